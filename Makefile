@@ -1,0 +1,68 @@
+# Everything below works from a clean clone with Python 3.11 or newer (and its
+# venv module), make and sh. All that gets installed goes into .venv.
+
+PYTHON ?= python3
+# Test processes to run side by side: 0 means this one only, auto one a processor.
+JOBS ?= 0
+# Games to play in each long property run.
+PROVE_GAMES ?= 5000
+# Anything to hand on to pytest (test, prove) or to the benchmark (bench).
+ARGS ?=
+# For `make lock`: set to --upgrade to take newer releases of everything.
+UPGRADE ?=
+
+PY := .venv/bin/python
+LOCKS := requirements/build.lock requirements/dev.lock
+READY := .venv/ready
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help test check format prove bench lock clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
+	do printf '  make %-8s %s\n' "$$name" "$$what"; done
+
+test: check ## run the checks, then all tests; every line and branch of engine/ must be reached
+	$(PY) -m pytest --cov -n $(JOBS) $(ARGS)
+
+check: $(READY) ## look at formatting, lint and types, and change nothing
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+
+format: $(READY) ## put the code in shape
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+prove: $(READY) ## run the long property tests (PROVE_GAMES=5000 unless you say otherwise)
+	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
+
+bench: $(READY) ## measure the engine
+	$(PY) -m benchmarks.replay $(ARGS)
+
+# A changed lock means a fresh .venv, so that nothing the lock dropped lingers.
+$(READY): $(LOCKS)
+	@command -v '$(PYTHON)' >/dev/null || { \
+	echo "There is no '$(PYTHON)' here. Imhotep needs Python 3.11 or newer; name yours with" \
+	"'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	echo "Imhotep needs Python 3.11 or newer, and '$(PYTHON)' is" \
+	"$$('$(PYTHON)' -V 2>&1). Name a newer one with 'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
+	'$(PYTHON)' -m venv --clear .venv
+	$(PY) -m pip install --quiet --require-hashes -r requirements/build.lock
+	$(PY) -m pip install --quiet --require-hashes --no-build-isolation --use-pep517 -r requirements/dev.lock
+	@touch $@
+
+# uv writes the locks, and is wanted for nothing else, so it gets a place of its own.
+lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
+	test -x .venv/lock/bin/uv || { $(PY) -m venv .venv/lock && .venv/lock/bin/pip install --quiet uv; }
+	for name in build dev; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
+	--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	$(UPGRADE) "requirements/$$name.in" --output-file "requirements/$$name.lock" || exit 1; done
+
+clean: ## remove .venv and everything the tools leave behind
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
+	build dist imhotep.egg-info
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

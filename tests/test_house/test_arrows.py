@@ -1,0 +1,68 @@
+"""Which module may import which: the arrows drawn in CONTRIBUTING.md."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "engine"
+
+# From the outermost layer to the innermost; a layer may import only those after it.
+LAYERS = ("imhotep_site", "ratings", "games", "engine")
+
+CHANCE = {"random", "secrets", "uuid"}
+CLOCK = {"datetime", "time"}
+SHELL = {"argparse", "fileinput", "importlib", "os", "subprocess"}
+FILES = {"glob", "io", "pathlib", "shutil", "sqlite3", "tempfile"}
+PACKED = {"bz2", "gzip", "lzma", "tarfile", "zipfile"}
+NETWORK = {"http", "socket", "urllib"}
+OUTSIDE = CLOCK | SHELL | FILES | PACKED | NETWORK
+VAGUE = {"util", "utils", "helper", "helpers", "common", "manager", "managers"}
+
+
+def imports(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each module under `folder` (by its path from the root) with each top name it imports."""
+    for path in sorted(folder.rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"), place)):
+            if isinstance(node, ast.Import):
+                yield from ((place, alias.name.partition(".")[0]) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                # A relative import cannot leave the package it stands in.
+                name = place if node.level else f"{node.module}"
+                yield place, name.replace("/", ".").partition(".")[0]
+
+
+def test_there_is_an_engine_to_look_at():
+    assert list(imports(ENGINE))
+
+
+def test_no_layer_imports_one_further_out():
+    for rank, layer in enumerate(LAYERS):
+        further_out = LAYERS[:rank]
+        assert [pair for pair in imports(ROOT / layer) if pair[1] in further_out] == []
+
+
+def test_the_engine_imports_itself_and_the_standard_library_only():
+    allowed = sys.stdlib_module_names | {"engine"}
+    assert [pair for pair in imports(ENGINE) if pair[1] not in allowed] == []
+
+
+def test_only_the_dealer_knows_chance():
+    found = {place for place, name in imports(ENGINE) if name in CHANCE}
+    assert found <= {"engine/dealer.py"}
+
+
+def test_only_the_edges_of_the_engine_reach_outside():
+    # The editions read the files that lie beside them, and only with pathlib.
+    found = {(place, name) for place, name in imports(ENGINE) if name in OUTSIDE}
+    found.discard(("engine/editions/__init__.py", "pathlib"))
+    edges = ("engine/__main__.py", "engine/faces/")
+    assert [pair for pair in sorted(found) if not pair[0].startswith(edges)] == []
+
+
+def test_no_module_has_a_name_that_says_nothing():
+    names = (path.relative_to(ROOT).with_suffix("") for path in ROOT.rglob("*.py"))
+    ours = [name for name in names if not any(part.startswith(".") for part in name.parts)]
+    assert [name.as_posix() for name in ours if VAGUE & set(name.parts)] == []
