@@ -1,0 +1,116 @@
+"""What has to happen before the next turn: a stack of decisions, outcomes of chance and steps.
+
+A ``Decision`` waits for a player, a ``Chance`` for the bank; a ``Step`` runs by itself. While the
+agenda is not empty only its last item counts. All items are frozen: copies of a position share
+them.
+
+Rules are written in the order in which things happen. ``then`` makes that true although a thing
+may have to wait::
+
+    depth = len(s.agenda)
+    board.deliver(s, seat)          # may ask something
+    then(s, depth, ReturnStone())   # at once, or when all that was asked is settled
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from engine.actions import Action
+from engine.errors import IllegalAction, Rule
+from engine.log.model import Entry
+from engine.vocabulary import BANK, Site
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Anything on the agenda."""
+
+    waits: ClassVar[bool] = True
+
+    def receive(self, s: State, seat: int, action: Action) -> None:
+        """Take an entry, or raise ``IllegalAction`` with nothing changed."""
+        raise NotImplementedError
+
+    def run(self, s: State) -> None:
+        """Happen; the item has been taken off the agenda."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Item):
+    """`seat` has to choose one of `options`; the board of `site` asked, for reasons in `info`."""
+
+    seat: int
+    site: Site
+    options: tuple[Action, ...]
+    info: tuple[Any, ...] = ()
+
+    def receive(self, s: State, seat: int, action: Action) -> None:
+        if seat != self.seat:
+            raise IllegalAction(Rule.NOT_YOUR_DECISION)
+        if action not in self.options:
+            answers = {type(option) for option in self.options}
+            asked = type(action) in answers
+            raise IllegalAction(Rule.NOT_AN_ANSWER if asked else Rule.DECISION_PENDING)
+        s.agenda.pop()
+        s.rules.boards[self.site].answer(s, self, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Item):
+    """The bank has to write `count` outcomes as an action of the type `expects`.
+
+    `site` is the board concerned, ``None`` where the table is; `info` is the board's.
+    """
+
+    expects: type[Action]
+    count: int
+    site: Site | None = None
+    info: tuple[Any, ...] = ()
+
+    def receive(self, s: State, seat: int, action: Action) -> None:
+        if seat != BANK:
+            raise IllegalAction(Rule.BANK_PENDING)
+        if type(action) is not self.expects:
+            raise IllegalAction(Rule.WRONG_OUTCOME)
+        if self.site is None:
+            s.rules.outcomes[self.expects](s, self, action)
+        else:
+            s.rules.boards[self.site].outcome(s, self, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Item):
+    """Something that happens by itself when its time has come."""
+
+    waits: ClassVar[bool] = False
+
+
+def then(s: State, depth: int, step: Step) -> None:
+    """Run `step` once nothing above `depth` is left on the agenda: now, or later."""
+    if len(s.agenda) == depth:
+        step.run(s)
+    else:
+        s.agenda.insert(depth, step)
+
+
+def ask(s: State, decision: Decision) -> None:
+    """Ask a player; a decision with exactly one answer is taken at once (R2.8)."""
+    if len(decision.options) == 1:
+        option = decision.options[0]
+        s.forced.append(Entry(decision.seat, option))
+        s.rules.boards[decision.site].answer(s, decision, option)
+    else:
+        s.agenda.append(decision)
+
+
+def settle(s: State) -> None:
+    """Run steps until somebody has to write an entry, or nothing is left."""
+    agenda = s.agenda
+    while agenda and not agenda[-1].waits:
+        agenda.pop().run(s)

@@ -1,0 +1,1 @@
+"""What market cards do, one module a colour (R5)."""

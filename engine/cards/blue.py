@@ -1,0 +1,230 @@
+"""Blue cards: a turn each, then to the discard pile (R5.4–R5.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import cast
+
+from engine.actions import (
+    PlayChisel,
+    PlayHammer,
+    PlayLever,
+    PlayLoadingPlank,
+    PlayRaft,
+    PlaySail,
+)
+from engine.agenda import Step, then
+from engine.errors import IllegalAction, Rule
+from engine.events import CardPlayed
+from engine.pile import discard
+from engine.sites.market import Market, Refill
+from engine.state import Ship, State
+from engine.stones import can_take, return_stones, take_stones
+from engine.turns.load import (
+    check_space,
+    check_spaces,
+    free_spaces,
+    place_on_ship,
+    ship_in_harbour,
+)
+from engine.turns.sail import check_dock, check_load, open_docks, sail_away, unload
+from engine.vocabulary import EMPTY, Card, Site
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard(Step):
+    """A played card reaches the discard pile when its whole action is resolved (R13.5)."""
+
+    card: Card
+
+    def run(self, s: State) -> None:
+        discard(s, self.card)
+
+
+def check_owned(s: State, seat: int, card: Card) -> None:
+    if not s.players[seat].cards[card]:
+        raise IllegalAction(Rule.CARD_NOT_OWNED, card.word)
+
+
+def play(s: State, seat: int, card: Card) -> None:
+    """Lay the card down; what it does follows, then ``done``."""
+    s.players[seat].cards[card] -= 1
+    if s.events is not None:
+        s.events.append(CardPlayed(seat, card))
+
+
+def done(s: State, card: Card) -> None:
+    then(s, 0, PlayedCard(card))
+
+
+# --------------------------------------------------------------------------------- lever
+
+
+def lever(s: State, seat: int, action: PlayLever) -> None:
+    check_owned(s, seat, Card.LEVER)
+    ship = ship_in_harbour(s, action.ship)
+    check_dock(s, action.site)
+    check_load(ship, ship.load)
+    if sorted(action.order) != loaded(ship):
+        raise IllegalAction(Rule.LEVER_ORDER)
+    play(s, seat, Card.LEVER)
+    sail_away(s, seat, action.ship, action.site, action.order)
+    done(s, Card.LEVER)
+
+
+def levers(s: State, seat: int) -> Iterator[PlayLever]:
+    if s.players[seat].cards[Card.LEVER]:
+        for number, ship in s.harbour.items():
+            if ship.load >= ship.minimum:
+                for site in open_docks(s):
+                    for order in permutations(loaded(ship)):
+                        yield PlayLever(number, site, order)
+
+
+def loaded(ship: Ship) -> list[int]:
+    """The loaded spaces, from 1."""
+    return [index + 1 for index, stone in enumerate(ship.spaces) if stone != EMPTY]
+
+
+# -------------------------------------------------------------------------------- hammer
+
+
+def hammer(s: State, seat: int, action: PlayHammer) -> None:
+    check_owned(s, seat, Card.HAMMER)
+    check_space(s, action.ship, action.space)
+    if not has_stone_after_taking(s, seat):
+        raise IllegalAction(Rule.SLED_EMPTY)
+    play(s, seat, Card.HAMMER)
+    take_stones(s, seat, s.rules.hammer_stones)
+    place_on_ship(s, seat, action.ship, action.space)
+    done(s, Card.HAMMER)
+
+
+def hammers(s: State, seat: int) -> Iterator[PlayHammer]:
+    if s.players[seat].cards[Card.HAMMER] and has_stone_after_taking(s, seat):
+        for ship, space in free_spaces(s):
+            yield PlayHammer(ship, space)
+
+
+def has_stone_after_taking(s: State, seat: int) -> bool:
+    return s.players[seat].sled + can_take(s, seat, s.rules.hammer_stones) > 0
+
+
+# ---------------------------------------------------------------------------------- sail
+
+
+def sail_card(s: State, seat: int, action: PlaySail) -> None:
+    check_owned(s, seat, Card.SAIL)
+    check_spaces(s, seat, [(action.ship, action.space)])
+    check_dock(s, action.site)
+    ship = s.harbour[action.ship]
+    check_load(ship, ship.load + 1)
+    play(s, seat, Card.SAIL)
+    place_on_ship(s, seat, action.ship, action.space)
+    sail_away(s, seat, action.ship, action.site)
+    done(s, Card.SAIL)
+
+
+def sail_cards(s: State, seat: int) -> Iterator[PlaySail]:
+    if s.players[seat].cards[Card.SAIL] and s.players[seat].sled:
+        for number, space in free_spaces(s):
+            ship = s.harbour[number]
+            if ship.load + 1 >= ship.minimum:
+                for site in open_docks(s):
+                    yield PlaySail(number, space, site)
+
+
+# -------------------------------------------------------------------------------- chisel
+
+
+def chisel(s: State, seat: int, action: PlayChisel) -> None:
+    check_owned(s, seat, Card.CHISEL)
+    check_spaces(s, seat, action.spaces)
+    play(s, seat, Card.CHISEL)
+    for ship, space in action.spaces:
+        place_on_ship(s, seat, ship, space)
+    done(s, Card.CHISEL)
+
+
+def chisels(s: State, seat: int) -> Iterator[PlayChisel]:
+    if s.players[seat].cards[Card.CHISEL] and s.players[seat].sled > 1:
+        for first, second in combinations(free_spaces(s), 2):
+            yield PlayChisel((first, second))
+
+
+# ---------------------------------------------------------------------------------- raft
+
+
+def raft(s: State, seat: int, action: PlayRaft) -> None:
+    check_owned(s, seat, Card.RAFT)
+    if s.players[seat].sled <= s.rules.raft_payment:
+        raise IllegalAction(Rule.SLED_EMPTY)
+    check_market(s, action.site)
+    play(s, seat, Card.RAFT)
+    s.players[seat].sled -= s.rules.raft_payment + 1
+    return_stones(s, seat, s.rules.raft_payment)
+    deliver_one(s, seat, action.site)
+    done(s, Card.RAFT)
+
+
+def rafts(s: State, seat: int) -> Iterator[PlayRaft]:
+    player = s.players[seat]
+    if player.cards[Card.RAFT] and player.sled > s.rules.raft_payment:
+        for site in Site:
+            if market_has_cards(s, site):
+                yield PlayRaft(site)
+
+
+def deliver_one(s: State, seat: int, site: Site) -> None:
+    """One stone to `site`; before the round's ordinary ship the market is refilled (R4.9)."""
+    unload(s, site, (seat,))
+    if site is Site.MARKET and not s.docks[site]:
+        then(s, 0, Refill())
+
+
+def market_has_cards(s: State, site: Site) -> bool:
+    """False for a market at which a stone would get nothing (R4.10, R13.12)."""
+    if site is not Site.MARKET:
+        return True
+    market = s.sites[Site.MARKET]
+    board = cast(Market, s.rules.boards[Site.MARKET])
+    lying = any(card != EMPTY for card in market.up) or any(down.size for down in market.down)
+    return lying or (board.draws_when_empty and s.pile.available > 0)
+
+
+def check_market(s: State, site: Site) -> None:
+    if not market_has_cards(s, site):
+        raise IllegalAction(Rule.MARKET_WITHOUT_CARDS)
+
+
+# -------------------------------------------------------------------------- loading plank
+
+
+def loading_plank(s: State, seat: int, action: PlayLoadingPlank) -> None:
+    check_owned(s, seat, Card.LOADING_PLANK)
+    if s.players[seat].sled < s.rules.loading_plank_payment:
+        raise IllegalAction(Rule.SLED_EMPTY)
+    ship = ship_in_harbour(s, action.ship)
+    check_load(ship, ship.load)
+    if seat not in ship.spaces:
+        raise IllegalAction(Rule.NO_OWN_STONE)
+    if len(s.docks[action.site]) != 1:
+        raise IllegalAction(Rule.DOCK_NOT_SHARED, action.site.word)
+    check_market(s, action.site)
+    play(s, seat, Card.LOADING_PLANK)
+    s.players[seat].sled -= s.rules.loading_plank_payment
+    return_stones(s, seat, s.rules.loading_plank_payment)
+    sail_away(s, seat, action.ship, action.site)
+    done(s, Card.LOADING_PLANK)
+
+
+def loading_planks(s: State, seat: int) -> Iterator[PlayLoadingPlank]:
+    player = s.players[seat]
+    if player.cards[Card.LOADING_PLANK] and player.sled >= s.rules.loading_plank_payment:
+        for number, ship in s.harbour.items():
+            if ship.load >= ship.minimum and seat in ship.spaces:
+                for site in Site:
+                    if len(s.docks[site]) == 1 and market_has_cards(s, site):
+                        yield PlayLoadingPlank(number, site)

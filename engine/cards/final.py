@@ -1,0 +1,53 @@
+"""Cards that score at the end: green, purple, unused blue (R5.3, R5.11, R5.12, R10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.state import State
+from engine.stones import score
+from engine.vocabulary import Card, Site, Source
+
+DECORATIONS: Final[Mapping[Card, Site]] = {
+    Card.PYRAMID_DECORATION: Site.PYRAMID,
+    Card.TEMPLE_DECORATION: Site.TEMPLE,
+    Card.BURIAL_CHAMBER_DECORATION: Site.BURIAL_CHAMBER,
+    Card.OBELISK_DECORATION: Site.OBELISKS,
+}
+
+
+def decorations(s: State) -> None:
+    """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
+    for card, site in DECORATIONS.items():
+        value = sum(1 for _ in stones_at(s, site)) // s.rules.decoration_stones_per_point
+        for seat, player in enumerate(s.players):
+            score(s, seat, player.cards[card] * value, Source.DECORATIONS)
+
+
+def stones_at(s: State, site: Site) -> Sequence[int]:
+    """The owner of every stone at `site`."""
+    return list(s.rules.boards[site].stones(s.sites[site]))
+
+
+def statues(s: State) -> None:
+    table = s.rules.statue_points
+    for seat, player in enumerate(s.players):
+        count = player.cards[Card.STATUE]
+        if count:
+            further = max(0, count - len(table))
+            points = table[min(count, len(table)) - 1] + further * s.rules.statue_further
+            score(s, seat, points, Source.STATUES)
+
+
+def stone_ornaments(s: State) -> None:
+    """A point for each stone on the sled, Cargo Sleds included (R5.11)."""
+    for seat, player in enumerate(s.players):
+        points = player.sled * s.rules.stone_ornament_points
+        score(s, seat, player.cards[Card.STONE_ORNAMENT] * points, Source.STONE_ORNAMENT)
+
+
+def unused_blue_cards(s: State) -> None:
+    for seat, player in enumerate(s.players):
+        unused = sum(player.cards[card] for card in s.rules.blue_cards)
+        score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)

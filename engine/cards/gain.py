@@ -1,0 +1,64 @@
+"""A card comes to a player: red cards work at once, all others stay (R4.2, P2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import DrawCard
+from engine.agenda import Chance, Step, then
+from engine.events import CardTaken
+from engine.pile import discard
+from engine.profiles import RedCards
+from engine.state import State
+from engine.vocabulary import Card, Prophecy, Site
+
+
+@dataclass(frozen=True, slots=True)
+class TakeCard(Step):
+    """The second of two cards taken together comes to `seat` (R13.9)."""
+
+    seat: int
+    card: Card
+    space: int
+
+    def run(self, s: State) -> None:
+        take_card(s, self.seat, self.card, self.space)
+
+
+@dataclass(frozen=True, slots=True)
+class RedCardDone(Step):
+    """A red card after its effect: kept, or discarded (P2, R13.5)."""
+
+    seat: int
+    card: Card
+
+    def run(self, s: State) -> None:
+        if keeps_red_cards(s):
+            s.players[self.seat].cards[self.card] += 1
+        else:
+            discard(s, self.card)
+
+
+def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
+    """`card` comes to `seat` from market `space`, or from the pile (0)."""
+    if s.events is not None:
+        s.events.append(CardTaken(seat, space, card))
+    if s.rules.is_red[card]:
+        depth = len(s.agenda)
+        s.rules.red_cards[card](s, seat)
+        then(s, depth, RedCardDone(seat, card))
+    else:
+        s.players[seat].cards[card] += 1
+
+
+def keeps_red_cards(s: State) -> bool:
+    """Whether red cards stay in front of their owner (P2)."""
+    if s.rules.profile.red_cards is RedCards.KEPT_WITH_NEW_DYNASTY:
+        return s.rules.setup.new_dynasty
+    return Prophecy.AMUN in s.prophecies
+
+
+def draw_card(s: State, seat: int, site: Site) -> None:
+    """`seat` draws the top card of the pile for the board of `site`, if there is one (R4.3)."""
+    if s.pile.available:
+        s.agenda.append(Chance(DrawCard, 1, site, (seat,)))

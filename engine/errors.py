@@ -1,0 +1,146 @@
+"""What can be wrong with an input, and the rule that it breaks.
+
+Every refusal is one of these errors; each carries its place. Nothing else leaves the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+
+class Rule(Enum):
+    """A reason to refuse an entry: one sentence, and where the rules say so.
+
+    The places are rulings (``docs/rules/rulings.md``) or sections of the log format
+    (``docs/log-format.md``).
+    """
+
+    # whose entry it is
+    NOT_YOUR_TURN = "it is another player's turn", "R2.1"
+    NOT_YOUR_DECISION = "the decision belongs to another player", "R3.2"
+    DECISION_PENDING = "a decision has to be answered first", "R3.1"
+    NO_DECISION = "there is no decision to answer", "R2.1"
+    NOT_AN_ANSWER = "this does not answer the decision", "R3.2"
+    BANK_PENDING = "the bank has to write an outcome first", "R2.8"
+    NOT_THE_BANKS_ENTRY = "the bank has nothing to write here", "R2.8"
+    WRONG_OUTCOME = "the bank has to write another kind of outcome here", "R2.8"
+    GAME_OVER = "the game has ended", "R10.1"
+    GAME_UNFINISHED = "the log stops before the end of the game", "R10.1"
+
+    # the four actions and the pass
+    SLED_FULL = "the sled has no space for a stone", "R2.2"
+    QUARRY_EMPTY = "the quarry has no stone of this player", "R2.2"
+    FIGURE_CANNOT_MOVE = "the figure has no free space to move to", "R6.4"
+    NO_SUCH_SHIP = "the round card has no such ship", "R2.3"
+    SHIP_HAS_SAILED = "the ship has sailed", "R2.3"
+    NO_SUCH_SPACE = "the ship has no such space", "R2.3"
+    SPACE_TAKEN = "the space of the ship is taken", "R2.3"
+    SLED_EMPTY = "the sled has too few stones", "R2.3"
+    SHIP_TOO_LIGHT = "the ship has fewer stones than its minimum", "R2.4"
+    DOCK_TAKEN = "an ordinary ship has docked at the site in this round", "R2.4"
+    PASS_NOT_ALLOWED = "a player with a legal action may not pass", "R2.5"
+
+    # cards
+    CARD_NOT_OWNED = "the player does not have the card", "R5.4"
+    LEVER_ORDER = "the order has to name each loaded space of the ship once", "R5.5"
+    SAME_SPACE_TWICE = "two stones cannot go on one space", "R5.8"
+    MARKET_WITHOUT_CARDS = "a stone would get nothing at the market", "R4.10"
+    NO_OWN_STONE = "the ship has no stone of this player", "R5.10"
+    DOCK_NOT_SHARED = "the site needs exactly one ordinary ship of this round", "R5.10"
+
+    # modules
+    MODULE_NOT_IN_PLAY = "the module is not in play", "R2.1"
+    PRIVATE_SHIP_USED = "the player's private ship has been used", "R11.1"
+    PRIVATE_DOCK_TAKEN = "a private ship has docked at the site in this round", "R11.1"
+    WAGER_MADE = "the player has made a wager", "R11.2"
+    WAGER_FIELD = "there is no such field, or it is taken", "R11.2"
+    FAVOR_USED = "the favour, or this player's only one, has been used", "R11.3"
+    TWO_CARDS_SPACES = "the favour takes face-up cards, two where two are there", "P4"
+    FAVOR_MUST_SAIL = "a ship with its minimum aboard has to sail", "R13.8"
+    REORDER_STONES = "the arrangement has to hold exactly the stones of the ship", "R13.8"
+    PROPHECY_NOT_IN_PLAY = "the prophecy is not one of the three in play", "R11.4"
+    PROPHECY_MADE = "the player has a scarab on this card or for this period, or none left", "R11.4"
+
+    # chance
+    OUTCOME_COUNT = "the number of outcomes is not the number due", "R13.1"
+    ROUND_CARD_IMPOSSIBLE = "there is no such round card left, largest ship first", "R1.3"
+    CARD_IMPOSSIBLE = "no copy of the card can be left to draw", "R13.4"
+    TILE_IMPOSSIBLE = "the tile cannot be revealed any more", "R13.1"
+    PROPHECIES_IMPOSSIBLE = "the prophecies have to be different cards", "R11.4"
+
+    def __init__(self, sentence: str, place: str) -> None:
+        self.sentence = sentence
+        self.place = place
+
+
+class EngineError(Exception):
+    """Anything that the engine refuses."""
+
+
+class SetupError(EngineError):
+    """A set-up that no game can be played with; `field` names the header line."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(f"{field}: {message}")
+        self.field = field
+        self.message = message
+
+
+class LogSyntaxError(EngineError):
+    """Text that is not a log; `line` counts from 1, 0 where no line can be named."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.line = line
+        self.message = message
+
+
+class IllegalAction(EngineError):
+    """An action that breaks `rule` in the present position; the position is unchanged."""
+
+    def __init__(self, rule: Rule, detail: str = "") -> None:
+        super().__init__(f"{rule.sentence}{f' ({detail})' if detail else ''} [{rule.place}]")
+        self.rule = rule
+        self.detail = detail
+
+
+class ReplayError(EngineError):
+    """The first entry of a log that cannot stand.
+
+    `line` is the line of the text (0 if the log has no text), `ply` the number of the entry
+    (from 1), `actor` a colour or ``bank``, `tried` the entry as written, `legal` what could have
+    stood there: entries, or for the bank one pattern.
+    """
+
+    def __init__(
+        self, cause: IllegalAction, line: int, ply: int, actor: str, tried: str, legal: Sequence[str]
+    ) -> None:
+        place = f"line {line}, ply {ply}" if line else f"ply {ply}"
+        said = f'"{tried}"' if tried else "nothing"
+        super().__init__(f"{place}, {actor}: {said} cannot stand: {cause}")
+        self.rule = cause.rule
+        self.detail = cause.detail
+        self.line = line
+        self.ply = ply
+        self.actor = actor
+        self.tried = tried
+        self.legal = tuple(legal)
+
+
+class ResultMismatch(EngineError):
+    """The result that a log claims is not the one that its entries give.
+
+    `claimed` and `computed` are points by colour.
+    """
+
+    def __init__(self, line: int, claimed: Mapping[str, int], computed: Mapping[str, int]) -> None:
+        said, found = (
+            " ".join(f"{colour}={points}" for colour, points in tally.items())
+            for tally in (claimed, computed)
+        )
+        place = f"line {line}: " if line else ""
+        super().__init__(f"{place}the log claims {said}, its entries give {found}")
+        self.line = line
+        self.claimed = dict(claimed)
+        self.computed = dict(computed)

@@ -1,0 +1,169 @@
+"""What comes next: whose turn, the end of a round, the next round, the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.actions import RevealProphecies, RevealRoundCard
+from engine.agenda import Chance, Step, then
+from engine.errors import IllegalAction, Rule
+from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
+from engine.state import Ship, State
+from engine.vocabulary import EMPTY, Site
+
+LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
+"""Boards with something to lay out at the start of a round, in order (R13.1)."""
+
+CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
+"""Boards with something to do at the end of a round, in order (R13.2)."""
+
+SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
+"""Boards that score at the end of the game, in order (R10.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Step):
+    """A turn is completely resolved."""
+
+    def run(self, s: State) -> None:
+        end_turn(s)
+
+
+END_TURN: Final = EndTurn()
+
+
+def end_turn(s: State) -> None:
+    """The next seat, or the end of a round all of whose ships have sailed (R2.7)."""
+    seats = len(s.players)
+    if not s.harbour:
+        close_round(s, stuck=False)
+    elif s.passes == seats:
+        s.rules.rulebook.stuck_round(s)
+    else:
+        s.turn = (s.turn + 1) % seats
+
+
+# ------------------------------------------------------------------------------- set-up
+
+
+def prepare(s: State) -> None:
+    """Before round 1: the prophecies, the first scaffold tile; then the round (R13.1)."""
+    if s.rules.prophecies_in_play:
+        s.agenda.append(Chance(RevealProphecies, s.rules.prophecies_in_play))
+    then(s, 0, PrepareBoards())
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareBoards(Step):
+    """What the boards need before round 1."""
+
+    def run(self, s: State) -> None:
+        depth = len(s.agenda)
+        s.rules.boards[Site.PYRAMID].before_first_round(s)
+        then(s, depth, BeginRound(opener=0))
+
+
+# ------------------------------------------------------------------------------- rounds
+
+
+@dataclass(frozen=True, slots=True)
+class BeginRound(Step):
+    """The next round; `opener` starts it."""
+
+    opener: int
+
+    def run(self, s: State) -> None:
+        s.round += 1
+        s.turn = s.opener = self.opener
+        s.last_sailor = EMPTY
+        s.passes = 0
+        s.agenda.append(LayOut(0))
+        s.agenda.append(Chance(RevealRoundCard, 1))
+
+
+def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None:
+    """The ships of the round; each card comes once, the largest ship named first (R1.3)."""
+    ships = action.ships
+    if s.round_cards.count(ships) >= s.rules.round_cards.count(ships):
+        raise IllegalAction(Rule.ROUND_CARD_IMPOSSIBLE, " ".join(map(str, ships)))
+    s.agenda.pop()
+    s.round_cards.append(ships)
+    minimum = s.rules.minimum_load
+    s.harbour = {i + 1: Ship(size, minimum[size]) for i, size in enumerate(ships)}
+    if s.events is not None:
+        s.events.append(RoundBegan(s.round, ships, s.opener))
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut(Step):
+    """What the boards lay out, from index `board` of ``LAID_OUT`` on."""
+
+    board: int
+
+    def run(self, s: State) -> None:
+        depth = len(s.agenda)
+        s.rules.boards[LAID_OUT[self.board]].start_of_round(s)
+        if self.board + 1 < len(LAID_OUT):
+            then(s, depth, LayOut(self.board + 1))
+
+
+def close_round(s: State, stuck: bool) -> None:
+    """Temple, leftovers, docks; then the next round (R2.7, R13.2)."""
+    if s.events is not None:
+        s.events.append(RoundEnded(s.round, stuck))
+    CloseBoards(0).run(s)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseBoards(Step):
+    """What the boards do at the end of a round, from index `board` of ``CLEARED`` on."""
+
+    board: int
+
+    def run(self, s: State) -> None:
+        depth = len(s.agenda)
+        s.rules.boards[CLEARED[self.board]].end_of_round(s)
+        last = self.board + 1 == len(CLEARED)
+        then(s, depth, NextRound() if last else CloseBoards(self.board + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound(Step):
+    """Clear the docks; begin the next round left of the last sailor, or end the game."""
+
+    def run(self, s: State) -> None:
+        for dock in s.docks:
+            dock.clear()
+        s.private_docks = [EMPTY] * len(Site)
+        if s.round == s.rules.rounds:
+            end_game(s)
+            return
+        before = s.opener if s.last_sailor == EMPTY else s.last_sailor
+        BeginRound((before + 1) % len(s.players)).run(s)
+
+
+def hand_back(s: State) -> None:
+    """A stuck round: stones on unsailed ships go home, the ships are gone (R2.6)."""
+    for ship in s.harbour.values():
+        for seat in ship.spaces:
+            if seat != EMPTY:
+                s.players[seat].quarry += 1
+                if s.events is not None:
+                    s.events.append(StonesReturned(seat, 1))
+    s.harbour = {}
+    close_round(s, stuck=True)
+
+
+# --------------------------------------------------------------------------------- end
+
+
+def end_game(s: State) -> None:
+    """The final tally, in the order of the rules (R10.1)."""
+    for site in SCORED:
+        s.rules.boards[site].end_of_game(s)
+    for tally in s.rules.rulebook.tallies:
+        tally(s)
+    s.over = True
+    if s.events is not None:
+        s.events.append(GameEnded())

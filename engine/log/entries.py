@@ -1,0 +1,72 @@
+"""One entry and its line, both ways."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from engine.actions import Action
+from engine.errors import LogSyntaxError
+from engine.log.grammar import BANK_VERBS, VERBS, EntryError, parse_action
+from engine.log.model import Entry
+from engine.setup import Setup
+from engine.vocabulary import BANK, Colour
+
+BANK_WORD: Final = "bank"
+
+
+class Decoder:
+    """Entries of one seat order, from their lines; lines seen before are looked up."""
+
+    MOST_KNOWN: Final = 8_192
+
+    def __init__(self, seats: tuple[Colour, ...]) -> None:
+        self.seats = {colour.word: seat for seat, colour in enumerate(seats)}
+        self.known: dict[str, Entry] = {}
+
+    def decode(self, line: str) -> Entry:
+        """The entry that `line`, not empty, says; raises ``EntryError``."""
+        who, *words = line.split()
+        seat = self.seats.get(who)
+        if seat is None:
+            return Entry(BANK, self._bank(words if who == BANK_WORD else [who, *words]))
+        if not words:
+            raise EntryError(f"what does {who} do?")
+        entry = Entry(seat, parse_action(words))
+        if len(self.known) < self.MOST_KNOWN:
+            self.known[line] = entry
+        return entry
+
+    def _bank(self, words: list[str]) -> Action:
+        if not words:
+            raise EntryError("what does the bank do?")
+        who = words[0]
+        if who in Colour.words():
+            raise EntryError(f"{who} has no seat in this game")
+        if who not in VERBS:
+            raise EntryError(f"expected a colour, or what the bank writes, not {who[:40]!r}")
+        if who not in BANK_VERBS:
+            raise EntryError(f"who does {who!r}? an entry begins with a colour")
+        return parse_action(words)
+
+
+@lru_cache(maxsize=64)
+def decoder(seats: tuple[Colour, ...]) -> Decoder:
+    """The decoder of a seat order; there are 60 orders."""
+    return Decoder(seats)
+
+
+def entry_text(setup: Setup, entry: Entry) -> str:
+    """An entry in canonical form."""
+    text = entry.action.text
+    return text if entry.seat == BANK else f"{setup.seats[entry.seat].word} {text}"
+
+
+def parse_entry(setup: Setup, text: str) -> Entry:
+    """One entry of a game with this set-up; raises ``LogSyntaxError``."""
+    try:
+        if text.strip():
+            return decoder(setup.seats).decode(text)
+    except EntryError as error:
+        raise LogSyntaxError(0, str(error)) from None
+    raise LogSyntaxError(0, "an empty entry")

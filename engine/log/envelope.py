@@ -1,0 +1,105 @@
+"""The JSON form of a log: the same header fields, the same entry strings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+from engine.errors import LogSyntaxError, SetupError
+from engine.log.entries import entry_text, parse_entry
+from engine.log.header import FIELDS, header_fields, parse_header
+from engine.log.model import MOST_ENTRIES, Header, Log
+
+VERSION: Final = 1
+KEYS: Final = frozenset({"imhotep", *FIELDS, "entries", "comments"})
+
+
+def to_json(log: Log) -> dict[str, Any]:
+    """`log` as a JSON object."""
+    body: dict[str, Any] = {"imhotep": VERSION, **dict(header_fields(log.header))}
+    body["entries"] = [entry_text(log.setup, entry) for entry in log.entries]
+    if log.comments:
+        body["comments"] = [[before, text] for before, text in log.comments]
+    return body
+
+
+def write_json(log: Log) -> str:
+    """`log` as one line of JSON (an NDJSON record, without its newline)."""
+    return json.dumps(to_json(log), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_json(text: str) -> Log:
+    """The log in its JSON form; raises ``LogSyntaxError``."""
+    try:
+        body = json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise LogSyntaxError(error.lineno, f"not JSON: {error.msg}") from None
+    except (RecursionError, ValueError):  # nested too deep; a number too long
+        raise LogSyntaxError(0, "not the JSON of a log") from None
+    return from_json(body)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise LogSyntaxError(0, "a key stands twice in an object")
+    return found
+
+
+def from_json(body: object) -> Log:
+    """The log that a JSON value says; raises ``LogSyntaxError``."""
+    if not isinstance(body, Mapping):
+        _refuse("a log is an object")
+    unknown = sorted(str(key)[:40] for key in body if key not in KEYS)
+    if unknown:
+        _refuse(f"unknown key {unknown[0]!r}")
+    version = body.get("imhotep")
+    if type(version) is not int or version != VERSION:
+        _refuse(f'"imhotep" has to be {VERSION}')
+    try:
+        header = parse_header(_fields(body))
+    except SetupError as error:
+        raise LogSyntaxError(0, f"{error.field}: {error.message}") from error
+    return _with_entries(header, body)
+
+
+def _with_entries(header: Header, body: Mapping[str, Any]) -> Log:
+    texts = body.get("entries")
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        _refuse('"entries" has to be a list of strings')
+    if len(texts) > MOST_ENTRIES:
+        _refuse(f"a log has at most {MOST_ENTRIES} entries")
+    entries = []
+    for number, text in enumerate(texts, 1):
+        try:
+            entries.append(parse_entry(header.setup, text))
+        except LogSyntaxError as error:
+            _refuse(f"entry {number}: {error.message}")
+    return Log(header, tuple(entries), comments=_comments(body.get("comments", []), len(entries)))
+
+
+def _fields(body: Mapping[str, Any]) -> dict[str, str]:
+    fields = {field: body[field] for field in FIELDS if field in body}
+    for field, value in fields.items():
+        if not isinstance(value, str):
+            _refuse(f"{field}: expected a string")
+    return {field: " ".join(value.split()) for field, value in fields.items()}
+
+
+def _comments(values: object, entries: int) -> tuple[tuple[int, str], ...]:
+    problem = '"comments" has to be a list of [number of entries before, text]'
+    if not isinstance(values, list):
+        _refuse(problem)
+    comments = []
+    for value in values:
+        match value:
+            case [int(before), str(text)] if 0 <= before <= entries and type(before) is int:
+                comments.append((before, " ".join(text.split())))
+            case _:
+                _refuse(problem)
+    return tuple(comments)
+
+
+def _refuse(message: str) -> NoReturn:
+    raise LogSyntaxError(0, message)

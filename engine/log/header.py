@@ -1,0 +1,128 @@
+"""The header of a log: ``field: value`` lines, both ways."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+from engine.errors import SetupError
+from engine.log.model import Header
+from engine.setup import Setup
+from engine.vocabulary import Colour, Module, Profile, Side, Site
+
+FIELDS: Final = ("edition", "profile", "sites", "modules", "seats", "chance", "played", "result")
+"""The header fields, in canonical order."""
+
+REQUIRED: Final = ("edition", "sites", "seats")
+
+CHANCE: Final = re.compile(r"observed|dealt|committed sha256:[0-9a-f]{64}")
+POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
+DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+
+
+def parse_header(fields: Mapping[str, str]) -> Header:
+    """The header that `fields` say; raises ``SetupError`` naming the field at fault."""
+    for field in REQUIRED:
+        if field not in fields:
+            raise SetupError(field, "the header does not say it")
+    colours, names = _seats(fields["seats"])
+    setup = _setup(
+        fields["edition"],
+        fields.get("profile", Profile.OFFICIAL.value),
+        fields["sites"],
+        fields.get("modules", ""),
+        colours,
+    )
+    chance = fields.get("chance", "observed")
+    if not CHANCE.fullmatch(chance):
+        raise SetupError("chance", "expected: observed, dealt or committed sha256:…")
+    played = _day(fields["played"]) if "played" in fields else None
+    result = _result(fields["result"], setup) if "result" in fields else None
+    return Header(setup, names, chance, played, result)
+
+
+@lru_cache(maxsize=4096)
+def _setup(edition: str, profile: str, sites: str, modules: str, colours: str) -> Setup:
+    sides: dict[str, str] = {}
+    for word in sites.split():
+        site, equals, side = word.partition("=")
+        if not equals or site not in Site.words() or site in sides or side not in Side.words():
+            raise SetupError("sites", f"expected each site once, as in market=A, not {word[:40]!r}")
+        sides[site] = side
+    missing = [site.word for site in Site if site.word not in sides]
+    if missing:
+        raise SetupError("sites", f"no side for {', '.join(missing)}")
+    named = modules.split()
+    if len(set(named)) < len(named):
+        raise SetupError("modules", "a module is named once")
+    letters = "".join(sides[site.word] for site in Site)
+    return Setup.of(colours, letters, modules, profile, edition)
+
+
+def _seats(value: str) -> tuple[str, tuple[str, ...]]:
+    """The colours in turn order, and the names; a name may have spaces."""
+    colours: list[str] = []
+    names: list[str] = []
+    for word in value.split():
+        colour, equals, name = word.partition("=")
+        if equals:
+            colours.append(colour)
+            names.append(name)
+        elif names:
+            names[-1] = f"{names[-1]} {word}".strip()
+        else:
+            raise SetupError("seats", f"expected colours and names, as in black=Ana, not {word!r}")
+    return " ".join(colours), tuple(names)
+
+
+def _day(value: str) -> date:
+    try:
+        if DAY.fullmatch(value):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise SetupError("played", f"expected a day as in 2026-11-14, not {value[:40]!r}")
+
+
+def _result(value: str, setup: Setup) -> tuple[int, ...]:
+    claimed: dict[str, int] = {}
+    for word in value.split():
+        colour, _, points = word.partition("=")
+        if colour in claimed or not POINTS.fullmatch(points):
+            raise SetupError("result", f"expected points by colour, as in black=41, not {word!r}")
+        claimed[colour] = int(points)
+    if set(claimed) != {colour.word for colour in setup.seats}:
+        raise SetupError("result", "expected the points of every seat, and of nobody else")
+    return tuple(claimed[colour.word] for colour in setup.seats)
+
+
+# ----------------------------------------------------------------------------- writing
+
+
+def setup_fields(setup: Setup) -> Iterator[tuple[str, str]]:
+    """The fields that say what was agreed, seats aside."""
+    yield "edition", setup.edition
+    yield "profile", setup.profile
+    sides = zip(Site, setup.sides, strict=True)
+    yield "sites", " ".join(f"{site.word}={side.word}" for site, side in sides)
+    if setup.modules:
+        yield "modules", " ".join(module.word for module in Module if module in setup.modules)
+
+
+def header_fields(header: Header) -> Iterator[tuple[str, str]]:
+    """Every field of `header` in canonical order and form."""
+    setup = header.setup
+    yield from setup_fields(setup)
+    yield "seats", _by_seat(setup.seats, header.names)
+    yield "chance", header.chance
+    if header.played is not None:
+        yield "played", header.played.isoformat()
+    if header.result is not None:
+        yield "result", _by_seat(setup.seats, header.result)
+
+
+def _by_seat(colours: tuple[Colour, ...], values: tuple[object, ...]) -> str:
+    return " ".join(f"{c.word}={value}" for c, value in zip(colours, values, strict=True))

@@ -1,0 +1,107 @@
+"""The text form of a log (``docs/log-format.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.errors import LogSyntaxError, SetupError
+from engine.log.entries import decoder, entry_text
+from engine.log.grammar import EntryError
+from engine.log.header import FIELDS, header_fields, parse_header
+from engine.log.model import MOST_ENTRIES, Entry, Header, Log
+
+FIRST_LINE: Final = "imhotep 1"
+
+Comments = list[tuple[int, str]]
+
+
+def read_text(text: str) -> Log:
+    """The log in its text form; raises ``LogSyntaxError`` with the line."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    comments: Comments = []
+    header, result_line, first_entry = _read_header(lines, comments)
+    codec = decoder(header.setup.seats)
+    known = codec.known
+    entries: list[Entry] = []
+    numbers: list[int] = []
+    for number, line in enumerate(lines[first_entry:], first_entry + 1):
+        entry = known.get(line)
+        if entry is None:
+            line = _without_comment(line, len(entries), comments)
+            if not line:
+                continue
+            try:
+                entry = codec.decode(line)
+            except EntryError as error:
+                raise LogSyntaxError(number, str(error)) from None
+        entries.append(entry)
+        numbers.append(number)
+    if len(entries) > MOST_ENTRIES:
+        raise LogSyntaxError(numbers[MOST_ENTRIES], f"a log has at most {MOST_ENTRIES} entries")
+    return Log(header, tuple(entries), tuple(numbers), result_line, tuple(comments))
+
+
+def _without_comment(line: str, entries: int, comments: Comments) -> str:
+    if "#" in line:
+        line, _, comment = line.partition("#")
+        comments.append((entries, comment.strip()))
+    return line.strip()
+
+
+def _read_header(lines: list[str], comments: Comments) -> tuple[Header, int, int]:
+    """The header, the line of its claimed result, and the index of the first entry."""
+    fields: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    begun = False
+    end = len(lines)
+    for index, raw in enumerate(lines):
+        line = raw.partition("#")[0].strip()
+        if line and not begun:
+            _check_first(index + 1, line)
+            begun = True
+        elif line:
+            field, colon, value = line.partition(":")
+            if not colon:
+                end = index
+                break
+            if field not in FIELDS or field in fields:
+                problem = "twice" if field in fields else "which is unknown"
+                raise LogSyntaxError(index + 1, f"the header has {field[:40]!r}, {problem}")
+            fields[field] = " ".join(value.split())
+            numbers[field] = index + 1
+        _without_comment(raw, 0, comments)
+    if not begun:
+        raise LogSyntaxError(1, f"a log begins with {FIRST_LINE!r}")
+    try:
+        return parse_header(fields), numbers.get("result", 0), end
+    except SetupError as error:
+        line_number = numbers.get(error.field, 1)
+        raise LogSyntaxError(line_number, f"{error.field}: {error.message}") from error
+
+
+def _check_first(number: int, line: str) -> None:
+    words = line.split()
+    if words != FIRST_LINE.split():
+        version = words[0] == FIRST_LINE.split()[0]
+        problem = "another version of the log" if version else "not a log"
+        raise LogSyntaxError(number, f"{problem}: the first line has to be {FIRST_LINE!r}")
+
+
+# ----------------------------------------------------------------------------- writing
+
+
+def write_text(log: Log, *, comments: bool = False) -> str:
+    """The text of `log` in canonical form; with `comments`, each before the entry it preceded."""
+    header = [f"{field}: {value}" for field, value in header_fields(log.header)]
+    return "\n".join([FIRST_LINE, *header, "", *_entry_lines(log, comments), ""])
+
+
+def _entry_lines(log: Log, comments: bool) -> Iterator[str]:
+    remarks: dict[int, list[str]] = {}
+    for before, comment in log.comments if comments else ():
+        remarks.setdefault(before, []).append(f"# {comment}".rstrip())
+    for index, entry in enumerate(log.entries):
+        yield from remarks.get(index, ())
+        yield entry_text(log.setup, entry)
+    yield from remarks.get(len(log.entries), ())

@@ -1,0 +1,1 @@
+"""What may be added to the game (R11)."""

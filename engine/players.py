@@ -1,0 +1,94 @@
+"""Simple players, so that there are games: one at random, one that takes the best at once.
+
+They read the whole position: they are for making logs, not for playing against people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from engine.actions import Action, Load, Pass, Take
+from engine.apply import apply
+from engine.flow import end_game
+from engine.legal import awaited, legal_actions
+from engine.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+T = TypeVar("T")
+
+
+class Chooser(Protocol):
+    """What a player needs of a ``random.Random``."""
+
+    def choice(self, seq: Sequence[T]) -> T: ...
+
+    def random(self) -> float: ...
+
+
+Player = Callable[[State, Chooser], Action]
+
+
+def random_player(s: State, chance: Chooser) -> Action:
+    """Any legal action; each kind of action is as likely as the next."""
+    by_kind: dict[type[Action], list[Action]] = {}
+    for action in legal_actions(s):
+        by_kind.setdefault(type(action), []).append(action)
+    return chance.choice(by_kind[chance.choice(list(by_kind))])
+
+
+def greedy_player(s: State, chance: Chooser) -> Action:
+    """The action after which the player's lead, if the game ended there, is the greatest.
+
+    Where nothing gains, stones are fetched when the sled is empty and loaded otherwise; what is
+    equal is chosen by chance.
+    """
+    now = awaited(s)
+    assert now is not None
+    options = legal_actions(s)
+    if len(options) == 1:
+        return options[0]
+    before = lead(s, now.seat)
+    values = [_gain(s, now.seat, action) - before for action in options]
+    scored = [
+        (value + _preference(s, now.seat, action), chance.random(), index)
+        for index, (value, action) in enumerate(zip(values, options, strict=True))
+    ]
+    return options[max(scored)[2]]
+
+
+def _gain(s: State, seat: int, action: Action) -> float:
+    after = s.copy()
+    apply(after, seat, action)
+    return lead(after, seat)
+
+
+def _preference(s: State, seat: int, action: Action) -> float:
+    """A little for what leads to points later."""
+    if isinstance(action, Load):
+        return 0.4
+    if isinstance(action, Take):
+        return 0.5 if s.players[seat].sled < 2 else 0.1
+    return -1.0 if isinstance(action, Pass) else 0.0
+
+
+def lead(s: State, seat: int) -> float:
+    """Points of `seat` less the mean of the others, if the game ended now."""
+    points = points_now(s)
+    others = [value for other, value in enumerate(points) if other != seat]
+    return points[seat] - sum(others) / len(others)
+
+
+def points_now(s: State) -> list[int]:
+    """Everybody's points if the game ended now."""
+    if s.over:
+        return [player.points for player in s.players]
+    end = s.copy()
+    end_game(end)
+    return [player.points for player in end.players]
+
+
+PLAYERS: dict[str, Player] = {"random": random_player, "greedy": greedy_player}
+"""The players by the names that the command line gives them."""

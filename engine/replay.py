@@ -1,0 +1,171 @@
+"""From a log to its game: steps with events, play-while-valid, the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.agenda import Chance
+from engine.apply import apply, start
+from engine.digest import chained, digest, text_digest
+from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
+from engine.events import Event
+from engine.legal import awaited, legal_actions, outcome_pattern
+from engine.log import Entry, Header, Log, entry_text, write_text
+from engine.scoring import Result, result
+from engine.state import State
+from engine.vocabulary import BANK
+
+
+class Step(NamedTuple):
+    """One entry of a replay: its number `ply` (from 1), its `line` (0 if unknown), what it said
+    and what happened. `state` is the position after it: one object that the next step changes;
+    copy it to keep it."""
+
+    ply: int
+    line: int
+    entry: Entry
+    events: tuple[Event, ...]
+    state: State
+
+
+class Playback(NamedTuple):
+    """How far a log can be played: the last position, the entries that stand (those that
+    repeat a forced answer left out), and the first error, if there is one."""
+
+    state: State
+    entries: tuple[Entry, ...]
+    error: ReplayError | None
+
+
+class Game(NamedTuple):
+    """A legal, finished game."""
+
+    log: Log
+    state: State
+    entries: tuple[Entry, ...]
+    result: Result
+
+    @property
+    def canonical(self) -> Log:
+        """The log as the record keeps it: entries without forced answers, no comments."""
+        return Log(self.log.header, self.entries)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of set-up and entries; names, chance, day, result and comments left out."""
+        return text_digest(write_text(Log(Header(self.log.setup), self.entries)))
+
+    @property
+    def digest(self) -> str:
+        """The digests of all positions of the game, chained."""
+        states = (step.state for step in steps(self.canonical))
+        return chained(digest(state) for state in states)
+
+
+def verify(log: Log) -> Game:
+    """The game that `log` tells.
+
+    Raises ``ReplayError`` for the first entry that cannot stand, or where the log stops early;
+    ``ResultMismatch`` where it claims another result.
+    """
+    played = play(log)
+    if played.error is not None:
+        raise played.error
+    s = played.state
+    if not s.over:
+        raise _unfinished(log, s)
+    tally = result(s)
+    claimed = log.header.result
+    if claimed is not None and claimed != tally.points:
+        words = [colour.word for colour in log.setup.seats]
+        raise ResultMismatch(
+            log.result_line,
+            dict(zip(words, claimed, strict=True)),
+            dict(zip(words, tally.points, strict=True)),
+        )
+    return Game(log, s, played.entries, tally)
+
+
+def play(log: Log) -> Playback:
+    """Play `log` while it is valid."""
+    s = start(log.setup)
+    entries = log.entries
+    repeated: list[int] = []
+    index = 0
+    while True:
+        forced = s.forced
+        try:
+            for index in range(index, len(entries)):  # noqa: B020
+                seat, action = entries[index]
+                apply(s, seat, action)
+                forced = s.forced
+        except IllegalAction as cause:
+            if not _repeats(s, forced, entries[index]):
+                error = refusal(cause, s, log, index)
+                return Playback(s, _without(entries[:index], repeated), error)
+            repeated.append(index)
+            index += 1
+        else:
+            return Playback(s, _without(entries, repeated), None)
+
+
+def _repeats(s: State, forced: list[Entry], entry: Entry) -> bool:
+    """Whether `entry` writes out an answer that the engine has just taken (R2.8)."""
+    if entry not in forced:
+        return False
+    s.forced = forced[forced.index(entry) + 1 :]
+    return True
+
+
+def _without(entries: Sequence[Entry], left_out: list[int]) -> tuple[Entry, ...]:
+    if not left_out:
+        return tuple(entries)
+    return tuple(entry for index, entry in enumerate(entries) if index not in left_out)
+
+
+def steps(log: Log) -> Iterator[Step]:
+    """Replay `log` step by step, with events; entries that repeat a forced answer are no steps.
+
+    Raises ``ReplayError`` at the first entry that cannot stand.
+    """
+    s = start(log.setup)
+    for index, entry in enumerate(log.entries):
+        forced = s.forced
+        s.events = []
+        try:
+            apply(s, *entry)
+        except IllegalAction as cause:
+            if not _repeats(s, forced, entry):
+                raise refusal(cause, s, log, index) from None
+            continue
+        events = tuple(s.events)
+        yield Step(index + 1, log.line(index), entry, events, s)
+
+
+def refusal(cause: IllegalAction, s: State, log: Log, index: int) -> ReplayError:
+    """`cause` with its place: entry `index` of `log` cannot stand in `s`."""
+    entry = log.entries[index]
+    actor = "bank" if entry.seat == BANK else log.setup.seats[entry.seat].word
+    tried = entry_text(log.setup, entry)
+    return ReplayError(cause, log.line(index), index + 1, actor, tried, legal_texts(s))
+
+
+def _unfinished(log: Log, s: State) -> ReplayError:
+    now = awaited(s)
+    assert now is not None
+    actor = "bank" if now.seat == BANK else log.setup.seats[now.seat].word
+    index = len(log.entries)
+    cause = IllegalAction(Rule.GAME_UNFINISHED)
+    return ReplayError(cause, log.line(index), index + 1, actor, "", legal_texts(s))
+
+
+def legal_texts(s: State) -> tuple[str, ...]:
+    """What could be written next, as entries; for the bank one pattern; nothing at the end."""
+    now = awaited(s)
+    if now is None:
+        return ()
+    if isinstance(now.item, Chance):
+        return (outcome_pattern(s, now.item),)
+    setup = s.rules.setup
+    return tuple(entry_text(setup, Entry(now.seat, action)) for action in legal_actions(s))

@@ -1,0 +1,118 @@
+"""Everything constant about a game: set-up, edition and rulebook, worked out once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from engine.editions import load_edition
+from engine.profiles import PROFILES
+from engine.rulebooks import RULEBOOKS
+from engine.setup import Setup
+from engine.vocabulary import Card, CardColour, Module, Site
+
+
+class Rules:
+    """The constants of one set-up; shared by all its positions, never changed.
+
+    Numbers come from the edition's tables, by the same names where one word serves.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        edition = load_edition(setup.edition)
+        self.setup = setup
+        self.profile = PROFILES[setup.profile]
+        self.rulebook = RULEBOOKS[edition["rulebook"]]
+        self.turns = self.rulebook.turns
+        self.acts = {kind: turn.do for kind, turn in self.turns.items()}
+        self.outcomes = self.rulebook.outcomes
+        self.red_cards = self.rulebook.red_cards
+        self.seat_of = {colour: seat for seat, colour in enumerate(setup.seats)}
+        self.boards = tuple(
+            self.rulebook.boards[site, side](
+                edition[site.word][side.word], len(setup.seats), self.profile
+            )
+            for site, side in zip(Site, setup.sides, strict=True)
+        )
+        self._table(edition, setup)
+        self._deck(edition["cards"], Module.NEW_DYNASTY_CARDS in setup.modules)
+        self._card_values(edition["card_values"])
+        self._modules(edition, setup)
+
+    def _table(self, edition: dict[str, Any], setup: Setup) -> None:
+        players, seats = edition["players"], len(setup.seats)
+        per_colour: int = players["stones_per_colour"]
+        self.stones = per_colour - players["stones_on_score_track"]
+        if self.profile.second_colour and setup.new_dynasty and seats == 2:
+            self.stones += per_colour  # a second colour, counted as the same (P5)
+        if Module.UNLIMITED_STONES in setup.modules:
+            self.stones = UNLIMITED
+        self.starting_stones: list[int] = players["starting_stones"][:seats]
+        self.sled_capacity: int = players["sled_capacity"]
+        self.stones_per_take: int = players["stones_per_take"]
+        self.rounds: int = players["rounds"]
+        self.round_cards = [tuple(card) for card in edition["round_cards"][str(seats)]]
+        ships = edition["ships"]["minimum_load"]
+        self.minimum_load = {int(capacity): minimum for capacity, minimum in ships.items()}
+        self.coins: int = edition["market"][setup.sides[Site.MARKET].word].get("coins", 0)
+
+    def _deck(self, cards: dict[str, Any], new_dynasty: bool) -> None:
+        self.copies = [0] * len(Card)
+        colours = [CardColour.WHITE] * len(Card)
+        for word, table in cards.items():
+            card = Card.read(word)
+            colours[card] = CardColour.read(table["colour"])
+            self.copies[card] = table.get("base", 0)
+            self.copies[card] += table.get("new_dynasty", 0) if new_dynasty else 0
+        self.deck_size = sum(self.copies)
+        self.card_colours = colours
+        self.is_red = [colour is CardColour.RED for colour in colours]
+        self.blue_cards = [card for card in Card if colours[card] is CardColour.BLUE]
+
+    def _card_values(self, values: dict[str, Any]) -> None:
+        self.statue_points: list[int] = values["statue_points"]
+        self.statue_further: int = values["statue_further"]
+        self.decoration_stones_per_point: int = values["decoration_stones_per_point"]
+        self.unused_blue_points: int = values["unused_blue_points"]
+        self.private_stone_quarry_points: int = values["private_stone_quarry_points"]
+        self.private_stone_quarry_stones: int = values["private_stone_quarry_stones"]
+        self.stone_ornament_points: int = values["stone_ornament_points_per_stone"]
+        self.cargo_sled_spaces: int = values["cargo_sled_spaces"]
+        self.hammer_stones: int = values["hammer_stones"]
+        self.raft_payment: int = values["raft_payment"]
+        self.loading_plank_payment: int = values["loading_plank_payment"]
+
+    def _modules(self, edition: dict[str, Any], setup: Setup) -> None:
+        modules = setup.modules
+        self.private_ships = Module.PRIVATE_SHIPS in modules
+        self.unused_private_ship_points: int = edition["private_ships"]["unused"]
+        wager = edition["stonemasons_wager"]
+        fields = wager["fields"][str(len(setup.seats))]
+        self.wager_fields = len(fields) if Module.STONEMASONS_WAGER in modules else 0
+        self.wager_points: dict[str, dict[str, int]] = wager
+        favors = edition["pharaohs_favors"]
+        self.favors = len(favors["favors"]) if Module.PHARAOHS_FAVORS in modules else 0
+        self.favor_cards: int = favors["two_cards"]
+        self.favor_place_two: int = favors["place_two"]
+        self.favor_place_three: int = favors["place_three"]
+        prophecies = edition["god_prophecies"]
+        chosen = Module.GOD_PROPHECIES in modules
+        self.prophecies_in_play: int = prophecies["in_play"] if chosen else 0
+        self.scarabs: int = prophecies["scarabs"]
+        self.prophecy_periods: list[list[int]] = prophecies["periods"]
+        self.prophecy_points: list[list[int]] = prophecies["points"]
+        self.amun_red_cards: int = prophecies["amun_red_cards"]
+        self.thoth_statues: int = prophecies["thoth_statues"]
+        self.ptah_stones: int = prophecies["ptah_stones"]
+        self.wrath_points: int = edition["wrath_of_the_pharaoh"]["points"]
+        self.hidden_cards = Module.HIDDEN_MARKET_CARDS in modules
+
+
+UNLIMITED = 10**6
+"""A quarry that never runs out (P5): more stones than any log within the limits can take."""
+
+
+@lru_cache(maxsize=512)
+def rules_for(setup: Setup) -> Rules:
+    """The rules of `setup`."""
+    return Rules(setup)

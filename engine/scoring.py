@@ -1,0 +1,34 @@
+"""The result of a game: points by source, places (R10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.state import State
+from engine.vocabulary import Source
+
+
+class Result(NamedTuple):
+    """By seat: `points`, `places` (shared ones 1, 1, 3), stones on the `sleds`, and `scored`:
+    points by ``Source``."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    sleds: tuple[int, ...]
+    scored: tuple[tuple[int, ...], ...]
+
+    def breakdown(self, seat: int) -> dict[str, int]:
+        """The points of `seat` by the word of their source, sources that gave none left out."""
+        return {source.word: self.scored[seat][source] for source in Source if self.scored[seat][source]}
+
+
+def result(s: State) -> Result:
+    """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19)."""
+    ranks = [(sum(player.scored), player.sled) for player in s.players]
+    order = sorted(ranks, reverse=True)
+    return Result(
+        points=tuple([points for points, _ in ranks]),
+        places=tuple([order.index(rank) + 1 for rank in ranks]),
+        sleds=tuple([sled for _, sled in ranks]),
+        scored=tuple([tuple(player.scored) for player in s.players]),
+    )

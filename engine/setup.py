@@ -1,0 +1,94 @@
+"""What is agreed before a game: seats, sides, modules, profile, edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Self
+
+from engine.editions import DEFAULT_EDITION, edition_names
+from engine.errors import SetupError
+from engine.vocabulary import Colour, Module, Profile, Side, Site
+
+MIN_SEATS, MAX_SEATS = 2, 4
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A set-up that a game can be played with (R1).
+
+    `seats`: 2 to 4 different colours in turn order, the starting player first. `sides`: five, in
+    the order of ``Site``. Raises ``SetupError`` naming the header line at fault.
+    """
+
+    seats: tuple[Colour, ...]
+    sides: tuple[Side, ...] = (Side.A,) * len(Site)
+    modules: frozenset[Module] = field(default_factory=frozenset)
+    profile: Profile = Profile.OFFICIAL
+    edition: str = DEFAULT_EDITION
+
+    def __post_init__(self) -> None:
+        if not MIN_SEATS <= len(self.seats) <= MAX_SEATS:
+            raise SetupError("seats", f"a game has {MIN_SEATS} to {MAX_SEATS} seats")
+        if len(set(self.seats)) != len(self.seats):
+            raise SetupError("seats", "each colour sits once")
+        if len(self.sides) != len(Site):
+            raise SetupError("sites", "each of the five sites has a side")
+        if self.edition not in edition_names():
+            raise SetupError("edition", f"unknown edition {self.edition[:40]!r}")
+        for module in sorted(self.modules):
+            if reason := refused(module, self):
+                raise SetupError("modules", f"{module.word}: {reason}")
+
+    @classmethod
+    def of(
+        cls,
+        seats: str | Iterable[Colour],
+        sites: str = "AAAAA",
+        modules: str | Iterable[Module] = (),
+        profile: str = Profile.OFFICIAL,
+        edition: str = DEFAULT_EDITION,
+    ) -> Self:
+        """A set-up from words: ``Setup.of("black white", "ABDCA", "private_ships")``.
+
+        `sites` are five letters in the order market, pyramid, temple, burial chamber, obelisks.
+        """
+        try:
+            colours = [Colour.read(w) for w in seats.split()] if isinstance(seats, str) else seats
+        except KeyError as unknown:
+            raise SetupError("seats", f"unknown colour {unknown.args[0][:40]!r}") from None
+        try:
+            sides = [Side.read(letter) for letter in sites]
+        except KeyError:
+            raise SetupError("sites", "a side is A, B, C or D") from None
+        try:
+            added = (
+                [Module.read(w) for w in modules.split()] if isinstance(modules, str) else modules
+            )
+        except KeyError as unknown:
+            raise SetupError("modules", f"unknown module {unknown.args[0][:40]!r}") from None
+        try:
+            rules = Profile(profile)
+        except ValueError:
+            raise SetupError("profile", f"unknown profile {profile[:40]!r}") from None
+        return cls(tuple(colours), tuple(sides), frozenset(added), rules, edition)
+
+    @cached_property
+    def new_dynasty(self) -> bool:
+        """Whether any part of A New Dynasty is in play (P2, P5)."""
+        return any(side >= Side.C for side in self.sides) or bool(
+            self.modules & {Module.NEW_DYNASTY_CARDS, Module.GOD_PROPHECIES}
+        )
+
+
+def refused(module: Module, setup: Setup) -> str:
+    """Why `module` may not be added to `setup` (P5, P6, R13.20); empty if it may."""
+    if module is Module.HIDDEN_MARKET_CARDS and setup.profile is Profile.YUCATA:
+        return "the profile yucata does not have the variant"
+    if module is Module.UNLIMITED_STONES:
+        if setup.profile is not Profile.YUCATA:
+            return "only the profile yucata has the option"
+        if len(setup.seats) != MIN_SEATS or not setup.new_dynasty:
+            return "only for two players with a part of A New Dynasty"
+    return ""

@@ -1,0 +1,96 @@
+"""What a board is asked, with quiet answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from engine.actions import Action
+from engine.agenda import Chance, Decision
+from engine.state import Facts, State
+from engine.vocabulary import Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
+
+Storage = TypeVar("Storage", bound=Facts)
+
+
+class Board(Generic[Storage]):
+    """One side of one site: a stateless object; its stones lie in ``State.sites``.
+
+    `table` is the board's table of the edition, `players` the number of seats, `profile` the rows
+    P1–P6. A board overrides what it answers differently.
+    """
+
+    site: ClassVar[Site]
+    source: ClassVar[Source]
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        self.players = players
+        self.further: int = table.get("further", 0)
+
+    def storage(self) -> Storage:
+        """The empty board."""
+        raise NotImplementedError
+
+    def before_first_round(self, s: State) -> None:
+        """Set-up that needs the bank (R13.1)."""
+
+    def start_of_round(self, s: State) -> None:
+        """What is laid out at the start of a round (R13.1)."""
+
+    def deliver(self, s: State, seat: int) -> None:
+        """A stone of `seat` arrives (R3)."""
+        raise NotImplementedError
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        """`action` is one of the options that this board offered."""
+        raise NotImplementedError
+
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        """The bank answers a chance of this board; refuses before anything changes."""
+        raise NotImplementedError
+
+    def end_of_round(self, s: State) -> None:
+        """Assessment and clearing at the end of a round (R13.2)."""
+
+    def end_of_game(self, s: State) -> None:
+        """Points at the end of the game (R10.1)."""
+
+    def stones(self, storage: Storage) -> Iterable[int]:
+        """The owner of every stone at the site, covered ones and the right edge included."""
+        raise NotImplementedError
+
+    def describe(self, storage: Storage, viewer: int | None) -> dict[str, Any]:
+        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for nobody."""
+        return {name: _plain(getattr(storage, name)) for name in storage.__slots__}
+
+
+class Stones(Facts):
+    """A board on which stones lie in the order of delivery; `further` at the right edge."""
+
+    __slots__ = ("further", "stones")
+
+    def __init__(self) -> None:
+        self.stones: list[int] = []
+        self.further: list[int] = []
+
+
+class Reward(NamedTuple):
+    """What a space gives: `points`, `stones` from the quarry, `cards` from the pile, `load`
+    stones of the sled to place; or, to choose instead of the points, `or_stones`; or the best of
+    `best_of` cards."""
+
+    points: int = 0
+    stones: int = 0
+    cards: int = 0
+    load: int = 0
+    or_stones: int = 0
+    best_of: int = 0
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else value

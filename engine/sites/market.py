@@ -1,0 +1,339 @@
+"""The market: a stone takes a card and goes back to the quarry (R4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import and_
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from engine.actions import (
+    Action,
+    CardsAction,
+    ChooseCard,
+    DealMarket,
+    DrawCard,
+    Keep,
+    LookAtCards,
+    RefillMarket,
+)
+from engine.agenda import Chance, Decision, Step, ask, then
+from engine.cards.gain import TakeCard, take_card
+from engine.events import CardsDiscardedUnseen, CardsLaid, CardsRevealed, CardsSeen, CoinSpent
+from engine.pile import (
+    check_cards,
+    check_count,
+    check_located,
+    discard,
+    draw_named,
+    draw_unseen,
+)
+from engine.sites.board import Board
+from engine.state import Facts, State
+from engine.stones import return_stones
+from engine.vocabulary import EMPTY, Card, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
+
+SPACES: Final = [ChooseCard((number,)) for number in range(9)]
+
+
+class FaceDown(Facts):
+    """Face-down cards on one space.
+
+    `known` are those that the log has named, each with the seats that know it, a bit a seat;
+    `unknown` counts the others.
+    """
+
+    __slots__ = ("known", "unknown")
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Card, int]] = []
+        self.unknown = 0
+
+    @property
+    def size(self) -> int:
+        return len(self.known) + self.unknown
+
+
+class MarketCards(Facts):
+    """`up`: face-up cards by space, or ``EMPTY``; `down`: the spaces after them; `used`: the
+    spaces, from 1, that the stone now being resolved has used."""
+
+    __slots__ = ("down", "up", "used")
+
+    def __init__(self, face_up: int, face_down: int) -> None:
+        self.up: list[int] = [EMPTY] * face_up
+        self.down = [FaceDown() for _ in range(face_down)]
+        self.used: list[int] = []
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnStone(Step):
+    """The delivered stone goes back to its quarry after the card has worked (R4.2)."""
+
+    seat: int
+
+    def run(self, s: State) -> None:
+        return_stones(s, self.seat, 1)
+
+
+RETURN: Final = [ReturnStone(seat) for seat in range(4)]
+
+
+@dataclass(frozen=True, slots=True)
+class LayFaceDown(Step):
+    """Top up the face-down `spaces` to their size."""
+
+    spaces: tuple[int, ...]
+
+    def run(self, s: State) -> None:
+        board = cast(Market, s.rules.boards[Site.MARKET])
+        board.lay_face_down(s, self.spaces)
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Step):
+    """Put the used `spaces` back to their full state (R4.9); none named: what the stone used."""
+
+    spaces: tuple[int, ...] = ()
+
+    def run(self, s: State) -> None:
+        board = cast(Market, s.rules.boards[Site.MARKET])
+        board.refill(s, self.spaces or tuple(s.sites[Site.MARKET].used))
+
+
+class Market(Board[MarketCards]):
+    """What all sides share: face-up spaces, then face-down ones; a stone takes one card (R4.1)."""
+
+    site = Site.MARKET
+    source = Source.STATUES  # no stone scores here
+    draws_when_empty: ClassVar[bool] = False
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.face_up: int = table["face_up"]
+        self.face_down: list[int] = table.get("face_down", [])
+        self.neighbours: list[list[int]] = table.get("neighbours", [])
+
+    def storage(self) -> MarketCards:
+        return MarketCards(self.face_up, len(self.face_down))
+
+    def stones(self, storage: MarketCards) -> Iterable[int]:
+        return ()
+
+    def describe(self, storage: MarketCards, viewer: int | None) -> dict[str, Any]:
+        """Face-up cards by word; of face-down ones their number, and what `viewer` knows."""
+        return {
+            "face_up": [None if card == EMPTY else Card(card).word for card in storage.up],
+            "face_down": [
+                {"count": down.size, "known": _known_words(down, viewer)} for down in storage.down
+            ],
+        }
+
+    # ------------------------------------------------------------------ laying out cards
+
+    def start_of_round(self, s: State) -> None:
+        self._deal(s, DealMarket, range(1, self.face_up + 1), self._down_spaces())
+
+    def refill(self, s: State, spaces: tuple[int, ...]) -> None:
+        """Put `spaces` back to their full state, ascending (R4.9, R13.6)."""
+        up = [n for n in sorted(spaces) if n <= self.face_up]
+        self._deal(s, RefillMarket, up, tuple(n for n in sorted(spaces) if n > self.face_up))
+
+    def _deal(
+        self, s: State, entry: type[Action], up: Iterable[int], down: tuple[int, ...]
+    ) -> None:
+        """Ask the bank for cards on the spaces `up`, as far as cards go; then lay `down`."""
+        spaces = tuple(up)[: s.pile.available]
+        if down:
+            s.agenda.append(LayFaceDown(down))
+        if spaces:
+            s.agenda.append(Chance(entry, len(spaces), Site.MARKET, spaces))
+
+    def _down_spaces(self) -> tuple[int, ...]:
+        return tuple(range(self.face_up + 1, self.face_up + 1 + len(self.face_down)))
+
+    def lay_face_down(self, s: State, spaces: tuple[int, ...]) -> None:
+        for space in spaces:
+            down = self._down(s, space)
+            laid = draw_unseen(s, self.face_down[space - self.face_up - 1] - down.size)
+            down.unknown += laid
+            if laid and s.events is not None:
+                s.events.append(CardsLaid(space, laid))
+
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        if isinstance(action, LookAtCards):
+            check_count(chance.count, len(action.cards))
+            check_located(s, action.cards)
+            s.agenda.pop()
+            self._looked(s, action.cards, *chance.info)
+            return
+        cards = cast(CardsAction, action).cards
+        check_cards(s, chance.count, cards)
+        s.agenda.pop()
+        draw_named(s, cards)
+        if type(action) is DrawCard:
+            take_card(s, chance.info[0], cards[0])
+        else:
+            self._reveal(s, chance.info, cards)
+
+    def _reveal(self, s: State, spaces: tuple[int, ...], cards: tuple[Card, ...]) -> None:
+        up = s.sites[Site.MARKET].up
+        for space, card in zip(spaces, cards, strict=True):
+            up[space - 1] = card
+        if s.events is not None:
+            s.events.append(CardsRevealed(spaces, cards))
+
+    # ------------------------------------------------------------------- a stone takes one
+
+    def deliver(self, s: State, seat: int) -> None:
+        market = s.sites[Site.MARKET]
+        market.used = []
+        options = self.options(s, seat)
+        if options:
+            s.agenda.append(RETURN[seat])
+            ask(s, Decision(seat, Site.MARKET, options))
+        elif self.draws_when_empty and s.pile.available:
+            s.agenda.append(RETURN[seat])
+            s.agenda.append(Chance(DrawCard, 1, Site.MARKET, (seat,)))
+        else:
+            return_stones(s, seat, 1)
+
+    def options(self, s: State, seat: int) -> tuple[Action, ...]:
+        """The spaces from which a stone of `seat` may take a card."""
+        market = s.sites[Site.MARKET]
+        spaces = [SPACES[i + 1] for i, card in enumerate(market.up) if card != EMPTY]
+        spaces += [SPACES[self.face_up + i + 1] for i, d in enumerate(market.down) if d.size]
+        return tuple(spaces)
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        if type(action) is Keep:
+            self._keep(s, decision.seat, decision.info[0], action.card)
+            return
+        spaces = cast(ChooseCard, action).spaces
+        s.sites[Site.MARKET].used = list(spaces)
+        if spaces[0] > self.face_up:
+            self._look(s, decision.seat, spaces[0])
+        else:
+            self.take_face_up(s, decision.seat, spaces)
+
+    def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
+        """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
+        up = s.sites[Site.MARKET].up
+        cards = [Card(up[space - 1]) for space in spaces]
+        for space in spaces:
+            up[space - 1] = EMPTY
+        depth = len(s.agenda)
+        take_card(s, seat, cards[0], spaces[0])
+        for space, card in zip(spaces[1:], cards[1:], strict=True):
+            then(s, depth, TakeCard(seat, card, space))
+
+    # --------------------------------------------------------------------- face-down cards
+
+    def _look(self, s: State, seat: int, space: int) -> None:
+        down = self._down(s, space)
+        if down.unknown:
+            s.agenda.append(Chance(LookAtCards, down.unknown, Site.MARKET, (seat, space)))
+        else:
+            self._looked(s, (), seat, space)
+
+    def _looked(self, s: State, cards: tuple[Card, ...], seat: int, space: int) -> None:
+        down = self._down(s, space)
+        for card in cards:
+            s.pile.located[card] += 1
+        known = [*down.known, *((card, 0) for card in cards)]
+        down.known = sorted((card, seen | 1 << seat) for card, seen in known)
+        down.unknown = 0
+        seen_cards = tuple(card for card, _ in down.known)
+        if s.events is not None:
+            s.events.append(CardsSeen(seat, space, seen_cards))
+        kept = tuple(Keep(card) for card in sorted(set(seen_cards)))
+        ask(s, Decision(seat, Site.MARKET, kept, (space,)))
+
+    def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
+        down = self._down(s, space)
+        copies = [seen for kept, seen in down.known if kept == card]
+        down.known.remove((card, copies[0]))
+        secret = s.rules.hidden_cards and not s.rules.is_red[card]
+        # a copy left is known to those who knew all copies; a card kept in secret (R12.4) leaves
+        # the others in doubt about all that lies there
+        for index, (left, seen) in enumerate(down.known):
+            still = 1 << seat if secret else reduce(and_, copies) if left == card else seen
+            down.known[index] = (left, still)
+        self._put_back(s, down)
+        take_card(s, seat, card, space)
+
+    def _put_back(self, s: State, down: FaceDown) -> None:
+        """The cards not kept stay where they lay (R4.7)."""
+
+    def _down(self, s: State, space: int) -> FaceDown:
+        return cast(FaceDown, s.sites[Site.MARKET].down[space - self.face_up - 1])
+
+    # ---------------------------------------------------------------------- end of a round
+
+    def end_of_round(self, s: State) -> None:
+        """Face-up leftovers go to the discard pile (R4.8)."""
+        market = s.sites[Site.MARKET]
+        for space, card in enumerate(market.up):
+            if card != EMPTY:
+                discard(s, Card(card))
+                market.up[space] = EMPTY
+        market.used = []
+
+
+def _known_words(down: FaceDown, viewer: int | None) -> list[str]:
+    """The face-down cards that `viewer` (``None``: a spectator; below 0: the record) knows."""
+    if viewer is None:
+        return []
+    return [card.word for card, seen in down.known if viewer < 0 or seen >> viewer & 1]
+
+
+class MarketA(Market):
+    """A: four face-up cards; a stone takes any one (R4.1)."""
+
+
+class MarketB(Market):
+    """B: the last space holds a face-down pair; one is kept, one discarded (R4.5)."""
+
+    def _put_back(self, s: State, down: FaceDown) -> None:
+        for card, _ in down.known:
+            discard(s, card)
+        down.known = []
+
+    def end_of_round(self, s: State) -> None:
+        """An untouched pair goes to the discard pile unseen (R13.3)."""
+        super().end_of_round(s)
+        for index, down in enumerate(s.sites[Site.MARKET].down):
+            if down.unknown:
+                s.pile.unseen += down.unknown
+                if s.events is not None:
+                    s.events.append(CardsDiscardedUnseen(self.face_up + 1 + index, down.unknown))
+                down.unknown = 0
+
+
+class MarketC(Market):
+    """C: a coin takes two neighbours; an empty market draws from the pile (R4.6)."""
+
+    draws_when_empty = True
+
+    def options(self, s: State, seat: int) -> tuple[Action, ...]:
+        singles = super().options(s, seat)
+        if not s.players[seat].coins:
+            return singles
+        up = s.sites[Site.MARKET].up
+        pairs = [(a, b) for a, b in self.neighbours if EMPTY not in (up[a - 1], up[b - 1])]
+        return singles + tuple(ChooseCard(p) for a, b in pairs for p in ((a, b), (b, a)))
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        if len(cast(ChooseCard, action).spaces) > 1:
+            s.players[decision.seat].coins -= 1
+            if s.events is not None:
+                s.events.append(CoinSpent(decision.seat))
+        super().answer(s, decision, action)
+
+
+class MarketD(Market):
+    """D: two face-up cards, and two piles that stay from round to round (R4.7)."""

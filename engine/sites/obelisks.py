@@ -1,0 +1,304 @@
+"""The obelisks: heights, towers, tiles, an avenue (R9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from engine.actions import Action, Build, ChooseObelisk, Decline
+from engine.agenda import Decision, ask
+from engine.events import StonePlaced, TileBuilt, TowerBuilt
+from engine.sites.board import Board
+from engine.sites.places import shared_places
+from engine.state import Facts, State
+from engine.stones import score
+from engine.vocabulary import EMPTY, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
+
+Cells = tuple[tuple[int, int], ...]
+
+
+def placed(s: State, seat: int, space: int, part: int = 0) -> None:
+    if s.events is not None:
+        s.events.append(StonePlaced(seat, Site.OBELISKS, space, part))
+
+
+class Heights(Facts):
+    """Side A: the height of each seat's obelisk."""
+
+    __slots__ = ("heights",)
+
+    def __init__(self, players: int) -> None:
+        self.heights = [0] * players
+
+
+class ObelisksA(Board[Heights]):
+    """A: an obelisk each; places by height (R9.1)."""
+
+    site = Site.OBELISKS
+    source = Source.OBELISKS
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.points: list[int] = table["points"][str(players)]
+
+    def storage(self) -> Heights:
+        return Heights(self.players)
+
+    def deliver(self, s: State, seat: int) -> None:
+        heights = s.sites[Site.OBELISKS].heights
+        heights[seat] += 1
+        placed(s, seat, heights[seat])
+
+    def end_of_game(self, s: State) -> None:
+        heights = s.sites[Site.OBELISKS].heights
+        ranks = {seat: height for seat, height in enumerate(heights) if height}
+        for seat, points in shared_places(ranks, self.points).items():
+            score(s, seat, points, Source.OBELISKS)
+
+    def stones(self, storage: Heights) -> Iterable[int]:
+        return chain.from_iterable([seat] * height for seat, height in enumerate(storage.heights))
+
+
+class Towers(Facts):
+    """Side B: `loose` stones by seat; `towers`: the seats, by space, the highest value first."""
+
+    __slots__ = ("loose", "towers")
+
+    def __init__(self, players: int) -> None:
+        self.loose = [0] * players
+        self.towers: list[int] = []
+
+
+class ObelisksB(Board[Towers]):
+    """B: three loose stones make a tower on the best free space (R9.2, P1)."""
+
+    site = Site.OBELISKS
+    source = Source.OBELISKS
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.height: int = table["tower_height"]
+        self.tower_points: list[int] = sorted(table["tower_points"], reverse=True)
+        self.loose_points: int = table["loose_points"]
+        self.at_once = profile.towers_score_at_once
+
+    def storage(self) -> Towers:
+        return Towers(self.players)
+
+    def deliver(self, s: State, seat: int) -> None:
+        obelisks = s.sites[Site.OBELISKS]
+        obelisks.loose[seat] += 1
+        placed(s, seat, obelisks.loose[seat])
+        space = len(obelisks.towers)
+        if obelisks.loose[seat] >= self.height and space < len(self.tower_points):
+            obelisks.loose[seat] -= self.height
+            obelisks.towers.append(seat)
+            if s.events is not None:
+                s.events.append(TowerBuilt(seat, space + 1))
+            if self.at_once:
+                score(s, seat, self.tower_points[space], Source.OBELISKS)
+
+    def pending(self, storage: Towers) -> list[int]:
+        """By seat, points for towers that are counted only at the end (P1)."""
+        points = [0] * self.players
+        if not self.at_once:
+            for seat, value in zip(storage.towers, self.tower_points, strict=False):
+                points[seat] += value
+        return points
+
+    def end_of_game(self, s: State) -> None:
+        obelisks = s.sites[Site.OBELISKS]
+        for seat, pending in enumerate(self.pending(obelisks)):
+            score(s, seat, pending, Source.OBELISKS)
+            score(s, seat, obelisks.loose[seat] * self.loose_points, Source.OBELISKS)
+
+    def describe(self, storage: Towers, viewer: int | None) -> dict[str, Any]:
+        return {**super().describe(storage, viewer), "pending": self.pending(storage)}
+
+    def stones(self, storage: Towers) -> Iterable[int]:
+        built = [seat for seat in storage.towers for _ in range(self.height)]
+        return chain(built, *([seat] * loose for seat, loose in enumerate(storage.loose)))
+
+
+class GreatObelisk(Facts):
+    """Side C: `path`: the seats of the stones along the path; `tiles` by seat: path space and the
+    cells (column, row) it was laid on."""
+
+    __slots__ = ("further", "path", "tiles")
+
+    def __init__(self, players: int) -> None:
+        self.path: list[int] = []
+        self.tiles: list[list[tuple[int, Cells]]] = [[] for _ in range(players)]
+        self.further: list[int] = []
+
+
+class ObelisksC(Board[GreatObelisk]):
+    """C: a stone takes the next tile of the path and may build with it (R9.3, R13.15)."""
+
+    site = Site.OBELISKS
+    source = Source.OBELISKS
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.width: int = table["width"]
+        shapes = {name: frozenset(map(tuple, cells)) for name, cells in table["shapes"].items()}
+        self.path = [outlines(shapes[name]) for name in table["path"]]
+        self.row_points: int = table["row_points"]
+        self.bonus: list[int] = table["bonus"][str(players)]
+
+    def storage(self) -> GreatObelisk:
+        return GreatObelisk(self.players)
+
+    def heights(self, storage: GreatObelisk, seat: int) -> list[int]:
+        """The height of each column; columns are filled without a gap from the ground."""
+        cells = [cell for _, tile in storage.tiles[seat] for cell in tile]
+        return [
+            sum(column == number for column, _ in cells) for number in range(1, self.width + 1)
+        ]
+
+    def deliver(self, s: State, seat: int) -> None:
+        obelisks = s.sites[Site.OBELISKS]
+        space = len(obelisks.path)
+        if space == len(self.path):
+            obelisks.further.append(seat)
+            placed(s, seat, 0)
+            score(s, seat, self.further, Source.OBELISKS)
+            return
+        obelisks.path.append(seat)
+        placed(s, seat, space + 1)
+        heights = self.heights(obelisks, seat)
+        builds = [Build(cells) for cells in fits(self.path[space], tuple(heights))]
+        options = (*builds, Decline(space + 1))
+        ask(s, Decision(seat, Site.OBELISKS, options, (space + 1,)))
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        cells = action.cells if isinstance(action, Build) else ()
+        seat, path = decision.seat, decision.info[0]
+        if cells:
+            s.sites[Site.OBELISKS].tiles[seat].append((path, cells))
+        if s.events is not None:
+            s.events.append(TileBuilt(seat, path, cells))
+
+    def end_of_game(self, s: State) -> None:
+        obelisks = s.sites[Site.OBELISKS]
+        ranks: dict[int, tuple[int, int]] = {}
+        for seat in range(self.players):
+            heights = self.heights(obelisks, seat)
+            complete, begun = min(heights), max(heights)
+            if complete:
+                ranks[seat] = complete, begun - complete
+                score(s, seat, complete * self.row_points, Source.OBELISKS)
+        for seat, points in shared_places(ranks, self.bonus).items():
+            score(s, seat, points, Source.OBELISKS)
+
+    def stones(self, storage: GreatObelisk) -> Iterable[int]:
+        return chain(storage.path, storage.further)
+
+
+def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Every way to turn and flip `shape`, as the bottom and the count of each column.
+
+    Only outlines whose columns have no gap can ever be laid (R9.3); all others are left out.
+    """
+    found = set()
+    for flip in (1, -1):
+        cells = [(flip * x, y) for x, y in shape]
+        for _ in range(4):
+            cells = [(-y, x) for x, y in cells]
+            left, ground = min(x for x, _ in cells), min(y for _, y in cells)
+            columns: dict[int, list[int]] = {}
+            for x, y in cells:
+                columns.setdefault(x - left, []).append(y - ground)
+            bottoms = tuple(min(columns[x]) for x in sorted(columns))
+            counts = tuple(len(columns[x]) for x in sorted(columns))
+            if all(max(columns[x]) - min(columns[x]) < len(columns[x]) for x in columns):
+                found.add((bottoms, counts))
+    return tuple(sorted(found))
+
+
+@cache
+def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...]:
+    """The sets of cells, from (1, 1), on which a tile lies flush on columns of `heights`."""
+    found = set()
+    for bottoms, counts in outline:
+        for first in range(len(heights) - len(bottoms) + 1):
+            covered = heights[first : first + len(bottoms)]
+            base = covered[0] - bottoms[0]
+            if all(height - bottom == base for height, bottom in zip(covered, bottoms, strict=True)):
+                found.add(
+                    tuple(
+                        (first + i + 1, height + row + 1)
+                        for i, height in enumerate(covered)
+                        for row in range(counts[i])
+                    )
+                )
+    return tuple(sorted(found))
+
+
+class Avenue(Facts):
+    """Side D: by place the `owners` (or ``EMPTY``) and the `heights` so far."""
+
+    __slots__ = ("further", "heights", "owners")
+
+    def __init__(self, places: int) -> None:
+        self.owners = [EMPTY] * places
+        self.heights = [0] * places
+        self.further: list[int] = []
+
+
+class ObelisksD(Board[Avenue]):
+    """D: one obelisk at a time, on a place of its owner's choice (R9.4)."""
+
+    site = Site.OBELISKS
+    source = Source.OBELISKS
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.places: list[list[int]] = table["places"]
+        self.unfinished: int = table["unfinished"]
+
+    def storage(self) -> Avenue:
+        return Avenue(len(self.places))
+
+    def deliver(self, s: State, seat: int) -> None:
+        avenue = s.sites[Site.OBELISKS]
+        for place, (height, _) in enumerate(self.places):
+            if avenue.owners[place] == seat and avenue.heights[place] < height:
+                self._build(s, seat, place)
+                return
+        free = tuple(ChooseObelisk(i + 1) for i, owner in enumerate(avenue.owners) if owner == EMPTY)
+        if free:
+            ask(s, Decision(seat, Site.OBELISKS, free))
+        else:
+            avenue.further.append(seat)
+            placed(s, seat, 0)
+            score(s, seat, self.further, Source.OBELISKS)
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        assert isinstance(action, ChooseObelisk)
+        self._build(s, decision.seat, action.place - 1)
+
+    def _build(self, s: State, seat: int, place: int) -> None:
+        avenue = s.sites[Site.OBELISKS]
+        avenue.owners[place] = seat
+        avenue.heights[place] += 1
+        placed(s, seat, avenue.heights[place], place + 1)
+
+    def end_of_game(self, s: State) -> None:
+        avenue = s.sites[Site.OBELISKS]
+        for place, (height, points) in enumerate(self.places):
+            built = avenue.heights[place]
+            if built:
+                value = points if built == height else built * self.unfinished
+                score(s, avenue.owners[place], value, Source.OBELISKS)
+
+    def stones(self, storage: Avenue) -> Iterable[int]:
+        built = zip(storage.owners, storage.heights, strict=True)
+        return chain(chain.from_iterable([seat] * height for seat, height in built), storage.further)
+
+

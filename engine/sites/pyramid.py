@@ -1,0 +1,288 @@
+"""The pyramids: points at once, and more (R6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from engine.actions import Action, ChoosePyramid, Decline, DrawCard, Load, RevealScaffold
+from engine.agenda import Chance, Decision, ask, then
+from engine.cards.gain import TakeCard, draw_card, take_card
+from engine.errors import IllegalAction, Rule
+from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
+from engine.pile import check_cards, draw_named
+from engine.sites.board import Board, Reward, Stones
+from engine.state import Facts, State
+from engine.stones import score, take_stones
+from engine.turns.load import free_spaces, place_on_ship
+from engine.vocabulary import EMPTY, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
+
+DECLINE: Final = Decline()
+
+
+def place(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
+    """Tell of a stone on `space` of the pyramids (0: the right edge) and score it."""
+    if s.events is not None:
+        s.events.append(StonePlaced(seat, Site.PYRAMID, space, part))
+    score(s, seat, points, Source.PYRAMID)
+
+
+class PyramidA(Board[Stones]):
+    """A: the value of each space, in the order of the spaces (R6.1)."""
+
+    site = Site.PYRAMID
+    source = Source.PYRAMID
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.points: list[int] = table["points"]
+
+    def storage(self) -> Stones:
+        return Stones()
+
+    def deliver(self, s: State, seat: int) -> None:
+        storage = s.sites[Site.PYRAMID]
+        stones = storage.stones
+        space = len(stones)
+        if space < len(self.points):
+            stones.append(seat)
+            place(s, seat, space + 1, self.points[space])
+        else:
+            storage.further.append(seat)
+            place(s, seat, 0, self.further)
+
+    def stones(self, storage: Stones) -> Iterable[int]:
+        return chain(storage.stones, storage.further)
+
+
+class Pyramids(Facts):
+    """Side B: the stones of each pyramid in the order of its spaces."""
+
+    __slots__ = ("further", "pyramids")
+
+    def __init__(self, count: int) -> None:
+        self.pyramids: list[list[int]] = [[] for _ in range(count)]
+        self.further: list[int] = []
+
+
+class PyramidB(Board[Pyramids]):
+    """B: the owner chooses one of three pyramids; some spaces give a bonus (R6.2)."""
+
+    site = Site.PYRAMID
+    source = Source.PYRAMID
+    names: Final = ("left", "middle", "right")
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.rewards = [[Reward(**space) for space in table[name]] for name in self.names]
+        self.choices = [ChoosePyramid(name) for name in self.names]
+
+    def storage(self) -> Pyramids:
+        return Pyramids(len(self.names))
+
+    def deliver(self, s: State, seat: int) -> None:
+        storage = s.sites[Site.PYRAMID]
+        options = tuple(
+            choice
+            for choice, rewards, stones in zip(
+                self.choices, self.rewards, storage.pyramids, strict=True
+            )
+            if len(stones) < len(rewards)
+        )
+        if options:
+            ask(s, Decision(seat, Site.PYRAMID, options))
+        else:
+            storage.further.append(seat)
+            place(s, seat, 0, self.further)
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        if isinstance(action, ChoosePyramid):
+            self._build(s, decision.seat, self.names.index(action.name))
+        elif isinstance(action, Load):
+            place_on_ship(s, decision.seat, action.ship, action.space)
+
+    def _build(self, s: State, seat: int, index: int) -> None:
+        stones = s.sites[Site.PYRAMID].pyramids[index]
+        stones.append(seat)
+        reward = self.rewards[index][len(stones) - 1]
+        place(s, seat, len(stones), reward.points, index + 1)
+        if reward.cards:
+            draw_card(s, seat, Site.PYRAMID)
+        elif reward.stones:
+            take_stones(s, seat, reward.stones)
+        elif reward.load:
+            self._offer_load(s, seat)
+
+    def _offer_load(self, s: State, seat: int) -> None:
+        """Placing the stone is optional and lapses where it cannot be done (R6.2)."""
+        spaces = free_spaces(s) if s.players[seat].sled else ()
+        loads = tuple(Load(ship, space) for ship, space in spaces)
+        ask(s, Decision(seat, Site.PYRAMID, (*loads, DECLINE)))
+
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        cards = cast(DrawCard, action).cards
+        check_cards(s, chance.count, cards)
+        s.agenda.pop()
+        draw_named(s, cards)
+        take_card(s, chance.info[0], cards[0])
+
+    def stones(self, storage: Pyramids) -> Iterable[int]:
+        return chain(*storage.pyramids, storage.further)
+
+
+class Scaffold(Facts):
+    """Side C: `tiles` revealed so far by number, the open one last; `stones` on them, in order."""
+
+    __slots__ = ("further", "stones", "tiles")
+
+    def __init__(self) -> None:
+        self.tiles: list[int] = []
+        self.stones: list[int] = []
+        self.further: list[int] = []
+
+
+class PyramidC(Board[Scaffold]):
+    """C: scaffold tiles of four spaces, a majority for each (R6.3)."""
+
+    site = Site.PYRAMID
+    source = Source.PYRAMID
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.tiles = [[Reward(**space) for space in tile] for tile in table["tiles"]]
+        self.size = len(self.tiles[0])
+        self.majority: int = table["majority"]
+        self.majority_tied: int = table["majority_tied"]
+
+    def storage(self) -> Scaffold:
+        return Scaffold()
+
+    def before_first_round(self, s: State) -> None:
+        s.agenda.append(Chance(RevealScaffold, 1, Site.PYRAMID))
+
+    def deliver(self, s: State, seat: int) -> None:
+        storage = s.sites[Site.PYRAMID]
+        space = len(storage.stones)
+        if space == len(self.tiles) * self.size:
+            storage.further.append(seat)
+            place(s, seat, 0, self.further)
+            return
+        storage.stones.append(seat)
+        reward = self.tiles[storage.tiles[-1] - 1][space % self.size]
+        depth = len(s.agenda)
+        place(s, seat, space + 1, reward.points, storage.tiles[-1])
+        if reward.cards:
+            draw_card(s, seat, Site.PYRAMID)
+        elif reward.stones:
+            take_stones(s, seat, reward.stones)
+        if len(s.agenda) == depth:
+            self.close_full_tile(s)
+
+    def close_full_tile(self, s: State) -> None:
+        """The majority of a tile just filled; then the next tile is revealed (R6.3, R13.13)."""
+        storage = s.sites[Site.PYRAMID]
+        if len(storage.stones) != len(storage.tiles) * self.size:
+            return
+        if s.events is not None:
+            s.events.append(ScaffoldFilled(storage.tiles[-1]))
+        on_tile = storage.stones[-self.size :]
+        counts = {seat: on_tile.count(seat) for seat in sorted(set(on_tile))}
+        leaders = [seat for seat, count in counts.items() if count == max(counts.values())]
+        for seat in leaders:
+            points = self.majority if len(leaders) == 1 else self.majority_tied
+            score(s, seat, points, Source.PYRAMID)
+        if len(storage.tiles) < len(self.tiles):
+            s.agenda.append(Chance(RevealScaffold, 1, Site.PYRAMID))
+
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        if isinstance(action, RevealScaffold):
+            self._reveal(s, action.tile)
+            return
+        cards = cast(DrawCard, action).cards
+        check_cards(s, chance.count, cards)
+        s.agenda.pop()
+        draw_named(s, cards)
+        # the majority and the next tile come before what the card places (R13.13)
+        depth = len(s.agenda)
+        self.close_full_tile(s)
+        then(s, depth, TakeCard(chance.info[0], cards[0], 0))
+
+    def tiles_left(self, s: State) -> list[int]:
+        """The numbers of the tiles not yet revealed."""
+        revealed = s.sites[Site.PYRAMID].tiles
+        return [tile for tile in range(1, len(self.tiles) + 1) if tile not in revealed]
+
+    def _reveal(self, s: State, tile: int) -> None:
+        storage = s.sites[Site.PYRAMID]
+        if tile not in self.tiles_left(s):
+            raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
+        s.agenda.pop()
+        storage.tiles.append(tile)
+        if s.events is not None:
+            s.events.append(ScaffoldRevealed(tile))
+
+    def stones(self, storage: Scaffold) -> Iterable[int]:
+        return chain(storage.stones, storage.further)
+
+
+class Corridor(Facts):
+    """Side D: `spaces` clockwise, a seat or ``EMPTY``; the `figure` stands on an index."""
+
+    __slots__ = ("figure", "further", "spaces")
+
+    def __init__(self, size: int, figure: int) -> None:
+        self.spaces = [EMPTY] * size
+        self.figure = figure
+        self.further: list[int] = []
+
+
+class PyramidD(Board[Corridor]):
+    """D: a corridor around which a figure points to the next free space (R6.4)."""
+
+    site = Site.PYRAMID
+    source = Source.PYRAMID
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.points: list[int] = table["corridor"]
+        self.figure: int = table["figure"]
+
+    def storage(self) -> Corridor:
+        return Corridor(len(self.points), self.figure)
+
+    def deliver(self, s: State, seat: int) -> None:
+        corridor = s.sites[Site.PYRAMID]
+        space = self._next_free(corridor)
+        if space == EMPTY:
+            corridor.further.append(seat)
+            place(s, seat, 0, self.further)
+        else:
+            corridor.spaces[space] = seat
+            place(s, seat, space + 1, self.points[space])
+
+    def _next_free(self, corridor: Corridor) -> int:
+        """The first free space clockwise after the figure's, its own last; ``EMPTY`` if none."""
+        size = len(corridor.spaces)
+        for step in range(1, size + 1):
+            space = (corridor.figure + step) % size
+            if corridor.spaces[space] == EMPTY:
+                return space
+        return EMPTY
+
+    def can_move_figure(self, s: State) -> bool:
+        """Whether there is a free space to move to, other than the figure's own."""
+        corridor = s.sites[Site.PYRAMID]
+        return self._next_free(corridor) not in (EMPTY, corridor.figure)
+
+    def move_figure(self, s: State, seat: int) -> None:
+        corridor = s.sites[Site.PYRAMID]
+        corridor.figure = self._next_free(corridor)
+        if s.events is not None:
+            s.events.append(FigureMoved(seat, corridor.figure + 1))
+
+    def stones(self, storage: Corridor) -> Iterable[int]:
+        return chain((seat for seat in storage.spaces if seat != EMPTY), storage.further)

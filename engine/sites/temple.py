@@ -1,0 +1,219 @@
+"""The temple: assessed at the end of every round (R7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from engine.actions import (
+    Action,
+    CardsAction,
+    ChoosePoints,
+    ChooseStones,
+    DrawCard,
+    Keep,
+    LookAtCards,
+)
+from engine.agenda import Chance, Decision, Step, ask
+from engine.cards.gain import draw_card, take_card
+from engine.events import CardsSeen, ChariotMoved, StonePlaced
+from engine.pile import check_cards, discard, draw_named
+from engine.sites.board import Board, Reward, Stones
+from engine.state import Facts, State
+from engine.stones import can_take, score, take_stones
+from engine.vocabulary import Card, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
+
+POINTS: Final = ChoosePoints()
+STONES: Final = ChooseStones()
+
+
+@dataclass(frozen=True, slots=True)
+class AssessTemple(Step):
+    """Assess the visible stones from `space` (an index) to the right (R7.2)."""
+
+    space: int
+
+    def run(self, s: State) -> None:
+        cast(TempleA, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
+
+
+class TempleA(Board[Stones]):
+    """A: a point for each stone visible from above (R7.1)."""
+
+    site = Site.TEMPLE
+    source = Source.TEMPLE
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.spaces: int = table["spaces"][str(players)]
+        self.rewards = [Reward(**space) for space in table["rewards"][: self.spaces]]
+
+    def storage(self) -> Stones:
+        return Stones()
+
+    def deliver(self, s: State, seat: int) -> None:
+        stones = s.sites[Site.TEMPLE].stones
+        stones.append(seat)
+        if s.events is not None:
+            level, space = divmod(len(stones) - 1, self.spaces)
+            s.events.append(StonePlaced(seat, Site.TEMPLE, space + 1, level + 1))
+
+    def visible(self, storage: Stones) -> list[int]:
+        """The seats of the stones visible from above, from the left."""
+        stones, spaces = storage.stones, self.spaces
+        covered = len(stones) - spaces
+        if covered <= 0:
+            return stones
+        split = covered % spaces  # the last level reaches this far
+        return stones[len(stones) - split :] + stones[covered : len(stones) - split]
+
+    def end_of_round(self, s: State) -> None:
+        self.assess(s, 0)
+
+    def assess(self, s: State, start: int) -> None:
+        """Give the rewards from space index `start` on; stop where one has to be waited for."""
+        depth = len(s.agenda)
+        visible = self.visible(s.sites[Site.TEMPLE])
+        for space in range(start, len(visible)):
+            self.give(s, visible[space], self.rewards[space])
+            if len(s.agenda) > depth:
+                s.agenda.insert(depth, AssessTemple(space + 1))
+                return
+
+    def give(self, s: State, seat: int, reward: Reward) -> None:
+        """One visible stone's reward."""
+        score(s, seat, reward.points, Source.TEMPLE)
+
+    def stones(self, storage: Stones) -> Iterable[int]:
+        return storage.stones
+
+
+class TempleB(TempleA):
+    """B and C: each space has its own reward (R7.2–R7.4)."""
+
+    def give(self, s: State, seat: int, reward: Reward) -> None:
+        if reward.or_stones:
+            options = (POINTS, STONES) if can_take(s, seat, reward.or_stones) else (POINTS,)
+            ask(s, Decision(seat, Site.TEMPLE, options, (reward,)))
+        elif reward.cards:
+            draw_card(s, seat, Site.TEMPLE)
+        elif reward.best_of:
+            count = min(reward.best_of, s.pile.available)
+            if count:
+                s.agenda.append(Chance(LookAtCards, count, Site.TEMPLE, (seat,)))
+        else:
+            score(s, seat, reward.points, Source.TEMPLE)
+
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        if isinstance(action, Keep):
+            self._keep(s, decision.seat, decision.info[0], action.card)
+        elif action == STONES:
+            take_stones(s, decision.seat, decision.info[0].or_stones)
+        else:
+            score(s, decision.seat, decision.info[0].points, Source.TEMPLE)
+
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        cards = cast(CardsAction, action).cards
+        seat = chance.info[0]
+        check_cards(s, chance.count, cards)
+        s.agenda.pop()
+        draw_named(s, cards)
+        if type(action) is DrawCard:
+            take_card(s, seat, cards[0])
+            return
+        if s.events is not None:
+            s.events.append(CardsSeen(seat, 0, cards))
+        options = tuple(Keep(card) for card in sorted(set(cards)))
+        ask(s, Decision(seat, Site.TEMPLE, options, (cards,)))
+
+    def _keep(self, s: State, seat: int, cards: tuple[Card, ...], kept: Card) -> None:
+        """The others go face up on the discard pile before the kept one works (R13.5)."""
+        others = list(cards)
+        others.remove(kept)
+        for card in others:
+            discard(s, card)
+        take_card(s, seat, kept)
+
+
+class TempleC(TempleB):
+    """C: as B; the rewards are another table (R7.3, R7.4)."""
+
+
+class Arena(Facts):
+    """Side D: `stones` on the stone spaces, in order; `chariots` by seat on the track."""
+
+    __slots__ = ("chariots", "further", "stones")
+
+    def __init__(self, players: int) -> None:
+        self.stones: list[int] = []
+        self.further: list[int] = []
+        self.chariots = [0] * players
+
+
+class TempleD(Board[Arena]):
+    """D: chariots race along a track (R7.5)."""
+
+    site = Site.TEMPLE
+    source = Source.TEMPLE
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.arrows: list[int] = table["arrows"]
+        self.track: list[int] = table["track"]
+        self.goal = len(self.track) - 1
+        self.round_points: list[int] = table["round_points"][str(players)]
+        self.further_steps: int = table["further_steps"]
+        self.on_goal: int = table["on_goal"]
+
+    def storage(self) -> Arena:
+        return Arena(self.players)
+
+    def deliver(self, s: State, seat: int) -> None:
+        arena = s.sites[Site.TEMPLE]
+        space = len(arena.stones)
+        steps = self.further_steps
+        if space < len(self.arrows):
+            arena.stones.append(seat)
+            steps = self.arrows[space]
+        else:
+            arena.further.append(seat)
+        if s.events is not None:
+            number = space + 1 if space < len(self.arrows) else 0
+            s.events.append(StonePlaced(seat, Site.TEMPLE, number, 0))
+        if arena.chariots[seat] == self.goal:
+            score(s, seat, self.on_goal, Source.TEMPLE)
+        else:
+            self._drive(s, seat, steps)
+
+    def _drive(self, s: State, seat: int, steps: int) -> None:
+        chariots = s.sites[Site.TEMPLE].chariots
+        space = min(chariots[seat] + steps, self.goal)
+        while space < self.goal and space in chariots:
+            space += 1
+        chariots[seat] = space
+        if s.events is not None:
+            s.events.append(ChariotMoved(seat, space))
+
+    def end_of_round(self, s: State) -> None:
+        """Points for the foremost and the second; none on the start (R7.5)."""
+        chariots = s.sites[Site.TEMPLE].chariots
+        order = sorted((seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i])
+        on_goal = [seat for seat in order if chariots[seat] == self.goal]
+        if len(on_goal) > 1:
+            for seat in on_goal:
+                score(s, seat, self.round_points[0], Source.TEMPLE)
+            return
+        for seat, points in zip(order, self.round_points, strict=False):
+            score(s, seat, points, Source.TEMPLE)
+
+    def end_of_game(self, s: State) -> None:
+        for seat, space in enumerate(s.sites[Site.TEMPLE].chariots):
+            score(s, seat, self.track[space], Source.TEMPLE)
+
+    def stones(self, storage: Arena) -> Iterable[int]:
+        return chain(storage.stones, storage.further)

@@ -1,0 +1,236 @@
+"""The position of a game: plain slotted data, no rules.
+
+Only ``engine.apply.apply`` changes a ``State``. Seats are numbered from 0 in turn order; lists by
+seat, site or card are indexed by it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from engine.vocabulary import EMPTY, Card, Prophecy, Site, Source
+
+if TYPE_CHECKING:
+    from engine.agenda import Item
+    from engine.events import Event
+    from engine.log.model import Entry
+    from engine.rules import Rules
+
+
+class Facts:
+    """Slotted data that can be copied, and read as nested tuples (for digests)."""
+
+    __slots__ = ()
+
+    def copy(self) -> Self:
+        """An equal object that shares nothing that can change."""
+        new = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(new, name, _copied(getattr(self, name)))
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """Every fact, in the order of the slots."""
+        return tuple(_frozen(getattr(self, name)) for name in self.__slots__)
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is list:
+        return [_copied(v) for v in value]
+    return value.copy() if isinstance(value, Facts) else value
+
+
+def _frozen(value: Any) -> Any:
+    if type(value) is list:
+        return tuple(_frozen(v) for v in value)
+    return value.key() if isinstance(value, Facts) else value
+
+
+class Player(Facts):
+    """What lies in front of one player.
+
+    `sled` and `quarry` count stones; `cards` counts by ``Card`` what the player owns, red cards
+    kept (P2) included; `scored` is points by ``Source``.
+    """
+
+    __slots__ = ("cards", "coins", "private_ship", "quarry", "scored", "sled")
+
+    def __init__(self, sled: int, quarry: int, coins: int, private_ship: bool) -> None:
+        self.sled = sled
+        self.quarry = quarry
+        self.cards: list[int] = [0] * len(Card)
+        self.scored: list[int] = [0] * len(Source)
+        self.coins = coins
+        self.private_ship = private_ship
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.sled = self.sled
+        new.quarry = self.quarry
+        new.cards = self.cards.copy()
+        new.scored = self.scored.copy()
+        new.coins = self.coins
+        new.private_ship = self.private_ship
+        return new
+
+    @property
+    def points(self) -> int:
+        """Points so far; may be below zero at the end (R10.1)."""
+        return sum(self.scored)
+
+
+class Ship(Facts):
+    """A ship in the harbour; `spaces` holds a seat or ``EMPTY``, the front first."""
+
+    __slots__ = ("minimum", "spaces")
+
+    def __init__(self, capacity: int, minimum: int) -> None:
+        self.minimum = minimum
+        self.spaces = [EMPTY] * capacity
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.minimum = self.minimum
+        new.spaces = self.spaces.copy()
+        return new
+
+    @property
+    def load(self) -> int:
+        """How many stones are aboard."""
+        return len(self.spaces) - self.spaces.count(EMPTY)
+
+
+class Pile(Facts):
+    """The market deck.
+
+    `draw` counts the face-down draw pile. `discard` counts by card what lies on the discard pile
+    by name, `unseen` what lies there without the log ever having named it. `located` counts by
+    card the copies in known places (R13.4).
+    """
+
+    __slots__ = ("discard", "draw", "located", "unseen")
+
+    def __init__(self, size: int) -> None:
+        self.draw = size
+        self.discard: list[int] = [0] * len(Card)
+        self.unseen = 0
+        self.located: list[int] = [0] * len(Card)
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.draw = self.draw
+        new.discard = self.discard.copy()
+        new.unseen = self.unseen
+        new.located = self.located.copy()
+        return new
+
+    @property
+    def available(self) -> int:
+        """How many cards can still be drawn, the reshuffle included (R4.3)."""
+        return self.draw + sum(self.discard) + self.unseen
+
+
+class State(Facts):
+    """One position.
+
+    * `round` from 1 (0 before the first); `turn` the seat to act when `agenda` is empty; `opener`
+      the seat that started the round; `last_sailor` who sailed an ordinary ship last in this
+      round; `passes` in succession.
+    * `round_cards`: the cards revealed so far, the present one last.
+    * `harbour`: the ships that have not sailed, by number from 1; `docks`: the numbers of the
+      ordinary ships by site; `private_docks`: the seat whose private ship docked, or ``EMPTY``.
+    * `sites`: each board's own storage, by ``Site``.
+    * `favors`: by ``Favor`` the seat that used it; `wagers`: by building site and field the seat;
+      `prophecies` in play, and `scarabs`: for each of them by seat the period from 1, or 0.
+    * `agenda`: what has to happen before the next turn, the next thing last.
+    * `forced`: answers that the engine took in the last ``apply``; `events`: what happened in it,
+      ``None`` where nobody wants to know. Neither is part of the position.
+    """
+
+    __slots__ = (
+        "agenda",
+        "docks",
+        "events",
+        "favors",
+        "forced",
+        "harbour",
+        "last_sailor",
+        "opener",
+        "over",
+        "passes",
+        "pile",
+        "players",
+        "private_docks",
+        "prophecies",
+        "round",
+        "round_cards",
+        "rules",
+        "scarabs",
+        "sites",
+        "turn",
+        "wagers",
+    )
+
+    agenda: list[Item]
+    forced: list[Entry]
+    events: list[Event] | None
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.round = 0
+        self.turn = 0
+        self.opener = 0
+        self.last_sailor = EMPTY
+        self.passes = 0
+        self.over = False
+        self.players = [
+            Player(stones, rules.stones - stones, rules.coins, rules.private_ships)
+            for stones in rules.starting_stones
+        ]
+        self.round_cards: list[tuple[int, ...]] = []
+        self.harbour: dict[int, Ship] = {}
+        self.docks: list[list[int]] = [[] for _ in Site]
+        self.private_docks = [EMPTY] * len(Site)
+        self.pile = Pile(rules.deck_size)
+        self.sites: list[Any] = [board.storage() for board in rules.boards]
+        self.favors = [EMPTY] * rules.favors
+        self.wagers = [[EMPTY] * rules.wager_fields for _ in Site]
+        self.prophecies: list[Prophecy] = []
+        self.scarabs: list[list[int]] = []
+        self.agenda = []
+        self.forced = []
+        self.events = None
+
+    def copy(self) -> Self:
+        new = object.__new__(type(self))
+        new.rules = self.rules
+        new.round = self.round
+        new.turn = self.turn
+        new.opener = self.opener
+        new.last_sailor = self.last_sailor
+        new.passes = self.passes
+        new.over = self.over
+        new.players = [player.copy() for player in self.players]
+        new.round_cards = self.round_cards.copy()
+        new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
+        new.docks = [dock.copy() for dock in self.docks]
+        new.private_docks = self.private_docks.copy()
+        new.pile = self.pile.copy()
+        new.sites = [storage.copy() for storage in self.sites]
+        new.favors = self.favors.copy()
+        new.wagers = [fields.copy() for fields in self.wagers]
+        new.prophecies = self.prophecies.copy()
+        new.scarabs = [seats.copy() for seats in self.scarabs]
+        new.agenda = self.agenda.copy()
+        new.forced = self.forced.copy()
+        new.events = None
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """The whole position as nested tuples; not what is told beside it."""
+        facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes, self.over)
+        lists = (self.players, self.round_cards, self.docks, self.private_docks, self.pile)
+        more = (self.sites, self.favors, self.wagers, self.prophecies, self.scarabs)
+        harbour = tuple((number, ship.key()) for number, ship in sorted(self.harbour.items()))
+        agenda = tuple((type(item).__name__, item) for item in self.agenda)
+        return (*facts, *map(_frozen, lists), harbour, *map(_frozen, more), agenda)

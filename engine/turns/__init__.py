@@ -1,0 +1,1 @@
+"""The actions of a turn: may it be done, then do it."""

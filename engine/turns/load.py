@@ -1,0 +1,72 @@
+"""Place stones on ships (R2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.actions import Load, Space
+from engine.errors import IllegalAction, Rule
+from engine.events import StoneLoaded
+from engine.state import Ship, State
+from engine.vocabulary import EMPTY
+
+
+def load(s: State, seat: int, action: Load) -> None:
+    check_space(s, action.ship, action.space)
+    if not s.players[seat].sled:
+        raise IllegalAction(Rule.SLED_EMPTY)
+    place_on_ship(s, seat, action.ship, action.space)
+
+
+def loads(s: State, seat: int) -> Iterator[Load]:
+    if s.players[seat].sled:
+        for ship, space in free_spaces(s):
+            yield Load(ship, space)
+
+
+def ship_in_harbour(s: State, number: int) -> Ship:
+    """The ship `number`; refused if it has sailed or never was."""
+    ship = s.harbour.get(number)
+    if ship is None:
+        known = number <= len(s.round_cards[-1])
+        raise IllegalAction(Rule.SHIP_HAS_SAILED if known else Rule.NO_SUCH_SHIP, f"ship {number}")
+    return ship
+
+
+def check_space(s: State, number: int, space: int) -> Ship:
+    """The ship `number`, whose `space` must be free."""
+    ship = s.harbour.get(number) or ship_in_harbour(s, number)
+    spaces = ship.spaces
+    if space > len(spaces):
+        raise IllegalAction(Rule.NO_SUCH_SPACE, f"ship {number} has {len(spaces)}")
+    if spaces[space - 1] >= 0:
+        raise IllegalAction(Rule.SPACE_TAKEN, f"{number}.{space}")
+    return ship
+
+
+def check_spaces(s: State, seat: int, spaces: Sequence[Space]) -> None:
+    """Refuse to place a stone of the sled on each of `spaces`, unless it can be done."""
+    for ship, space in spaces:
+        check_space(s, ship, space)
+    if len(set(spaces)) < len(spaces):
+        raise IllegalAction(Rule.SAME_SPACE_TWICE)
+    if s.players[seat].sled < len(spaces):
+        raise IllegalAction(Rule.SLED_EMPTY)
+
+
+def place_on_ship(s: State, seat: int, number: int, space: int) -> None:
+    """A stone of the sled onto a free space."""
+    s.players[seat].sled -= 1
+    s.harbour[number].spaces[space - 1] = seat
+    if s.events is not None:
+        s.events.append(StoneLoaded(seat, number, space))
+
+
+def free_spaces(s: State) -> list[Space]:
+    """Every empty space of the ships in the harbour, ascending."""
+    return [
+        (number, index + 1)
+        for number, ship in s.harbour.items()
+        for index, stone in enumerate(ship.spaces)
+        if stone == EMPTY
+    ]

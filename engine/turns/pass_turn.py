@@ -1,0 +1,32 @@
+"""Pass: only when nothing else is legal (R2.5); a round in which all pass is stuck (R2.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.actions import Pass
+from engine.errors import IllegalAction, Rule
+from engine.events import Passed
+from engine.state import State
+
+PASS = Pass()
+
+
+def pass_turn(s: State, seat: int, action: Pass) -> None:
+    if can_act(s, seat):
+        raise IllegalAction(Rule.PASS_NOT_ALLOWED)
+    s.passes += 1
+    if s.events is not None:
+        s.events.append(Passed(seat))
+
+
+def passes(s: State, seat: int) -> Iterator[Pass]:
+    if not can_act(s, seat):
+        yield PASS
+
+
+def can_act(s: State, seat: int) -> bool:
+    """Whether `seat` has any action but the pass."""
+    turns = s.rules.turns
+    others = (turn for kind, turn in turns.items() if kind is not Pass)
+    return any(True for turn in others for _ in turn.options(s, seat))

@@ -1,0 +1,83 @@
+"""Sail a ship, and unload it (R2.4, R3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.actions import Sail
+from engine.agenda import Step
+from engine.errors import IllegalAction, Rule
+from engine.events import ShipSailed
+from engine.state import Ship, State
+from engine.turns.load import ship_in_harbour
+from engine.vocabulary import EMPTY, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Unload(Step):
+    """The stones of `cargo`, one by one, each resolved completely before the next (R3.1)."""
+
+    site: Site
+    cargo: tuple[int, ...]
+
+    def run(self, s: State) -> None:
+        unload(s, self.site, self.cargo)
+
+
+def sail(s: State, seat: int, action: Sail) -> None:
+    ship = s.harbour.get(action.ship) or ship_in_harbour(s, action.ship)
+    check_dock(s, action.site)
+    check_load(ship, ship.load)
+    sail_away(s, seat, action.ship, action.site)
+
+
+def sails(s: State, seat: int) -> Iterator[Sail]:
+    for number, ship in s.harbour.items():
+        if ship.load >= ship.minimum:
+            for site in open_docks(s):
+                yield Sail(number, site)
+
+
+def open_docks(s: State) -> list[Site]:
+    """The sites where no ordinary ship has docked in this round."""
+    return [site for site in Site if not s.docks[site]]
+
+
+def check_dock(s: State, site: Site) -> None:
+    if s.docks[site]:
+        raise IllegalAction(Rule.DOCK_TAKEN, site.word)
+
+
+def check_load(ship: Ship, stones: int) -> None:
+    if stones < ship.minimum:
+        raise IllegalAction(Rule.SHIP_TOO_LIGHT, f"{stones} of {ship.minimum}")
+
+
+def sail_away(
+    s: State, seat: int, number: int, site: Site, order: tuple[int, ...] | None = None
+) -> None:
+    """Sail and unload: front to back, or by the spaces of `order` (R5.5)."""
+    ship = s.harbour.pop(number)
+    s.docks[site].append(number)
+    s.last_sailor = seat
+    if order is None:
+        cargo = tuple([stone for stone in ship.spaces if stone != EMPTY])
+    else:
+        cargo = tuple([ship.spaces[space - 1] for space in order])
+    if s.events is not None:
+        s.events.append(ShipSailed(seat, number, site, cargo))
+    unload(s, site, cargo)
+
+
+def unload(s: State, site: Site, cargo: tuple[int, ...]) -> None:
+    """Deliver until a stone has to wait for something; the rest then waits below it."""
+    agenda = s.agenda
+    depth = len(agenda)
+    deliver = s.rules.boards[site].deliver
+    for index, seat in enumerate(cargo):
+        deliver(s, seat)
+        if len(agenda) > depth:
+            if index + 1 < len(cargo):
+                agenda.insert(depth, Unload(site, cargo[index + 1 :]))
+            return

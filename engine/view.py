@@ -1,0 +1,189 @@
+"""What a viewer may see (R12): JSON-ready, with nothing in it that he may not know.
+
+A viewer is a seat, ``None`` for a spectator, or ``EVERYTHING`` for the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engine.actions import DrawCard, Keep, LookAtCards
+from engine.agenda import Chance, Decision
+from engine.events import CardsSeen, CardTaken, Event
+from engine.legal import awaited
+from engine.replay import legal_texts
+from engine.log import Entry, entry_text
+from engine.state import Player, State
+from engine.stones import sled_capacity
+from engine.vocabulary import EMPTY, Card, Favor, Field, Module, Site, Source
+
+EVERYTHING: Final = -2
+
+View = dict[str, Any]
+
+
+def view(s: State, viewer: int | None) -> View:
+    """The position as `viewer` may see it: dictionaries, lists, words and numbers."""
+    setup = s.rules.setup
+    return {
+        "edition": setup.edition,
+        "profile": setup.profile.value,
+        "modules": [module.word for module in Module if module in setup.modules],
+        "round": s.round,
+        "rounds": s.rules.rounds,
+        "over": s.over,
+        "turn": s.turn,
+        "opener": s.opener,
+        "awaited": _awaited(s, viewer),
+        "round_cards": [list(card) for card in s.round_cards],
+        "ships": _ships(s),
+        "seats": [_seat(s, seat, viewer) for seat in range(len(s.players))],
+        "sites": {site.word: _site(s, site, viewer) for site in Site},
+        "pile": _pile(s),
+        "prophecies": _prophecies(s),
+        "favors": {
+            Favor(index).word: _nobody(seat) for index, seat in enumerate(s.favors)
+        },
+    }
+
+
+def _nobody(seat: int) -> int | None:
+    return None if seat == EMPTY else seat
+
+
+def _awaited(s: State, viewer: int | None) -> View | None:
+    """Who is to act; what can be done only for the one who does it."""
+    now = awaited(s)
+    if now is None:
+        return None
+    own = viewer in (now.seat, EVERYTHING)
+    return {
+        "seat": _nobody(now.seat),
+        "site": None if now.item is None or now.item.site is None else now.item.site.word,
+        "kind": _kind(now.item),
+        "options": list(legal_texts(s)) if own and not isinstance(now.item, Chance) else None,
+    }
+
+
+def _kind(item: Decision | Chance | None) -> str:
+    if isinstance(item, Decision):
+        return item.options[0].text.split()[0]
+    return "turn" if item is None else item.expects.__name__
+
+
+def _ships(s: State) -> list[View]:
+    """The ships of the round, by number; one that sailed has its site and no spaces."""
+    docks = {number: site.word for site in Site for number in s.docks[site]}
+    ships = []
+    for number, capacity in enumerate(s.round_cards[-1] if s.round_cards else (), 1):
+        ship = s.harbour.get(number)
+        ships.append(
+            {
+                "number": number,
+                "capacity": capacity,
+                "minimum": s.rules.minimum_load[capacity],
+                "spaces": [_nobody(seat) for seat in ship.spaces] if ship else None,
+                "site": docks.get(number),
+            }
+        )
+    return ships
+
+
+def _open(s: State, seat: int, viewer: int | None) -> bool:
+    """Whether the cards of `seat` are open to `viewer` (R12.3, R12.4)."""
+    return not s.rules.hidden_cards or s.over or viewer in (seat, EVERYTHING)
+
+
+def _seat(s: State, seat: int, viewer: int | None) -> View:
+    player = s.players[seat]
+    setup = s.rules.setup
+    seen = _open(s, seat, viewer)
+    return {
+        "colour": setup.seats[seat].word,
+        "points": player.points,
+        "scored": {source.word: player.scored[source] for source in Source},
+        "sled": player.sled,
+        "sled_capacity": sled_capacity(s, seat) if seen else None,
+        "quarry": None if Module.UNLIMITED_STONES in setup.modules else player.quarry,
+        "cards": _cards(s, player, seen),
+        "card_count": sum(player.cards),
+        "coins": player.coins,
+        "private_ship": player.private_ship,
+    }
+
+
+def _cards(s: State, player: Player, seen: bool) -> dict[str, int]:
+    """The cards by word; where they are hidden, the red ones that stay (R12.4)."""
+    return {
+        card.word: player.cards[card]
+        for card in Card
+        if player.cards[card] and (seen or s.rules.is_red[card])
+    }
+
+
+def _site(s: State, site: Site, viewer: int | None) -> View:
+    board, storage = s.rules.boards[site], s.sites[site]
+    stones = list(board.stones(storage))
+    return {
+        "side": s.rules.setup.sides[site].word,
+        "ships": list(s.docks[site]),
+        "private_ship": _nobody(s.private_docks[site]),
+        "stones": [stones.count(seat) for seat in range(len(s.players))],
+        "wagers": {Field(i).word: _nobody(seat) for i, seat in enumerate(s.wagers[site])},
+        "board": board.describe(storage, viewer),
+    }
+
+
+def _pile(s: State) -> View:
+    """The draw pile by size; the discard pile by name, as far as it lies face up."""
+    pile = s.pile
+    return {
+        "draw": pile.draw,
+        "discard": {card.word: pile.discard[card] for card in Card if pile.discard[card]},
+        "unseen": pile.unseen,
+    }
+
+
+def _prophecies(s: State) -> list[View]:
+    return [
+        {"prophecy": prophecy.word, "scarabs": [period or None for period in scarabs]}
+        for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True)
+    ]
+
+
+# ------------------------------------------------------------------------ events, entries
+
+
+def view_events(s: State, events: Iterable[Event], viewer: int | None) -> list[Event]:
+    """`events` with every card that `viewer` may not know replaced by ``None``."""
+    return [_view_event(s, event, viewer) for event in events]
+
+
+def _view_event(s: State, event: Event, viewer: int | None) -> Event:
+    if isinstance(event, CardsSeen) and viewer not in (event.seat, EVERYTHING):
+        return event._replace(cards=(None,) * len(event.cards))
+    if isinstance(event, CardTaken) and event.card is not None:
+        hidden = s.rules.hidden_cards and not s.rules.is_red[event.card]
+        if hidden and viewer not in (event.seat, EVERYTHING):
+            return event._replace(card=None)
+    return event
+
+
+def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
+    """The text of `entry`, about to be applied to `s`, with ``?`` for what `viewer` may not know."""
+    action = entry.action
+    setup = s.rules.setup
+    seat = entry.seat
+    item = s.agenda[-1] if s.agenda else None
+    if isinstance(item, Chance) and isinstance(action, (LookAtCards, DrawCard)):
+        hidden = isinstance(action, LookAtCards) or _secret(s, action.cards[0])
+        if hidden and viewer not in (item.info[0], EVERYTHING):
+            return " ".join([action.text.split()[0], *["?"] * len(action.cards)])
+    elif isinstance(action, Keep) and _secret(s, action.card) and viewer not in (seat, EVERYTHING):
+        return f"{setup.seats[seat].word} keep ?"
+    return entry_text(setup, entry)
+
+
+def _secret(s: State, card: Card) -> bool:
+    return s.rules.hidden_cards and not s.rules.is_red[card]
