@@ -1,8 +1,8 @@
 """What has to happen before the next turn: a stack of decisions, outcomes of chance and steps.
 
 A ``Decision`` waits for a player, a ``Chance`` for the bank; a ``Step`` runs by itself. While the
-agenda is not empty only its last item counts. All items are frozen: copies of a position share
-them.
+agenda is not empty only its last item counts. No item is ever changed: copies of a position share
+them. (They are not ``frozen``, which would make each cost three times as much.)
 
 Rules are written in the order in which things happen. ``then`` makes that true although a thing
 may have to wait::
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Item:
     """Anything on the agenda."""
 
@@ -41,7 +41,7 @@ class Item:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Decision(Item):
     """`seat` has to choose one of `options`; the board of `site` asked, for reasons in `info`."""
 
@@ -61,7 +61,7 @@ class Decision(Item):
         s.rules.boards[self.site].answer(s, self, action)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Chance(Item):
     """The bank has to write `count` outcomes as an action of the type `expects`.
 
@@ -84,7 +84,7 @@ class Chance(Item):
             s.rules.boards[self.site].outcome(s, self, action)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Step(Item):
     """Something that happens by itself when its time has come."""
 

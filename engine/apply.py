@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.actions import Action, Pass
 from engine.errors import IllegalAction, Rule
 from engine.flow import END_TURN, end_turn, prepare
@@ -25,26 +27,45 @@ def apply(s: State, seat: int, action: Action) -> None:
     with `s` unchanged. What happened is added to ``s.events`` unless that is ``None``; answers
     that the engine took by itself are in ``s.forced``.
     """
+    apply_all(s, ((seat, action),))
+
+
+def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
+    """``apply`` each of `entries`, in one loop because a game is replayed in one go.
+
+    Raises ``IllegalAction`` at the first that cannot stand; those before it have been applied,
+    and an iterator has been read up to and with it.
+    """
     agenda = s.agenda
-    if s.forced:
-        s.forced = []
-    if agenda:
-        agenda[-1].receive(s, seat, action)
-    else:
-        if seat != s.turn or s.over:
-            raise IllegalAction(_not_now(s, seat))
-        act = s.rules.acts.get(type(action))
-        if act is None:
-            raise IllegalAction(Rule.NO_DECISION)
-        act(s, seat, action)
-        if s.passes and type(action) is not Pass:
-            s.passes = 0
-        if not agenda:
-            end_turn(s)
-        else:
-            agenda.insert(0, END_TURN)
-    while agenda and not agenda[-1].waits:
-        agenda.pop().run(s)
+    acts = s.rules.acts
+    left_of = s.rules.left_of
+    forced = s.forced
+    try:
+        for seat, action in entries:
+            forced = s.forced
+            if forced:
+                s.forced = []
+            if agenda:
+                agenda[-1].receive(s, seat, action)
+            elif seat != s.turn:
+                raise IllegalAction(_not_now(s, seat))
+            elif (act := acts.get(type(action))) is None:
+                raise IllegalAction(Rule.NO_DECISION)
+            else:
+                act(s, seat, action)
+                if s.passes and type(action) is not Pass:
+                    s.passes = 0
+                if agenda:
+                    agenda.insert(0, END_TURN)
+                elif s.harbour and not s.passes:
+                    s.turn = left_of[seat]
+                else:
+                    end_turn(s)
+            while agenda and not agenda[-1].waits:
+                agenda.pop().run(s)
+    except IllegalAction:
+        s.forced = forced
+        raise
 
 
 def _not_now(s: State, seat: int) -> Rule:

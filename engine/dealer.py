@@ -33,7 +33,7 @@ class Dealer:
         chance.shuffle(self.pile)
         self.discards: list[Card] = []
         self.face_down: dict[int, list[Card]] = {}
-        self.round_cards = list(s.rules.round_cards)
+        self.round_cards = list(s.rules.round_cards.elements())
         chance.shuffle(self.round_cards)
         self.tiles: dict[Site, list[int]] = {}
 

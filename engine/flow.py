@@ -10,19 +10,13 @@ from engine.agenda import Chance, Step, then
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
-from engine.vocabulary import EMPTY, Site
-
-LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
-"""Boards with something to lay out at the start of a round, in order (R13.1)."""
-
-CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
-"""Boards with something to do at the end of a round, in order (R13.2)."""
+from engine.vocabulary import EMPTY, NOBODY, Site
 
 SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EndTurn(Step):
     """A turn is completely resolved."""
 
@@ -35,13 +29,12 @@ END_TURN: Final = EndTurn()
 
 def end_turn(s: State) -> None:
     """The next seat, or the end of a round all of whose ships have sailed (R2.7)."""
-    seats = len(s.players)
     if not s.harbour:
         close_round(s, stuck=False)
-    elif s.passes == seats:
+    elif s.passes == len(s.players):
         s.rules.rulebook.stuck_round(s)
     else:
-        s.turn = (s.turn + 1) % seats
+        s.turn = s.rules.left_of[s.turn]
 
 
 # ------------------------------------------------------------------------------- set-up
@@ -54,7 +47,7 @@ def prepare(s: State) -> None:
     then(s, 0, PrepareBoards())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PrepareBoards(Step):
     """What the boards need before round 1."""
 
@@ -67,25 +60,28 @@ class PrepareBoards(Step):
 # ------------------------------------------------------------------------------- rounds
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class BeginRound(Step):
     """The next round; `opener` starts it."""
 
     opener: int
 
     def run(self, s: State) -> None:
-        s.round += 1
-        s.turn = s.opener = self.opener
-        s.last_sailor = EMPTY
-        s.passes = 0
-        s.agenda.append(LayOut(0))
-        s.agenda.append(Chance(RevealRoundCard, 1))
+        begin_round(s, self.opener)
+
+
+def begin_round(s: State, opener: int) -> None:
+    s.round += 1
+    s.turn = s.opener = opener
+    s.last_sailor = EMPTY
+    s.passes = 0
+    s.agenda += (LAY_OUT, ROUND_CARD)
 
 
 def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None:
     """The ships of the round; each card comes once, the largest ship named first (R1.3)."""
     ships = action.ships
-    if s.round_cards.count(ships) >= s.rules.round_cards.count(ships):
+    if s.round_cards.count(ships) >= s.rules.round_cards.get(ships, 0):
         raise IllegalAction(Rule.ROUND_CARD_IMPOSSIBLE, " ".join(map(str, ships)))
     s.agenda.pop()
     s.round_cards.append(ships)
@@ -95,52 +91,62 @@ def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None
         s.events.append(RoundBegan(s.round, ships, s.opener))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LayOut(Step):
-    """What the boards lay out, from index `board` of ``LAID_OUT`` on."""
+    """What the boards lay out, from index `board` of ``Rules.laid_out`` on."""
 
     board: int
 
     def run(self, s: State) -> None:
+        boards = s.rules.laid_out
         depth = len(s.agenda)
-        s.rules.boards[LAID_OUT[self.board]].start_of_round(s)
-        if self.board + 1 < len(LAID_OUT):
+        boards[self.board].start_of_round(s)
+        if self.board + 1 < len(boards):
             then(s, depth, LayOut(self.board + 1))
+
+
+LAY_OUT: Final = LayOut(0)
+ROUND_CARD: Final = Chance(RevealRoundCard, 1)
 
 
 def close_round(s: State, stuck: bool) -> None:
     """Temple, leftovers, docks; then the next round (R2.7, R13.2)."""
     if s.events is not None:
         s.events.append(RoundEnded(s.round, stuck))
-    CloseBoards(0).run(s)
+    close_boards(s, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CloseBoards(Step):
-    """What the boards do at the end of a round, from index `board` of ``CLEARED`` on."""
+    """What the boards still do at the end of a round, from index `board` on."""
 
     board: int
 
     def run(self, s: State) -> None:
-        depth = len(s.agenda)
-        s.rules.boards[CLEARED[self.board]].end_of_round(s)
-        last = self.board + 1 == len(CLEARED)
-        then(s, depth, NextRound() if last else CloseBoards(self.board + 1))
+        close_boards(s, self.board)
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound(Step):
-    """Clear the docks; begin the next round left of the last sailor, or end the game."""
-
-    def run(self, s: State) -> None:
-        for dock in s.docks:
-            dock.clear()
-        s.private_docks = [EMPTY] * len(Site)
-        if s.round == s.rules.rounds:
-            end_game(s)
+def close_boards(s: State, first: int) -> None:
+    """The boards from index `first` of ``Rules.cleared`` on; then the next round."""
+    boards = s.rules.cleared
+    depth = len(s.agenda)
+    for index in range(first, len(boards)):
+        boards[index].end_of_round(s)
+        if len(s.agenda) > depth:
+            s.agenda.insert(depth, CloseBoards(index + 1))
             return
+    next_round(s)
+
+
+def next_round(s: State) -> None:
+    """Clear the docks; begin the next round left of the last sailor, or end the game."""
+    s.docks = [[], [], [], [], []]
+    s.private_docks = [EMPTY] * len(s.docks)
+    if s.round == s.rules.rounds:
+        end_game(s)
+    else:
         before = s.opener if s.last_sailor == EMPTY else s.last_sailor
-        BeginRound((before + 1) % len(s.players)).run(s)
+        begin_round(s, s.rules.left_of[before])
 
 
 def hand_back(s: State) -> None:
@@ -164,6 +170,6 @@ def end_game(s: State) -> None:
         s.rules.boards[site].end_of_game(s)
     for tally in s.rules.rulebook.tallies:
         tally(s)
-    s.over = True
+    s.turn = NOBODY
     if s.events is not None:
         s.events.append(GameEnded())

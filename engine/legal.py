@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, cast
 
@@ -65,7 +66,7 @@ def _form(verb: str, thing: str) -> Callable[[int], str]:
 
 
 def _round_cards_left(s: State, chance: Chance) -> list[str]:
-    left = [card for card in s.rules.round_cards if card not in s.round_cards]
+    left = s.rules.round_cards - Counter(s.round_cards)
     return [",".join(map(str, card)) for card in left]
 
 

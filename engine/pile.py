@@ -18,57 +18,63 @@ def possible(s: State, drawn: bool = True) -> list[Card]:
     return [card for card in Card if pile.located[card] - back[card] < copies[card]]
 
 
-def check_possible(s: State, cards: Sequence[Card]) -> None:
-    """Refuse `cards` if they cannot be drawn in this order (R13.4); changes nothing."""
-    pile, copies = s.pile, s.rules.copies
-    located, draw, discard = pile.located, pile.draw, pile.discard
-    for i, card in enumerate(cards):
-        known = located[card] + cards[:i].count(card)
-        if i >= draw:
-            known -= discard[card]
-        if known >= copies[card]:
-            raise IllegalAction(Rule.CARD_IMPOSSIBLE, card.word)
-
-
-def check_located(s: State, cards: Sequence[Card]) -> None:
-    """Refuse `cards`, which left the pile earlier, if too many copies lie elsewhere (R13.4)."""
-    for i, card in enumerate(cards):
-        if s.pile.located[card] + cards[:i].count(card) >= s.rules.copies[card]:
-            raise IllegalAction(Rule.CARD_IMPOSSIBLE, card.word)
-
-
 def check_count(due: int, named: int) -> None:
     """Refuse any number of outcomes but the number due (R13.1)."""
     if due != named:
         raise IllegalAction(Rule.OUTCOME_COUNT, f"{due} due, {named} named")
 
 
-def check_cards(s: State, due: int, cards: Sequence[Card]) -> None:
-    """Refuse `cards` unless they are `due` cards that can be drawn in this order."""
+def draw_named(s: State, due: int, cards: Sequence[Card]) -> None:
+    """Draw the `due` cards that the log names, in this order.
+
+    Refused, with nothing changed, unless each can be the next card of the pile (R13.4).
+    """
     check_count(due, len(cards))
-    check_possible(s, cards)
+    pile = s.pile
+    if due <= pile.draw:
+        pile.located = _located(s, pile.located, cards)
+        pile.draw -= due
+        return
+    first, rest = cards[: pile.draw], cards[pile.draw :]
+    located = _located(s, pile.located, first)
+    known = [copies - back for copies, back in zip(located, pile.discard, strict=True)]
+    located_then = _located(s, known, rest)
+    pile.located = located
+    pile.draw = 0
+    reshuffle(s)
+    pile.located = located_then
+    pile.draw -= len(rest)
 
 
-def draw_named(s: State, cards: Sequence[Card]) -> None:
-    """Draw cards that the log names; ``check_cards`` has passed them."""
+def name_laid(s: State, due: int, cards: Sequence[Card]) -> None:
+    """Name the `due` cards that left the pile earlier, face down.
+
+    Refused, with nothing changed, if too many copies lie in known places (R13.4).
+    """
+    check_count(due, len(cards))
+    s.pile.located = _located(s, s.pile.located, cards)
+
+
+def _located(s: State, located: list[int], cards: Sequence[Card]) -> list[int]:
+    """`located` with a copy more of each of `cards`; refused if there is none left."""
+    copies = s.rules.copies
+    located = located.copy()
     for card in cards:
-        _draw(s)
-        s.pile.located[card] += 1
+        located[card] += 1
+        if located[card] > copies[card]:
+            raise IllegalAction(Rule.CARD_IMPOSSIBLE, card.word)
+    return located
 
 
 def draw_unseen(s: State, count: int) -> int:
     """Draw up to `count` cards face down; how many there were."""
-    count = min(count, s.pile.available)
-    for _ in range(count):
-        _draw(s)
-    return count
-
-
-def _draw(s: State) -> None:
     pile = s.pile
-    if pile.draw == 0:
-        reshuffle(s)
-    pile.draw -= 1
+    count = min(count, pile.available)
+    for _ in range(count):
+        if pile.draw == 0:
+            reshuffle(s)
+        pile.draw -= 1
+    return count
 
 
 def reshuffle(s: State) -> None:
@@ -76,7 +82,7 @@ def reshuffle(s: State) -> None:
     pile = s.pile
     pile.draw = pile.available
     pile.located = [known - back for known, back in zip(pile.located, pile.discard, strict=True)]
-    pile.discard = [0] * len(Card)
+    pile.discard = [0] * len(pile.discard)
     pile.unseen = 0
     if s.events is not None:
         s.events.append(PileReshuffled(pile.draw))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import length_hint
 from typing import NamedTuple
 
 from engine.agenda import Chance
-from engine.apply import apply, start
+from engine.apply import apply, apply_all, start
 from engine.digest import chained, digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
@@ -91,30 +92,26 @@ def play(log: Log) -> Playback:
     """Play `log` while it is valid."""
     s = start(log.setup)
     entries = log.entries
+    remaining = iter(entries)
     repeated: list[int] = []
-    index = 0
     while True:
-        forced = s.forced
         try:
-            for index in range(index, len(entries)):  # noqa: B020
-                seat, action = entries[index]
-                apply(s, seat, action)
-                forced = s.forced
+            apply_all(s, remaining)
         except IllegalAction as cause:
-            if not _repeats(s, forced, entries[index]):
+            index = len(entries) - length_hint(remaining) - 1
+            if not _repeats(s, entries[index]):
                 error = refusal(cause, s, log, index)
                 return Playback(s, _without(entries[:index], repeated), error)
             repeated.append(index)
-            index += 1
         else:
             return Playback(s, _without(entries, repeated), None)
 
 
-def _repeats(s: State, forced: list[Entry], entry: Entry) -> bool:
+def _repeats(s: State, entry: Entry) -> bool:
     """Whether `entry` writes out an answer that the engine has just taken (R2.8)."""
-    if entry not in forced:
+    if entry not in s.forced:
         return False
-    s.forced = forced[forced.index(entry) + 1 :]
+    s.forced = s.forced[s.forced.index(entry) + 1 :]
     return True
 
 
@@ -131,12 +128,11 @@ def steps(log: Log) -> Iterator[Step]:
     """
     s = start(log.setup)
     for index, entry in enumerate(log.entries):
-        forced = s.forced
         s.events = []
         try:
             apply(s, *entry)
         except IllegalAction as cause:
-            if not _repeats(s, forced, entry):
+            if not _repeats(s, entry):
                 raise refusal(cause, s, log, index) from None
             continue
         events = tuple(s.events)

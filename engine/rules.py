@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from engine.editions import load_edition
 from engine.profiles import PROFILES
 from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
+from engine.sites.board import Board
 from engine.vocabulary import Card, CardColour, Module, Site
+
+
+LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
+"""The sites that may lay something out at the start of a round, in order (R13.1)."""
+
+CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
+"""The sites that may do something at the end of a round, in order (R13.2)."""
 
 
 class Rules:
@@ -27,6 +36,7 @@ class Rules:
         self.acts = {kind: turn.do for kind, turn in self.turns.items()}
         self.outcomes = self.rulebook.outcomes
         self.red_cards = self.rulebook.red_cards
+        self.left_of = [*range(1, len(setup.seats)), 0]
         self.seat_of = {colour: seat for seat, colour in enumerate(setup.seats)}
         self.boards = tuple(
             self.rulebook.boards[site, side](
@@ -34,10 +44,17 @@ class Rules:
             )
             for site, side in zip(Site, setup.sides, strict=True)
         )
+        self.laid_out = self._overriding("start_of_round", LAID_OUT)
+        self.cleared = self._overriding("end_of_round", CLEARED)
         self._table(edition, setup)
         self._deck(edition["cards"], Module.NEW_DYNASTY_CARDS in setup.modules)
         self._card_values(edition["card_values"])
         self._modules(edition, setup)
+
+    def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Board[Any]]:
+        """The boards of `sites` that do something at `hook`."""
+        boards = [self.boards[site] for site in sites]
+        return [board for board in boards if getattr(type(board), hook) is not getattr(Board, hook)]
 
     def _table(self, edition: dict[str, Any], setup: Setup) -> None:
         players, seats = edition["players"], len(setup.seats)
@@ -51,7 +68,7 @@ class Rules:
         self.sled_capacity: int = players["sled_capacity"]
         self.stones_per_take: int = players["stones_per_take"]
         self.rounds: int = players["rounds"]
-        self.round_cards = [tuple(card) for card in edition["round_cards"][str(seats)]]
+        self.round_cards = Counter(map(tuple, edition["round_cards"][str(seats)]))
         ships = edition["ships"]["minimum_load"]
         self.minimum_load = {int(capacity): minimum for capacity, minimum in ships.items()}
         self.coins: int = edition["market"][setup.sides[Site.MARKET].word].get("coins", 0)
@@ -99,7 +116,11 @@ class Rules:
         chosen = Module.GOD_PROPHECIES in modules
         self.prophecies_in_play: int = prophecies["in_play"] if chosen else 0
         self.scarabs: int = prophecies["scarabs"]
-        self.prophecy_periods: list[list[int]] = prophecies["periods"]
+        self.period_of: dict[int, int] = {
+            number: period
+            for period, rounds in enumerate(prophecies["periods"], 1)
+            for number in rounds
+        }
         self.prophecy_points: list[list[int]] = prophecies["points"]
         self.amun_red_cards: int = prophecies["amun_red_cards"]
         self.thoth_statues: int = prophecies["thoth_statues"]

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.vocabulary import EMPTY, Card, Prophecy, Site, Source
+from engine.vocabulary import EMPTY, NOBODY, Card, Prophecy, Source
 
 if TYPE_CHECKING:
     from engine.agenda import Item
     from engine.events import Event
     from engine.log.model import Entry
     from engine.rules import Rules
+
+
+CARDS, SOURCES = len(Card), len(Source)
 
 
 class Facts:
@@ -58,8 +61,8 @@ class Player(Facts):
     def __init__(self, sled: int, quarry: int, coins: int, private_ship: bool) -> None:
         self.sled = sled
         self.quarry = quarry
-        self.cards: list[int] = [0] * len(Card)
-        self.scored: list[int] = [0] * len(Source)
+        self.cards: list[int] = [0] * CARDS
+        self.scored: list[int] = [0] * SOURCES
         self.coins = coins
         self.private_ship = private_ship
 
@@ -112,9 +115,9 @@ class Pile(Facts):
 
     def __init__(self, size: int) -> None:
         self.draw = size
-        self.discard: list[int] = [0] * len(Card)
+        self.discard: list[int] = [0] * CARDS
         self.unseen = 0
-        self.located: list[int] = [0] * len(Card)
+        self.located: list[int] = [0] * CARDS
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
@@ -133,7 +136,8 @@ class Pile(Facts):
 class State(Facts):
     """One position.
 
-    * `round` from 1 (0 before the first); `turn` the seat to act when `agenda` is empty; `opener`
+    * `round` from 1 (0 before the first); `turn` the seat to act when `agenda` is empty, or
+      ``NOBODY`` at the end; `opener`
       the seat that started the round; `last_sailor` who sailed an ordinary ship last in this
       round; `passes` in succession.
     * `round_cards`: the cards revealed so far, the present one last.
@@ -156,7 +160,6 @@ class State(Facts):
         "harbour",
         "last_sailor",
         "opener",
-        "over",
         "passes",
         "pile",
         "players",
@@ -171,6 +174,11 @@ class State(Facts):
         "wagers",
     )
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.turn == NOBODY
+
     agenda: list[Item]
     forced: list[Entry]
     events: list[Event] | None
@@ -182,19 +190,18 @@ class State(Facts):
         self.opener = 0
         self.last_sailor = EMPTY
         self.passes = 0
-        self.over = False
         self.players = [
             Player(stones, rules.stones - stones, rules.coins, rules.private_ships)
             for stones in rules.starting_stones
         ]
         self.round_cards: list[tuple[int, ...]] = []
         self.harbour: dict[int, Ship] = {}
-        self.docks: list[list[int]] = [[] for _ in Site]
-        self.private_docks = [EMPTY] * len(Site)
+        self.docks: list[list[int]] = [[] for _ in rules.boards]
+        self.private_docks = [EMPTY] * len(rules.boards)
         self.pile = Pile(rules.deck_size)
         self.sites: list[Any] = [board.storage() for board in rules.boards]
         self.favors = [EMPTY] * rules.favors
-        self.wagers = [[EMPTY] * rules.wager_fields for _ in Site]
+        self.wagers = [[EMPTY] * rules.wager_fields for _ in rules.boards]
         self.prophecies: list[Prophecy] = []
         self.scarabs: list[list[int]] = []
         self.agenda = []
@@ -209,7 +216,6 @@ class State(Facts):
         new.opener = self.opener
         new.last_sailor = self.last_sailor
         new.passes = self.passes
-        new.over = self.over
         new.players = [player.copy() for player in self.players]
         new.round_cards = self.round_cards.copy()
         new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
@@ -228,7 +234,7 @@ class State(Facts):
 
     def key(self) -> tuple[Any, ...]:
         """The whole position as nested tuples; not what is told beside it."""
-        facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes, self.over)
+        facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)
         lists = (self.players, self.round_cards, self.docks, self.private_docks, self.pile)
         more = (self.sites, self.favors, self.wagers, self.prophecies, self.scarabs)
         harbour = tuple((number, ship.key()) for number, ship in sorted(self.harbour.items()))

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.events import Scored, StonesReturned, StonesTaken
 from engine.state import State
 from engine.vocabulary import Card, Source
+
+CARGO_SLED: Final = Card.CARGO_SLED
 
 
 def sled_capacity(s: State, seat: int) -> int:
     """Stones that the sled can hold, Cargo Sleds included (R5.11)."""
     rules = s.rules
-    return rules.sled_capacity + rules.cargo_sled_spaces * s.players[seat].cards[Card.CARGO_SLED]
+    return rules.sled_capacity + rules.cargo_sled_spaces * s.players[seat].cards[CARGO_SLED]
 
 
 def can_take(s: State, seat: int, count: int) -> int:
     """How many of `count` stones sled space and quarry allow (R2.2)."""
     player = s.players[seat]
-    return min(count, sled_capacity(s, seat) - player.sled, player.quarry)
+    room = sled_capacity(s, seat) - player.sled
+    most = room if room < player.quarry else player.quarry
+    return count if count < most else most
 
 
 def take_stones(s: State, seat: int, count: int) -> int:
     """Up to `count` stones from the quarry onto the sled; how many they were."""
     taken = can_take(s, seat, count)
     if taken:
-        player = s.players[seat]
-        player.quarry -= taken
-        player.sled += taken
-        if s.events is not None:
-            s.events.append(StonesTaken(seat, taken))
+        fetch_stones(s, seat, taken)
     return taken
+
+
+def fetch_stones(s: State, seat: int, count: int) -> None:
+    """Exactly `count` stones from the quarry onto the sled; ``can_take`` has allowed them."""
+    player = s.players[seat]
+    player.quarry -= count
+    player.sled += count
+    if s.events is not None:
+        s.events.append(StonesTaken(seat, count))
 
 
 def return_stones(s: State, seat: int, count: int) -> None:

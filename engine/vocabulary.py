@@ -17,6 +17,10 @@ EMPTY: Final = -1
 """No stone, no card, nobody: an empty space."""
 
 
+NOBODY: Final = -3
+"""The turn of nobody: the game has ended."""
+
+
 class Word(IntEnum):
     """A closed vocabulary; ``word`` is how a member is written, ``read`` the way back."""
 

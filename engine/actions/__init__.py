@@ -3,7 +3,7 @@
 Ships, their spaces, market spaces, tiles and places count from 1.
 """
 
-from engine.actions.action import Action, Space
+from engine.actions.action import Action, Space, interned
 from engine.actions.answer import (
     Build,
     ChooseCard,
@@ -88,4 +88,5 @@ __all__ = [
     "Take",
     "TakeTwoCards",
     "Wager",
+    "interned",
 ]

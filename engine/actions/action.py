@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
 
 Space = tuple[int, int]
 """A space of a ship: (ship, space), both from 1."""
@@ -16,6 +18,15 @@ class Action:
     def text(self) -> str:
         """The entry without its actor, in canonical form (``docs/log-format.md``)."""
         raise NotImplementedError
+
+
+A = TypeVar("A", bound=Action)
+
+
+@lru_cache(maxsize=1 << 14)
+def interned(kind: type[A], *arguments: object) -> A:
+    """The one `kind` with these arguments: equal actions are the same object, quick to find."""
+    return kind(*arguments)
 
 
 def joined_pairs(pairs: tuple[Space, ...]) -> str:

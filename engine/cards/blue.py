@@ -33,7 +33,7 @@ from engine.turns.sail import check_dock, check_load, open_docks, sail_away, unl
 from engine.vocabulary import EMPTY, Card, Site
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayedCard(Step):
     """A played card reaches the discard pile when its whole action is resolved (R13.5)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from engine.state import State
@@ -20,12 +20,14 @@ DECORATIONS: Final[Mapping[Card, Site]] = {
 def decorations(s: State) -> None:
     """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
     for card, site in DECORATIONS.items():
-        value = sum(1 for _ in stones_at(s, site)) // s.rules.decoration_stones_per_point
-        for seat, player in enumerate(s.players):
-            score(s, seat, player.cards[card] * value, Source.DECORATIONS)
+        copies = [player.cards[card] for player in s.players]
+        if any(copies):
+            value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
+            for seat, owned in enumerate(copies):
+                score(s, seat, owned * value, Source.DECORATIONS)
 
 
-def stones_at(s: State, site: Site) -> Sequence[int]:
+def stones_at(s: State, site: Site) -> list[int]:
     """The owner of every stone at `site`."""
     return list(s.rules.boards[site].stones(s.sites[site]))
 
@@ -49,5 +51,5 @@ def stone_ornaments(s: State) -> None:
 
 def unused_blue_cards(s: State) -> None:
     for seat, player in enumerate(s.players):
-        unused = sum(player.cards[card] for card in s.rules.blue_cards)
+        unused = sum([player.cards[card] for card in s.rules.blue_cards])
         score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)

@@ -13,7 +13,7 @@ from engine.state import State
 from engine.vocabulary import Card, Prophecy, Site
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TakeCard(Step):
     """The second of two cards taken together comes to `seat` (R13.9)."""
 
@@ -25,7 +25,7 @@ class TakeCard(Step):
         take_card(s, self.seat, self.card, self.space)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RedCardDone(Step):
     """A red card after its effect: kept, or discarded (P2, R13.5)."""
 

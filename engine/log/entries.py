@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.actions import Action
+from engine.actions import Action, CardsAction
 from engine.errors import LogSyntaxError
 from engine.log.grammar import BANK_VERBS, VERBS, EntryError, parse_action
 from engine.log.model import Entry
@@ -29,25 +29,29 @@ class Decoder:
         who, *words = line.split()
         seat = self.seats.get(who)
         if seat is None:
-            return Entry(BANK, self._bank(words if who == BANK_WORD else [who, *words]))
+            parse = BANK_VERBS.get(who)
+            entry = Entry(BANK, parse(words) if parse else self._bank(who, words))
+            return entry if isinstance(entry.action, CardsAction) else self._know(line, entry)
         if not words:
             raise EntryError(f"what does {who} do?")
-        entry = Entry(seat, parse_action(words))
+        return self._know(line, Entry(seat, parse_action(words)))
+
+    def _know(self, line: str, entry: Entry) -> Entry:
         if len(self.known) < self.MOST_KNOWN:
             self.known[line] = entry
         return entry
 
-    def _bank(self, words: list[str]) -> Action:
-        if not words:
-            raise EntryError("what does the bank do?")
-        who = words[0]
+    def _bank(self, who: str, words: list[str]) -> Action:
+        """An entry that begins with ``bank``; or one that is nobody's."""
+        if who == BANK_WORD:
+            if not words:
+                raise EntryError("what does the bank do?")
+            return parse_action(words)
         if who in Colour.words():
             raise EntryError(f"{who} has no seat in this game")
         if who not in VERBS:
             raise EntryError(f"expected a colour, or what the bank writes, not {who[:40]!r}")
-        if who not in BANK_VERBS:
-            raise EntryError(f"who does {who!r}? an entry begins with a colour")
-        return parse_action(words)
+        raise EntryError(f"who does {who!r}? an entry begins with a colour")
 
 
 @lru_cache(maxsize=64)

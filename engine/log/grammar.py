@@ -101,12 +101,12 @@ def _take(a: Words) -> Action:
 
 def _load(a: Words) -> Action:
     (space,) = count(a, 1, 1, "load SHIP.SPACE")
-    return actions.Load(*pair(space))
+    return actions.interned(actions.Load, *pair(space))
 
 
 def _sail(a: Words) -> Action:
     ship, site = count(a, 2, 2, "sail SHIP SITE")
-    return actions.Sail(number(ship), word(Site, site))
+    return actions.interned(actions.Sail, number(ship), word(Site, site))
 
 
 def _play(a: Words) -> Action:
@@ -200,49 +200,49 @@ def _prophecy(a: Words) -> Action:
 
 
 def _card(a: Words) -> Action:
-    return actions.ChooseCard(tuple(map(number, count(a, 1, 2, "card SPACE [SPACE]"))))
+    return actions.interned(actions.ChooseCard, tuple(map(number, count(a, 1, 2, "card SPACE [SPACE]"))))
 
 
 def _keep(a: Words) -> Action:
     (card,) = count(a, 1, 1, "keep CARD")
-    return actions.Keep(word(Card, card))
+    return actions.interned(actions.Keep, word(Card, card))
 
 
 def _pyramid(a: Words) -> Action:
     (name,) = count(a, 1, 1, "pyramid left|middle|right")
     if name not in ("left", "middle", "right"):
         raise EntryError("expected: pyramid left|middle|right")
-    return actions.ChoosePyramid(name)
+    return actions.interned(actions.ChoosePyramid, name)
 
 
 def _decline(a: Words) -> Action:
-    return actions.Decline(*map(number, count(a, 0, 1, "decline [TILE]")))
+    return actions.interned(actions.Decline, *map(number, count(a, 0, 1, "decline [TILE]")))
 
 
 def _space(a: Words) -> Action:
     (space,) = count(a, 1, 1, "space LEVEL.POSITION")
-    return actions.ChooseSpace(*pair(space))
+    return actions.interned(actions.ChooseSpace, *pair(space))
 
 
 def _tile(a: Words) -> Action:
     (tile,) = count(a, 1, 1, "tile NUMBER")
-    return actions.ChooseTile(number(tile))
+    return actions.interned(actions.ChooseTile, number(tile))
 
 
 def _build(a: Words) -> Action:
-    return actions.Build(pairs(count(a, 1, 9, "build COLUMN.ROW …")))
+    return actions.interned(actions.Build, pairs(count(a, 1, 9, "build COLUMN.ROW …")))
 
 
 def _obelisk(a: Words) -> Action:
     (place,) = count(a, 1, 1, "obelisk PLACE")
-    return actions.ChooseObelisk(number(place))
+    return actions.interned(actions.ChooseObelisk, number(place))
 
 
 # ----------------------------------------------------------------------------- the bank
 
 
 def _round(a: Words) -> Action:
-    return actions.RevealRoundCard(tuple(map(number, count(a, 1, 9, "round SHIP …"))))
+    return actions.interned(actions.RevealRoundCard, tuple(map(number, count(a, 1, 9, "round SHIP …"))))
 
 
 def _cards(kind: type[actions.CardsAction], verb: str) -> Callable[[Words], Action]:
@@ -305,7 +305,7 @@ PLAYER_VERBS: Final[Mapping[str, Parser]] = {
     "take": _take,
     "load": _load,
     "sail": _sail,
-    "pass": _plain(actions.Pass()),
+    "pass": _plain(actions.interned(actions.Pass)),
     "play": _play,
     "private_ship": _private_ship,
     "wager": _wager,
@@ -315,8 +315,8 @@ PLAYER_VERBS: Final[Mapping[str, Parser]] = {
     "keep": _keep,
     "pyramid": _pyramid,
     "decline": _decline,
-    "points": _plain(actions.ChoosePoints()),
-    "stones": _plain(actions.ChooseStones()),
+    "points": _plain(actions.interned(actions.ChoosePoints)),
+    "stones": _plain(actions.interned(actions.ChooseStones)),
     "space": _space,
     "tile": _tile,
     "build": _build,

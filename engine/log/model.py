@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
@@ -40,7 +41,7 @@ class Header:
     def __post_init__(self) -> None:
         if not self.names:
             object.__setattr__(self, "names", ("",) * len(self.setup.seats))
-        for name in self.names:
+        for name in filter(None, self.names):
             check_name(name)
 
 
@@ -54,7 +55,7 @@ class Log:
 
     header: Header
     entries: tuple[Entry, ...] = ()
-    lines: tuple[int, ...] = field(default=(), compare=False)
+    lines: Sequence[int] = field(default=(), compare=False)
     result_line: int = field(default=0, compare=False)
     comments: tuple[tuple[int, str], ...] = ()
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.errors import LogSyntaxError, SetupError
 from engine.log.entries import decoder, entry_text
 from engine.log.grammar import EntryError
 from engine.log.header import FIELDS, header_fields, parse_header
-from engine.log.model import MOST_ENTRIES, Entry, Header, Log
+from engine.log.model import MOST_ENTRIES, Header, Log
 
 FIRST_LINE: Final = "imhotep 1"
 
@@ -18,28 +18,31 @@ Comments = list[tuple[int, str]]
 
 def read_text(text: str) -> Log:
     """The log in its text form; raises ``LogSyntaxError`` with the line."""
-    lines = text.replace("\r\n", "\n").split("\n")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    lines = text.rstrip("\n").split("\n")
     comments: Comments = []
     header, result_line, first_entry = _read_header(lines, comments)
     codec = decoder(header.setup.seats)
-    known = codec.known
-    entries: list[Entry] = []
-    numbers: list[int] = []
-    for number, line in enumerate(lines[first_entry:], first_entry + 1):
-        entry = known.get(line)
+    found = list(map(codec.known.get, lines[first_entry:]))
+    numbers: Sequence[int] = range(first_entry + 1, len(lines) + 1)
+    blank = 0
+    for index, entry in enumerate(found):
         if entry is None:
-            line = _without_comment(line, len(entries), comments)
+            line = _without_comment(lines[first_entry + index], index - blank, comments)
             if not line:
+                blank += 1
                 continue
             try:
-                entry = codec.decode(line)
+                found[index] = codec.decode(line)
             except EntryError as error:
-                raise LogSyntaxError(number, str(error)) from None
-        entries.append(entry)
-        numbers.append(number)
+                raise LogSyntaxError(numbers[index], str(error)) from None
+    if blank:
+        numbers = [number for number, entry in zip(numbers, found, strict=True) if entry]
+    entries = tuple(filter(None, found))
     if len(entries) > MOST_ENTRIES:
         raise LogSyntaxError(numbers[MOST_ENTRIES], f"a log has at most {MOST_ENTRIES} entries")
-    return Log(header, tuple(entries), tuple(numbers), result_line, tuple(comments))
+    return Log(header, entries, numbers, result_line, tuple(comments))
 
 
 def _without_comment(line: str, entries: int, comments: Comments) -> str:

@@ -33,28 +33,31 @@ def prophesy(s: State, seat: int, action: Prophesy) -> None:
         raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "god_prophecies")
     if action.prophecy not in s.prophecies:
         raise IllegalAction(Rule.PROPHECY_NOT_IN_PLAY, action.prophecy.word)
-    if action not in tuple(prophesies(s, seat)):
+    scarabs = s.scarabs[s.prophecies.index(action.prophecy)]
+    if scarabs[seat] or not may_prophesy(s, seat):
         raise IllegalAction(Rule.PROPHECY_MADE)
-    period = present_period(s)
-    s.scarabs[s.prophecies.index(action.prophecy)][seat] = period
+    period = scarabs[seat] = present_period(s)
     if s.events is not None:
         s.events.append(ScarabLaid(seat, action.prophecy, period))
 
 
 def prophesies(s: State, seat: int) -> Iterator[Prophesy]:
     """One scarab a card, one a period, two in all (R11.4)."""
-    laid = [scarabs[seat] for scarabs in s.scarabs]
-    left = s.rules.scarabs - sum(1 for period in laid if period)
-    if left > 0 and present_period(s) not in laid:
-        for prophecy, period in zip(s.prophecies, laid, strict=True):
-            if not period:
+    if s.prophecies and may_prophesy(s, seat):
+        for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True):
+            if not scarabs[seat]:
                 yield Prophesy(prophecy)
+
+
+def may_prophesy(s: State, seat: int) -> bool:
+    """Whether `seat` has a scarab left, and none for the present period."""
+    periods = [scarabs[seat] for scarabs in s.scarabs if scarabs[seat]]
+    return len(periods) < s.rules.scarabs and present_period(s) not in periods
 
 
 def present_period(s: State) -> int:
     """The period of the present round, from 1."""
-    periods = s.rules.prophecy_periods
-    return 1 + next(index for index, rounds in enumerate(periods) if s.round in rounds)
+    return s.rules.period_of[s.round]
 
 
 def score_prophecies(s: State) -> None:

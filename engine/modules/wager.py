@@ -18,12 +18,13 @@ def wager(s: State, seat: int, action: Wager) -> None:
         raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "stonemasons_wager")
     if has_wagered(s, seat):
         raise IllegalAction(Rule.WAGER_MADE)
-    if (action.site, action.field) not in free_fields(s):
+    fields = s.wagers[action.site] if action.site is not Site.MARKET else []
+    if action.field >= len(fields) or fields[action.field] != EMPTY:
         raise IllegalAction(Rule.WAGER_FIELD)
     if not s.players[seat].quarry:
         raise IllegalAction(Rule.QUARRY_EMPTY)
     s.players[seat].quarry -= 1
-    s.wagers[action.site][action.field] = seat
+    fields[action.field] = seat
     if s.events is not None:
         s.events.append(WagerMade(seat, action.site, action.field))
 
@@ -35,7 +36,7 @@ def wagers(s: State, seat: int) -> Iterator[Wager]:
 
 
 def has_wagered(s: State, seat: int) -> bool:
-    return any(seat in fields for fields in s.wagers)
+    return any([seat in fields for fields in s.wagers])
 
 
 def free_fields(s: State) -> list[tuple[Site, Field]]:

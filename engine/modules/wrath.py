@@ -11,6 +11,7 @@ from engine.vocabulary import BUILDING_SITES, Module, Source
 def score_wrath(s: State) -> None:
     if Module.WRATH_OF_THE_PHARAOH not in s.rules.setup.modules:
         return
+    builders = [set(stones_at(s, site)) for site in BUILDING_SITES]
     for seat in range(len(s.players)):
-        if not all(seat in stones_at(s, site) for site in BUILDING_SITES):
+        if not all(seat in present for present in builders):
             score(s, seat, s.rules.wrath_points, Source.WRATH_OF_THE_PHARAOH)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from engine.actions import Action
 from engine.agenda import Chance, Decision
 from engine.state import Facts, State
 from engine.vocabulary import Site, Source
@@ -44,11 +43,22 @@ class Board(Generic[Storage]):
         """A stone of `seat` arrives (R3)."""
         raise NotImplementedError
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        """Deliver stone by stone until one has to wait for something; how many arrived."""
+        agenda = s.agenda
+        depth = len(agenda)
+        deliver = self.deliver
+        for index, seat in enumerate(cargo):
+            deliver(s, seat)
+            if len(agenda) > depth:
+                return index + 1
+        return len(cargo)
+
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
         """`action` is one of the options that this board offered."""
         raise NotImplementedError
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
         """The bank answers a chance of this board; refuses before anything changes."""
         raise NotImplementedError
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
-from engine.actions import Action, ChooseSpace, ChooseTile, RevealCrypt
+from engine.actions import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.agenda import Chance, Decision, ask
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
@@ -20,42 +21,56 @@ from engine.vocabulary import EMPTY, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
-Cell = tuple[int, int]
-
-
 def areas(
-    owners: dict[Cell, int], neighbours: Callable[[Cell], Iterable[Cell]]
-) -> list[tuple[int, list[Cell]]]:
-    """The maximal sets of joined cells of one owner, each with that owner (R8.1)."""
-    left = dict(owners)
-    found = []
-    while left:
-        start, owner = left.popitem()
-        area, edge = [start], [start]
-        while edge:
-            for cell in neighbours(edge.pop()):
-                if left.get(cell) == owner:
-                    del left[cell]
-                    area.append(cell)
-                    edge.append(cell)
-        found.append((owner, area))
-    return found
+    owners: Sequence[int], earlier: Callable[[int], tuple[int, ...]]
+) -> list[tuple[int, list[int]]]:
+    """The maximal sets of joined spaces of one owner, each with that owner (R8.1).
+
+    `owners`: a seat or ``EMPTY`` by space; `earlier` names the neighbours of a space that come
+    before it.
+    """
+    area_of: dict[int, list[int]] = {}
+    found: list[list[int]] = []
+    for space, owner in enumerate(owners):
+        if owner == EMPTY:
+            continue
+        area = None
+        for other in earlier(space):
+            if owners[other] != owner:
+                continue
+            joined = area_of[other]
+            if area is None:
+                area = joined
+                area.append(space)
+            elif joined is not area:
+                area += joined
+                for moved in joined:
+                    area_of[moved] = area
+                found.remove(joined)
+        if area is None:
+            area = [space]
+            found.append(area)
+        area_of[space] = area
+    return [(owners[area[0]], area) for area in found]
 
 
-def beside(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The cells that share an edge with `cell` on a square grid."""
-    column, row = cell
-    return (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
+@cache
+def before(line: int, space: int) -> tuple[int, ...]:
+    """The spaces that share an edge with `space` and come first, on a grid of lines this long."""
+    beside = (space - 1,) if space % line else ()
+    return (*beside, space - line) if space >= line else beside
 
 
 def score_areas(
-    s: State, owners: dict[Cell, int], points: Sequence[int], further: int
+    s: State, owners: Sequence[int], line: int, points: Sequence[int], further: int
 ) -> None:
-    """Score every area by its number of stones (R8.1)."""
-    for seat, area in areas(owners, beside):
-        size, known = len(area), len(points)
+    """Score every area by its number of stones (R8.1); `owners` lie in lines this long."""
+    source = Source.BURIAL_CHAMBER
+    known = len(points)
+    for seat, area in areas(owners, partial(before, line)):
+        size = len(area)
         value = points[size - 1] if size <= known else points[-1] + further * (size - known)
-        score(s, seat, value, Source.BURIAL_CHAMBER)
+        score(s, seat, value, source)
 
 
 class BurialChamberA(Board[Stones]):
@@ -74,15 +89,20 @@ class BurialChamberA(Board[Stones]):
         return Stones()
 
     def deliver(self, s: State, seat: int) -> None:
-        stones = s.sites[Site.BURIAL_CHAMBER].stones
+        stones = s.sites[self.site].stones
         stones.append(seat)
         if s.events is not None:
-            s.events.append(StonePlaced(seat, Site.BURIAL_CHAMBER, len(stones), 0))
+            s.events.append(StonePlaced(seat, self.site, len(stones), 0))
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        if s.events is not None:
+            return super().deliver_all(s, cargo)
+        s.sites[self.site].stones += cargo
+        return len(cargo)
 
     def end_of_game(self, s: State) -> None:
-        stones = s.sites[Site.BURIAL_CHAMBER].stones
-        owners = {divmod(index, self.rows): seat for index, seat in enumerate(stones)}
-        score_areas(s, owners, self.area_points, self.area_further)
+        stones = s.sites[self.site].stones
+        score_areas(s, stones, self.rows, self.area_points, self.area_further)
 
     def stones(self, storage: Stones) -> Iterable[int]:
         return storage.stones
@@ -96,12 +116,12 @@ class BurialChamberB(BurialChamberA):
         self.row_points: list[int] = table["row_points"][str(players)]
 
     def end_of_game(self, s: State) -> None:
-        stones = s.sites[Site.BURIAL_CHAMBER].stones
+        stones = s.sites[self.site].stones
         for row in range(self.rows):
             in_row = stones[row :: self.rows]
             counts = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
             for seat, points in shared_places(counts, self.row_points).items():
-                score(s, seat, points, Source.BURIAL_CHAMBER)
+                score(s, seat, points, self.source)
 
 
 class Barrow(Facts):
@@ -124,46 +144,46 @@ class BurialChamberC(Board[Barrow]):
         super().__init__(table, players, profile)
         self.base: int = table["base"]
         self.most: int = table["most_points_per_stone"]
+        spaces = [(level, i) for level in range(self.base) for i in range(self.base - level)]
+        number = {space: index for index, space in enumerate(spaces)}
+        self.level_of = [level for level, _ in spaces]
+        self.rests_on = [
+            tuple(number[touched] for touched in _touched_before(space) if touched in number)
+            for space in spaces
+        ]
 
     def storage(self) -> Barrow:
         return Barrow(self.base)
 
     def deliver(self, s: State, seat: int) -> None:
-        barrow = s.sites[Site.BURIAL_CHAMBER]
-        options = tuple(ChooseSpace(level + 1, position + 1) for level, position in _free(barrow))
+        barrow = s.sites[self.site]
+        options = tuple(interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow))
         if options:
-            ask(s, Decision(seat, Site.BURIAL_CHAMBER, options))
+            ask(s, Decision(seat, self.site, options))
         else:
             barrow.further.append(seat)
             self._placed(s, seat, 0, 0)
-            score(s, seat, self.further, Source.BURIAL_CHAMBER)
+            score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
-        space = cast(ChooseSpace, action)
-        s.sites[Site.BURIAL_CHAMBER].levels[space.level - 1][space.position - 1] = decision.seat
-        self._placed(s, decision.seat, space.position, space.level)
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
+        s.sites[self.site].levels[action.level - 1][action.position - 1] = decision.seat
+        self._placed(s, decision.seat, action.position, action.level)
 
     def _placed(self, s: State, seat: int, position: int, level: int) -> None:
         if s.events is not None:
-            s.events.append(StonePlaced(seat, Site.BURIAL_CHAMBER, position, level))
+            s.events.append(StonePlaced(seat, self.site, position, level))
 
     def end_of_game(self, s: State) -> None:
-        levels = s.sites[Site.BURIAL_CHAMBER].levels
-        owners = {
-            (level, position): seat
-            for level, seats in enumerate(levels)
-            for position, seat in enumerate(seats)
-            if seat != EMPTY
-        }
-        for seat, area in areas(owners, _touching):
-            spanned = len({level for level, _ in area})
-            score(s, seat, len(area) * min(spanned, self.most), Source.BURIAL_CHAMBER)
+        owners = list(chain(*s.sites[self.site].levels))
+        for seat, area in areas(owners, self.rests_on.__getitem__):
+            spanned = len({self.level_of[space] for space in area})
+            score(s, seat, len(area) * min(spanned, self.most), self.source)
 
     def stones(self, storage: Barrow) -> Iterable[int]:
         return chain((i for level in storage.levels for i in level if i != EMPTY), storage.further)
 
 
-def _free(barrow: Barrow) -> list[Cell]:
+def _free(barrow: Barrow) -> list[tuple[int, int]]:
     """Free spaces on the ground, or on two neighbouring stones (R8.3)."""
     free = []
     for level, seats in enumerate(barrow.levels):
@@ -175,17 +195,10 @@ def _free(barrow: Barrow) -> list[Cell]:
     return free
 
 
-def _touching(cell: Cell) -> tuple[Cell, ...]:
-    """Neighbours on the level, the two stones below, the two above (R8.3)."""
-    level, position = cell
-    return (
-        (level, position - 1),
-        (level, position + 1),
-        (level - 1, position),
-        (level - 1, position + 1),
-        (level + 1, position - 1),
-        (level + 1, position),
-    )
+def _touched_before(space: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """The neighbour to the left, and the two stones on which this one rests (R8.3)."""
+    level, position = space
+    return (level, position - 1), (level - 1, position), (level - 1, position + 1)
 
 
 class Crypt(Facts):
@@ -211,34 +224,30 @@ class BurialChamberD(Board[Crypt]):
         super().__init__(table, players, profile)
         self.rows: int = table["rows"]
         self.columns: int = table["columns"]
+        self.tiles = self.rows * self.columns
         self.per_round: int = table["revealed"]
         self.area_points: list[int] = table["area_points"]
         self.area_further: int = table["area_further"]
         self.nothing_delivered: int = table["nothing_delivered"]
 
-    @property
-    def tiles(self) -> int:
-        return self.rows * self.columns
-
     def storage(self) -> Crypt:
         return Crypt(self.tiles)
 
     def start_of_round(self, s: State) -> None:
-        count = min(self.per_round, len(self.tiles_left(s)))
-        s.agenda.append(Chance(RevealCrypt, count, Site.BURIAL_CHAMBER))
+        count = min(self.per_round, self.tiles - len(s.sites[self.site].gone))
+        s.agenda.append(Chance(RevealCrypt, count, self.site))
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        gone = s.sites[Site.BURIAL_CHAMBER].gone
+        gone = s.sites[self.site].gone
         return [tile for tile in range(1, self.tiles + 1) if tile not in gone]
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
-        tiles = cast(RevealCrypt, action).tiles
-        crypt = s.sites[Site.BURIAL_CHAMBER]
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+        tiles = action.tiles
+        crypt = s.sites[self.site]
         check_count(chance.count, len(tiles))
-        left = self.tiles_left(s)
         for tile in tiles:
-            if tile not in left or tiles.count(tile) > 1:
+            if tile > self.tiles or tile in crypt.gone or tiles.count(tile) > 1:
                 raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
         s.agenda.pop()
         crypt.revealed = list(tiles)
@@ -247,42 +256,37 @@ class BurialChamberD(Board[Crypt]):
             s.events.append(CryptRevealed(tiles))
 
     def deliver(self, s: State, seat: int) -> None:
-        crypt = s.sites[Site.BURIAL_CHAMBER]
+        crypt = s.sites[self.site]
         if crypt.revealed:
-            options = tuple(ChooseTile(tile) for tile in crypt.revealed)
-            ask(s, Decision(seat, Site.BURIAL_CHAMBER, options))
+            options = tuple(interned(ChooseTile, tile) for tile in crypt.revealed)
+            ask(s, Decision(seat, self.site, options))
             return
         crypt.further.append(seat)
         if s.events is not None:
-            s.events.append(StonePlaced(seat, Site.BURIAL_CHAMBER, 0, 0))
-        score(s, seat, self.further, Source.BURIAL_CHAMBER)
+            s.events.append(StonePlaced(seat, self.site, 0, 0))
+        score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
-        crypt = s.sites[Site.BURIAL_CHAMBER]
-        tile = cast(ChooseTile, action).tile
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
+        crypt = s.sites[self.site]
+        tile = action.tile
         crypt.revealed.remove(tile)
         crypt.spaces[tile - 1] = decision.seat
         if s.events is not None:
-            s.events.append(StonePlaced(decision.seat, Site.BURIAL_CHAMBER, tile, 0))
+            s.events.append(StonePlaced(decision.seat, self.site, tile, 0))
 
     def end_of_round(self, s: State) -> None:
-        crypt = s.sites[Site.BURIAL_CHAMBER]
+        crypt = s.sites[self.site]
         if crypt.revealed and s.events is not None:
             s.events.append(CryptCleared(tuple(crypt.revealed)))
         crypt.revealed = []
 
     def end_of_game(self, s: State) -> None:
-        crypt = s.sites[Site.BURIAL_CHAMBER]
-        owners = {
-            divmod(index, self.columns): seat
-            for index, seat in enumerate(crypt.spaces)
-            if seat != EMPTY
-        }
-        score_areas(s, owners, self.area_points, self.area_further)
+        crypt = s.sites[self.site]
+        score_areas(s, crypt.spaces, self.columns, self.area_points, self.area_further)
         delivered = set(self.stones(crypt))
         for seat in range(self.players):
             if seat not in delivered:
-                score(s, seat, self.nothing_delivered, Source.BURIAL_CHAMBER)
+                score(s, seat, self.nothing_delivered, self.source)
 
     def stones(self, storage: Crypt) -> Iterable[int]:
         return chain((seat for seat in storage.spaces if seat != EMPTY), storage.further)

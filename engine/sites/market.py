@@ -17,18 +17,12 @@ from engine.actions import (
     Keep,
     LookAtCards,
     RefillMarket,
+    interned,
 )
 from engine.agenda import Chance, Decision, Step, ask, then
 from engine.cards.gain import TakeCard, take_card
 from engine.events import CardsDiscardedUnseen, CardsLaid, CardsRevealed, CardsSeen, CoinSpent
-from engine.pile import (
-    check_cards,
-    check_count,
-    check_located,
-    discard,
-    draw_named,
-    draw_unseen,
-)
+from engine.pile import discard, draw_named, draw_unseen, name_laid
 from engine.sites.board import Board
 from engine.state import Facts, State
 from engine.stones import return_stones
@@ -37,7 +31,9 @@ from engine.vocabulary import EMPTY, Card, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
-SPACES: Final = [ChooseCard((number,)) for number in range(9)]
+NO_CARD: Final = cast(Card, EMPTY)
+
+SPACES: Final = [interned(ChooseCard, (number,)) for number in range(9)]
 
 
 class FaceDown(Facts):
@@ -65,12 +61,12 @@ class MarketCards(Facts):
     __slots__ = ("down", "up", "used")
 
     def __init__(self, face_up: int, face_down: int) -> None:
-        self.up: list[int] = [EMPTY] * face_up
+        self.up: list[Card] = [NO_CARD] * face_up
         self.down = [FaceDown() for _ in range(face_down)]
         self.used: list[int] = []
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ReturnStone(Step):
     """The delivered stone goes back to its quarry after the card has worked (R4.2)."""
 
@@ -83,7 +79,7 @@ class ReturnStone(Step):
 RETURN: Final = [ReturnStone(seat) for seat in range(4)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LayFaceDown(Step):
     """Top up the face-down `spaces` to their size."""
 
@@ -94,7 +90,7 @@ class LayFaceDown(Step):
         board.lay_face_down(s, self.spaces)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Refill(Step):
     """Put the used `spaces` back to their full state (R4.9); none named: what the stone used."""
 
@@ -116,6 +112,9 @@ class Market(Board[MarketCards]):
         super().__init__(table, players, profile)
         self.face_up: int = table["face_up"]
         self.face_down: list[int] = table.get("face_down", [])
+        self.up_spaces = tuple(range(1, self.face_up + 1))
+        self.down_spaces = tuple(range(self.face_up + 1, self.face_up + 1 + len(self.face_down)))
+        self.full_deal = Chance(DealMarket, self.face_up, self.site, self.up_spaces)
         self.neighbours: list[list[int]] = table.get("neighbours", [])
 
     def storage(self) -> MarketCards:
@@ -127,7 +126,7 @@ class Market(Board[MarketCards]):
     def describe(self, storage: MarketCards, viewer: int | None) -> dict[str, Any]:
         """Face-up cards by word; of face-down ones their number, and what `viewer` knows."""
         return {
-            "face_up": [None if card == EMPTY else Card(card).word for card in storage.up],
+            "face_up": [None if card == EMPTY else card.word for card in storage.up],
             "face_down": [
                 {"count": down.size, "known": _known_words(down, viewer)} for down in storage.down
             ],
@@ -136,7 +135,10 @@ class Market(Board[MarketCards]):
     # ------------------------------------------------------------------ laying out cards
 
     def start_of_round(self, s: State) -> None:
-        self._deal(s, DealMarket, range(1, self.face_up + 1), self._down_spaces())
+        if self.face_down or s.pile.draw < self.face_up:
+            self._deal(s, DealMarket, self.up_spaces, self.down_spaces)
+        else:
+            s.agenda.append(self.full_deal)
 
     def refill(self, s: State, spaces: tuple[int, ...]) -> None:
         """Put `spaces` back to their full state, ascending (R4.9, R13.6)."""
@@ -151,10 +153,7 @@ class Market(Board[MarketCards]):
         if down:
             s.agenda.append(LayFaceDown(down))
         if spaces:
-            s.agenda.append(Chance(entry, len(spaces), Site.MARKET, spaces))
-
-    def _down_spaces(self) -> tuple[int, ...]:
-        return tuple(range(self.face_up + 1, self.face_up + 1 + len(self.face_down)))
+            s.agenda.append(Chance(entry, len(spaces), self.site, spaces))
 
     def lay_face_down(self, s: State, spaces: tuple[int, ...]) -> None:
         for space in spaces:
@@ -164,57 +163,60 @@ class Market(Board[MarketCards]):
             if laid and s.events is not None:
                 s.events.append(CardsLaid(space, laid))
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
-        if isinstance(action, LookAtCards):
-            check_count(chance.count, len(action.cards))
-            check_located(s, action.cards)
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+        if type(action) is LookAtCards:
+            name_laid(s, chance.count, action.cards)
             s.agenda.pop()
             self._looked(s, action.cards, *chance.info)
             return
-        cards = cast(CardsAction, action).cards
-        check_cards(s, chance.count, cards)
+        cards = action.cards
+        draw_named(s, chance.count, cards)
         s.agenda.pop()
-        draw_named(s, cards)
         if type(action) is DrawCard:
             take_card(s, chance.info[0], cards[0])
         else:
             self._reveal(s, chance.info, cards)
 
     def _reveal(self, s: State, spaces: tuple[int, ...], cards: tuple[Card, ...]) -> None:
-        up = s.sites[Site.MARKET].up
-        for space, card in zip(spaces, cards, strict=True):
-            up[space - 1] = card
+        market = s.sites[self.site]
+        if spaces is self.up_spaces:
+            market.up = list(cards)
+        else:
+            for space, card in zip(spaces, cards, strict=True):
+                market.up[space - 1] = card
         if s.events is not None:
             s.events.append(CardsRevealed(spaces, cards))
 
     # ------------------------------------------------------------------- a stone takes one
 
     def deliver(self, s: State, seat: int) -> None:
-        market = s.sites[Site.MARKET]
+        market = s.sites[self.site]
         market.used = []
         options = self.options(s, seat)
         if options:
             s.agenda.append(RETURN[seat])
-            ask(s, Decision(seat, Site.MARKET, options))
+            ask(s, Decision(seat, self.site, options))
         elif self.draws_when_empty and s.pile.available:
             s.agenda.append(RETURN[seat])
-            s.agenda.append(Chance(DrawCard, 1, Site.MARKET, (seat,)))
+            s.agenda.append(Chance(DrawCard, 1, self.site, (seat,)))
         else:
             return_stones(s, seat, 1)
 
     def options(self, s: State, seat: int) -> tuple[Action, ...]:
         """The spaces from which a stone of `seat` may take a card."""
-        market = s.sites[Site.MARKET]
-        spaces = [SPACES[i + 1] for i, card in enumerate(market.up) if card != EMPTY]
-        spaces += [SPACES[self.face_up + i + 1] for i, d in enumerate(market.down) if d.size]
+        market = s.sites[self.site]
+        spaces = [SPACES[i] for i, card in enumerate(market.up, 1) if card != EMPTY]
+        for number, down in zip(self.down_spaces, market.down, strict=True):
+            if down.size:
+                spaces.append(SPACES[number])
         return tuple(spaces)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
         if type(action) is Keep:
             self._keep(s, decision.seat, decision.info[0], action.card)
             return
-        spaces = cast(ChooseCard, action).spaces
-        s.sites[Site.MARKET].used = list(spaces)
+        spaces = action.spaces
+        s.sites[self.site].used = list(spaces)
         if spaces[0] > self.face_up:
             self._look(s, decision.seat, spaces[0])
         else:
@@ -222,13 +224,13 @@ class Market(Board[MarketCards]):
 
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
-        up = s.sites[Site.MARKET].up
-        cards = [Card(up[space - 1]) for space in spaces]
+        up = s.sites[self.site].up
+        cards = [up[space - 1] for space in spaces]
         for space in spaces:
-            up[space - 1] = EMPTY
+            up[space - 1] = NO_CARD
         depth = len(s.agenda)
         take_card(s, seat, cards[0], spaces[0])
-        for space, card in zip(spaces[1:], cards[1:], strict=True):
+        for card, space in zip(cards[1:], spaces[1:], strict=True):
             then(s, depth, TakeCard(seat, card, space))
 
     # --------------------------------------------------------------------- face-down cards
@@ -236,22 +238,20 @@ class Market(Board[MarketCards]):
     def _look(self, s: State, seat: int, space: int) -> None:
         down = self._down(s, space)
         if down.unknown:
-            s.agenda.append(Chance(LookAtCards, down.unknown, Site.MARKET, (seat, space)))
+            s.agenda.append(Chance(LookAtCards, down.unknown, self.site, (seat, space)))
         else:
             self._looked(s, (), seat, space)
 
     def _looked(self, s: State, cards: tuple[Card, ...], seat: int, space: int) -> None:
         down = self._down(s, space)
-        for card in cards:
-            s.pile.located[card] += 1
         known = [*down.known, *((card, 0) for card in cards)]
         down.known = sorted((card, seen | 1 << seat) for card, seen in known)
         down.unknown = 0
         seen_cards = tuple(card for card, _ in down.known)
         if s.events is not None:
             s.events.append(CardsSeen(seat, space, seen_cards))
-        kept = tuple(Keep(card) for card in sorted(set(seen_cards)))
-        ask(s, Decision(seat, Site.MARKET, kept, (space,)))
+        kept = tuple(interned(Keep, card) for card in sorted(set(seen_cards)))
+        ask(s, Decision(seat, self.site, kept, (space,)))
 
     def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
         down = self._down(s, space)
@@ -270,17 +270,17 @@ class Market(Board[MarketCards]):
         """The cards not kept stay where they lay (R4.7)."""
 
     def _down(self, s: State, space: int) -> FaceDown:
-        return cast(FaceDown, s.sites[Site.MARKET].down[space - self.face_up - 1])
+        return cast(FaceDown, s.sites[self.site].down[space - self.face_up - 1])
 
     # ---------------------------------------------------------------------- end of a round
 
     def end_of_round(self, s: State) -> None:
         """Face-up leftovers go to the discard pile (R4.8)."""
-        market = s.sites[Site.MARKET]
-        for space, card in enumerate(market.up):
+        market = s.sites[self.site]
+        for card in market.up:
             if card != EMPTY:
-                discard(s, Card(card))
-                market.up[space] = EMPTY
+                discard(s, card)
+        market.up = [NO_CARD] * self.face_up
         market.used = []
 
 
@@ -306,7 +306,7 @@ class MarketB(Market):
     def end_of_round(self, s: State) -> None:
         """An untouched pair goes to the discard pile unseen (R13.3)."""
         super().end_of_round(s)
-        for index, down in enumerate(s.sites[Site.MARKET].down):
+        for index, down in enumerate(s.sites[self.site].down):
             if down.unknown:
                 s.pile.unseen += down.unknown
                 if s.events is not None:
@@ -323,12 +323,12 @@ class MarketC(Market):
         singles = super().options(s, seat)
         if not s.players[seat].coins:
             return singles
-        up = s.sites[Site.MARKET].up
+        up = s.sites[self.site].up
         pairs = [(a, b) for a, b in self.neighbours if EMPTY not in (up[a - 1], up[b - 1])]
-        return singles + tuple(ChooseCard(p) for a, b in pairs for p in ((a, b), (b, a)))
+        return singles + tuple(interned(ChooseCard, p) for a, b in pairs for p in ((a, b), (b, a)))
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
-        if len(cast(ChooseCard, action).spaces) > 1:
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
+        if len(action.spaces) > 1:
             s.players[decision.seat].coins -= 1
             if s.events is not None:
                 s.events.append(CoinSpent(decision.seat))

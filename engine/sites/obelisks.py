@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Action, Build, ChooseObelisk, Decline
+from engine.actions import Action, Build, ChooseObelisk, Decline, interned
 from engine.agenda import Decision, ask
 from engine.events import StonePlaced, TileBuilt, TowerBuilt
 from engine.sites.board import Board
@@ -50,15 +50,15 @@ class ObelisksA(Board[Heights]):
         return Heights(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        heights = s.sites[Site.OBELISKS].heights
+        heights = s.sites[self.site].heights
         heights[seat] += 1
         placed(s, seat, heights[seat])
 
     def end_of_game(self, s: State) -> None:
-        heights = s.sites[Site.OBELISKS].heights
+        heights = s.sites[self.site].heights
         ranks = {seat: height for seat, height in enumerate(heights) if height}
         for seat, points in shared_places(ranks, self.points).items():
-            score(s, seat, points, Source.OBELISKS)
+            score(s, seat, points, self.source)
 
     def stones(self, storage: Heights) -> Iterable[int]:
         return chain.from_iterable([seat] * height for seat, height in enumerate(storage.heights))
@@ -91,7 +91,7 @@ class ObelisksB(Board[Towers]):
         return Towers(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        obelisks = s.sites[Site.OBELISKS]
+        obelisks = s.sites[self.site]
         obelisks.loose[seat] += 1
         placed(s, seat, obelisks.loose[seat])
         space = len(obelisks.towers)
@@ -101,7 +101,7 @@ class ObelisksB(Board[Towers]):
             if s.events is not None:
                 s.events.append(TowerBuilt(seat, space + 1))
             if self.at_once:
-                score(s, seat, self.tower_points[space], Source.OBELISKS)
+                score(s, seat, self.tower_points[space], self.source)
 
     def pending(self, storage: Towers) -> list[int]:
         """By seat, points for towers that are counted only at the end (P1)."""
@@ -112,10 +112,10 @@ class ObelisksB(Board[Towers]):
         return points
 
     def end_of_game(self, s: State) -> None:
-        obelisks = s.sites[Site.OBELISKS]
+        obelisks = s.sites[self.site]
         for seat, pending in enumerate(self.pending(obelisks)):
-            score(s, seat, pending, Source.OBELISKS)
-            score(s, seat, obelisks.loose[seat] * self.loose_points, Source.OBELISKS)
+            score(s, seat, pending, self.source)
+            score(s, seat, obelisks.loose[seat] * self.loose_points, self.source)
 
     def describe(self, storage: Towers, viewer: int | None) -> dict[str, Any]:
         return {**super().describe(storage, viewer), "pending": self.pending(storage)}
@@ -156,45 +156,45 @@ class ObelisksC(Board[GreatObelisk]):
 
     def heights(self, storage: GreatObelisk, seat: int) -> list[int]:
         """The height of each column; columns are filled without a gap from the ground."""
-        cells = [cell for _, tile in storage.tiles[seat] for cell in tile]
-        return [
-            sum(column == number for column, _ in cells) for number in range(1, self.width + 1)
-        ]
+        heights = [0] * self.width
+        for _, cells in storage.tiles[seat]:
+            for column, _ in cells:
+                heights[column - 1] += 1
+        return heights
 
     def deliver(self, s: State, seat: int) -> None:
-        obelisks = s.sites[Site.OBELISKS]
+        obelisks = s.sites[self.site]
         space = len(obelisks.path)
         if space == len(self.path):
             obelisks.further.append(seat)
             placed(s, seat, 0)
-            score(s, seat, self.further, Source.OBELISKS)
+            score(s, seat, self.further, self.source)
             return
         obelisks.path.append(seat)
         placed(s, seat, space + 1)
-        heights = self.heights(obelisks, seat)
-        builds = [Build(cells) for cells in fits(self.path[space], tuple(heights))]
-        options = (*builds, Decline(space + 1))
-        ask(s, Decision(seat, Site.OBELISKS, options, (space + 1,)))
+        heights = tuple(self.heights(obelisks, seat))
+        options = tile_options(space + 1, self.path[space], heights)
+        ask(s, Decision(seat, self.site, options, (space + 1,)))
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
-        cells = action.cells if isinstance(action, Build) else ()
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
+        cells = action.cells if type(action) is Build else ()
         seat, path = decision.seat, decision.info[0]
         if cells:
-            s.sites[Site.OBELISKS].tiles[seat].append((path, cells))
+            s.sites[self.site].tiles[seat].append((path, cells))
         if s.events is not None:
             s.events.append(TileBuilt(seat, path, cells))
 
     def end_of_game(self, s: State) -> None:
-        obelisks = s.sites[Site.OBELISKS]
+        obelisks = s.sites[self.site]
         ranks: dict[int, tuple[int, int]] = {}
         for seat in range(self.players):
             heights = self.heights(obelisks, seat)
             complete, begun = min(heights), max(heights)
             if complete:
                 ranks[seat] = complete, begun - complete
-                score(s, seat, complete * self.row_points, Source.OBELISKS)
+                score(s, seat, complete * self.row_points, self.source)
         for seat, points in shared_places(ranks, self.bonus).items():
-            score(s, seat, points, Source.OBELISKS)
+            score(s, seat, points, self.source)
 
     def stones(self, storage: GreatObelisk) -> Iterable[int]:
         return chain(storage.path, storage.further)
@@ -221,7 +221,15 @@ def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return tuple(sorted(found))
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
+def tile_options(
+    path: int, outline: tuple[Any, ...], heights: tuple[int, ...]
+) -> tuple[Action, ...]:
+    """What the owner of the tile of path space `path` may do with it: it may be declined."""
+    builds = [interned(Build, cells) for cells in fits(outline, heights)]
+    return (*builds, interned(Decline, path))
+
+
 def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...]:
     """The sets of cells, from (1, 1), on which a tile lies flush on columns of `heights`."""
     found = set()
@@ -266,36 +274,35 @@ class ObelisksD(Board[Avenue]):
         return Avenue(len(self.places))
 
     def deliver(self, s: State, seat: int) -> None:
-        avenue = s.sites[Site.OBELISKS]
+        avenue = s.sites[self.site]
         for place, (height, _) in enumerate(self.places):
             if avenue.owners[place] == seat and avenue.heights[place] < height:
                 self._build(s, seat, place)
                 return
-        free = tuple(ChooseObelisk(i + 1) for i, owner in enumerate(avenue.owners) if owner == EMPTY)
+        free = tuple(interned(ChooseObelisk, i + 1) for i, owner in enumerate(avenue.owners) if owner == EMPTY)
         if free:
-            ask(s, Decision(seat, Site.OBELISKS, free))
+            ask(s, Decision(seat, self.site, free))
         else:
             avenue.further.append(seat)
             placed(s, seat, 0)
-            score(s, seat, self.further, Source.OBELISKS)
+            score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
-        assert isinstance(action, ChooseObelisk)
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
         self._build(s, decision.seat, action.place - 1)
 
     def _build(self, s: State, seat: int, place: int) -> None:
-        avenue = s.sites[Site.OBELISKS]
+        avenue = s.sites[self.site]
         avenue.owners[place] = seat
         avenue.heights[place] += 1
         placed(s, seat, avenue.heights[place], place + 1)
 
     def end_of_game(self, s: State) -> None:
-        avenue = s.sites[Site.OBELISKS]
+        avenue = s.sites[self.site]
         for place, (height, points) in enumerate(self.places):
             built = avenue.heights[place]
             if built:
                 value = points if built == height else built * self.unfinished
-                score(s, avenue.owners[place], value, Source.OBELISKS)
+                score(s, avenue.owners[place], value, self.source)
 
     def stones(self, storage: Avenue) -> Iterable[int]:
         built = zip(storage.owners, storage.heights, strict=True)

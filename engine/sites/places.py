@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -12,14 +12,9 @@ def shared_places(ranks: Mapping[int, Any], points: Sequence[int]) -> dict[int, 
     Equal ranks add up the points of the places they cover and share them, rounded down. Places
     beyond the table are worth 0 (R13.18). Who takes no place is not in `ranks`.
     """
-    by_rank: dict[Hashable, list[int]] = {}
+    order = sorted(ranks.values(), reverse=True)
+    shares = {}
     for seat, rank in ranks.items():
-        by_rank.setdefault(rank, []).append(seat)
-    shares: dict[int, int] = {}
-    place = 0
-    for rank in sorted(by_rank, reverse=True):  # type: ignore[type-var]
-        tied = by_rank[rank]
-        total = sum(points[place : place + len(tied)])
-        shares.update(dict.fromkeys(tied, total // len(tied)))
-        place += len(tied)
+        first, tied = order.index(rank), order.count(rank)
+        shares[seat] = sum(points[first : first + tied]) // tied
     return shares

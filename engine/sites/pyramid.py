@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from engine.actions import Action, ChoosePyramid, Decline, DrawCard, Load, RevealScaffold
+from engine.actions import Action, ChoosePyramid, Decline, DrawCard, Load, RevealScaffold, interned
 from engine.agenda import Chance, Decision, ask, then
 from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.errors import IllegalAction, Rule
 from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
-from engine.pile import check_cards, draw_named
+from engine.pile import draw_named
 from engine.sites.board import Board, Reward, Stones
 from engine.state import Facts, State
 from engine.stones import score, take_stones
@@ -21,14 +21,16 @@ from engine.vocabulary import EMPTY, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
-DECLINE: Final = Decline()
+DECLINE: Final = interned(Decline)
+PYRAMID: Final = Site.PYRAMID
+POINTS: Final = Source.PYRAMID
 
 
 def place(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the pyramids (0: the right edge) and score it."""
     if s.events is not None:
-        s.events.append(StonePlaced(seat, Site.PYRAMID, space, part))
-    score(s, seat, points, Source.PYRAMID)
+        s.events.append(StonePlaced(seat, PYRAMID, space, part))
+    score(s, seat, points, POINTS)
 
 
 class PyramidA(Board[Stones]):
@@ -45,12 +47,14 @@ class PyramidA(Board[Stones]):
         return Stones()
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[Site.PYRAMID]
+        storage = s.sites[self.site]
         stones = storage.stones
         space = len(stones)
         if space < len(self.points):
             stones.append(seat)
-            place(s, seat, space + 1, self.points[space])
+            if s.events is not None:
+                s.events.append(StonePlaced(seat, self.site, space + 1, 0))
+            score(s, seat, self.points[space], self.source)
         else:
             storage.further.append(seat)
             place(s, seat, 0, self.further)
@@ -79,13 +83,13 @@ class PyramidB(Board[Pyramids]):
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.rewards = [[Reward(**space) for space in table[name]] for name in self.names]
-        self.choices = [ChoosePyramid(name) for name in self.names]
+        self.choices = [interned(ChoosePyramid, name) for name in self.names]
 
     def storage(self) -> Pyramids:
         return Pyramids(len(self.names))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[Site.PYRAMID]
+        storage = s.sites[self.site]
         options = tuple(
             choice
             for choice, rewards, stones in zip(
@@ -94,24 +98,24 @@ class PyramidB(Board[Pyramids]):
             if len(stones) < len(rewards)
         )
         if options:
-            ask(s, Decision(seat, Site.PYRAMID, options))
+            ask(s, Decision(seat, self.site, options))
         else:
             storage.further.append(seat)
             place(s, seat, 0, self.further)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
         if isinstance(action, ChoosePyramid):
             self._build(s, decision.seat, self.names.index(action.name))
         elif isinstance(action, Load):
             place_on_ship(s, decision.seat, action.ship, action.space)
 
     def _build(self, s: State, seat: int, index: int) -> None:
-        stones = s.sites[Site.PYRAMID].pyramids[index]
+        stones = s.sites[self.site].pyramids[index]
         stones.append(seat)
         reward = self.rewards[index][len(stones) - 1]
         place(s, seat, len(stones), reward.points, index + 1)
         if reward.cards:
-            draw_card(s, seat, Site.PYRAMID)
+            draw_card(s, seat, self.site)
         elif reward.stones:
             take_stones(s, seat, reward.stones)
         elif reward.load:
@@ -120,14 +124,13 @@ class PyramidB(Board[Pyramids]):
     def _offer_load(self, s: State, seat: int) -> None:
         """Placing the stone is optional and lapses where it cannot be done (R6.2)."""
         spaces = free_spaces(s) if s.players[seat].sled else ()
-        loads = tuple(Load(ship, space) for ship, space in spaces)
-        ask(s, Decision(seat, Site.PYRAMID, (*loads, DECLINE)))
+        loads = tuple(interned(Load, ship, space) for ship, space in spaces)
+        ask(s, Decision(seat, self.site, (*loads, DECLINE)))
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
-        cards = cast(DrawCard, action).cards
-        check_cards(s, chance.count, cards)
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+        cards = action.cards
+        draw_named(s, chance.count, cards)
         s.agenda.pop()
-        draw_named(s, cards)
         take_card(s, chance.info[0], cards[0])
 
     def stones(self, storage: Pyramids) -> Iterable[int]:
@@ -162,10 +165,10 @@ class PyramidC(Board[Scaffold]):
         return Scaffold()
 
     def before_first_round(self, s: State) -> None:
-        s.agenda.append(Chance(RevealScaffold, 1, Site.PYRAMID))
+        s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[Site.PYRAMID]
+        storage = s.sites[self.site]
         space = len(storage.stones)
         if space == len(self.tiles) * self.size:
             storage.further.append(seat)
@@ -176,7 +179,7 @@ class PyramidC(Board[Scaffold]):
         depth = len(s.agenda)
         place(s, seat, space + 1, reward.points, storage.tiles[-1])
         if reward.cards:
-            draw_card(s, seat, Site.PYRAMID)
+            draw_card(s, seat, self.site)
         elif reward.stones:
             take_stones(s, seat, reward.stones)
         if len(s.agenda) == depth:
@@ -184,7 +187,7 @@ class PyramidC(Board[Scaffold]):
 
     def close_full_tile(self, s: State) -> None:
         """The majority of a tile just filled; then the next tile is revealed (R6.3, R13.13)."""
-        storage = s.sites[Site.PYRAMID]
+        storage = s.sites[self.site]
         if len(storage.stones) != len(storage.tiles) * self.size:
             return
         if s.events is not None:
@@ -194,18 +197,17 @@ class PyramidC(Board[Scaffold]):
         leaders = [seat for seat, count in counts.items() if count == max(counts.values())]
         for seat in leaders:
             points = self.majority if len(leaders) == 1 else self.majority_tied
-            score(s, seat, points, Source.PYRAMID)
+            score(s, seat, points, self.source)
         if len(storage.tiles) < len(self.tiles):
-            s.agenda.append(Chance(RevealScaffold, 1, Site.PYRAMID))
+            s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
         if isinstance(action, RevealScaffold):
             self._reveal(s, action.tile)
             return
-        cards = cast(DrawCard, action).cards
-        check_cards(s, chance.count, cards)
+        cards = action.cards
+        draw_named(s, chance.count, cards)
         s.agenda.pop()
-        draw_named(s, cards)
         # the majority and the next tile come before what the card places (R13.13)
         depth = len(s.agenda)
         self.close_full_tile(s)
@@ -213,11 +215,11 @@ class PyramidC(Board[Scaffold]):
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        revealed = s.sites[Site.PYRAMID].tiles
+        revealed = s.sites[self.site].tiles
         return [tile for tile in range(1, len(self.tiles) + 1) if tile not in revealed]
 
     def _reveal(self, s: State, tile: int) -> None:
-        storage = s.sites[Site.PYRAMID]
+        storage = s.sites[self.site]
         if tile not in self.tiles_left(s):
             raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
         s.agenda.pop()
@@ -255,7 +257,7 @@ class PyramidD(Board[Corridor]):
         return Corridor(len(self.points), self.figure)
 
     def deliver(self, s: State, seat: int) -> None:
-        corridor = s.sites[Site.PYRAMID]
+        corridor = s.sites[self.site]
         space = self._next_free(corridor)
         if space == EMPTY:
             corridor.further.append(seat)
@@ -275,11 +277,11 @@ class PyramidD(Board[Corridor]):
 
     def can_move_figure(self, s: State) -> bool:
         """Whether there is a free space to move to, other than the figure's own."""
-        corridor = s.sites[Site.PYRAMID]
+        corridor = s.sites[self.site]
         return self._next_free(corridor) not in (EMPTY, corridor.figure)
 
     def move_figure(self, s: State, seat: int) -> None:
-        corridor = s.sites[Site.PYRAMID]
+        corridor = s.sites[self.site]
         corridor.figure = self._next_free(corridor)
         if s.events is not None:
             s.events.append(FigureMoved(seat, corridor.figure + 1))

@@ -15,11 +15,12 @@ from engine.actions import (
     DrawCard,
     Keep,
     LookAtCards,
+    interned,
 )
 from engine.agenda import Chance, Decision, Step, ask
 from engine.cards.gain import draw_card, take_card
 from engine.events import CardsSeen, ChariotMoved, StonePlaced
-from engine.pile import check_cards, discard, draw_named
+from engine.pile import discard, draw_named
 from engine.sites.board import Board, Reward, Stones
 from engine.state import Facts, State
 from engine.stones import can_take, score, take_stones
@@ -28,18 +29,18 @@ from engine.vocabulary import Card, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
-POINTS: Final = ChoosePoints()
-STONES: Final = ChooseStones()
+POINTS: Final = interned(ChoosePoints)
+STONES: Final = interned(ChooseStones)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AssessTemple(Step):
     """Assess the visible stones from `space` (an index) to the right (R7.2)."""
 
     space: int
 
     def run(self, s: State) -> None:
-        cast(TempleA, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
+        cast(TempleB, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
 
 
 class TempleA(Board[Stones]):
@@ -57,11 +58,17 @@ class TempleA(Board[Stones]):
         return Stones()
 
     def deliver(self, s: State, seat: int) -> None:
-        stones = s.sites[Site.TEMPLE].stones
+        stones = s.sites[self.site].stones
         stones.append(seat)
         if s.events is not None:
             level, space = divmod(len(stones) - 1, self.spaces)
-            s.events.append(StonePlaced(seat, Site.TEMPLE, space + 1, level + 1))
+            s.events.append(StonePlaced(seat, self.site, space + 1, level + 1))
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        if s.events is not None:
+            return super().deliver_all(s, cargo)
+        s.sites[self.site].stones += cargo
+        return len(cargo)
 
     def visible(self, storage: Stones) -> list[int]:
         """The seats of the stones visible from above, from the left."""
@@ -73,63 +80,62 @@ class TempleA(Board[Stones]):
         return stones[len(stones) - split :] + stones[covered : len(stones) - split]
 
     def end_of_round(self, s: State) -> None:
-        self.assess(s, 0)
-
-    def assess(self, s: State, start: int) -> None:
-        """Give the rewards from space index `start` on; stop where one has to be waited for."""
-        depth = len(s.agenda)
-        visible = self.visible(s.sites[Site.TEMPLE])
-        for space in range(start, len(visible)):
-            self.give(s, visible[space], self.rewards[space])
-            if len(s.agenda) > depth:
-                s.agenda.insert(depth, AssessTemple(space + 1))
-                return
-
-    def give(self, s: State, seat: int, reward: Reward) -> None:
-        """One visible stone's reward."""
-        score(s, seat, reward.points, Source.TEMPLE)
+        for seat, reward in zip(self.visible(s.sites[self.site]), self.rewards, strict=False):
+            score(s, seat, reward.points, self.source)
 
     def stones(self, storage: Stones) -> Iterable[int]:
         return storage.stones
 
 
 class TempleB(TempleA):
-    """B and C: each space has its own reward (R7.2–R7.4)."""
+    """B and C: each space has its own reward, assessed from the left (R7.2–R7.4)."""
 
-    def give(self, s: State, seat: int, reward: Reward) -> None:
+    def end_of_round(self, s: State) -> None:
+        self.assess(s, 0)
+
+    def assess(self, s: State, start: int) -> None:
+        """Give the rewards from space index `start` on; stop where one has to be waited for."""
+        depth = len(s.agenda)
+        visible = self.visible(s.sites[self.site])
+        for space in range(start, len(visible)):
+            self._give(s, visible[space], self.rewards[space])
+            if len(s.agenda) > depth:
+                s.agenda.insert(depth, AssessTemple(space + 1))
+                return
+
+    def _give(self, s: State, seat: int, reward: Reward) -> None:
         if reward.or_stones:
             options = (POINTS, STONES) if can_take(s, seat, reward.or_stones) else (POINTS,)
-            ask(s, Decision(seat, Site.TEMPLE, options, (reward,)))
+            ask(s, Decision(seat, self.site, options, (reward,)))
         elif reward.cards:
-            draw_card(s, seat, Site.TEMPLE)
+            draw_card(s, seat, self.site)
         elif reward.best_of:
             count = min(reward.best_of, s.pile.available)
             if count:
-                s.agenda.append(Chance(LookAtCards, count, Site.TEMPLE, (seat,)))
+                s.agenda.append(Chance(LookAtCards, count, self.site, (seat,)))
         else:
-            score(s, seat, reward.points, Source.TEMPLE)
+            score(s, seat, reward.points, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Action) -> None:
+    def answer(self, s: State, decision: Decision, action: Any) -> None:
         if isinstance(action, Keep):
             self._keep(s, decision.seat, decision.info[0], action.card)
-        elif action == STONES:
+        elif isinstance(action, ChooseStones):
             take_stones(s, decision.seat, decision.info[0].or_stones)
         else:
-            score(s, decision.seat, decision.info[0].points, Source.TEMPLE)
+            score(s, decision.seat, decision.info[0].points, self.source)
 
-    def outcome(self, s: State, chance: Chance, action: Action) -> None:
-        cards = cast(CardsAction, action).cards
+    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+        cards = action.cards
         seat = chance.info[0]
-        check_cards(s, chance.count, cards)
+        draw_named(s, chance.count, cards)
         s.agenda.pop()
-        draw_named(s, cards)
         if type(action) is DrawCard:
             take_card(s, seat, cards[0])
             return
         if s.events is not None:
             s.events.append(CardsSeen(seat, 0, cards))
-        options = tuple(Keep(card) for card in sorted(set(cards)))
-        ask(s, Decision(seat, Site.TEMPLE, options, (cards,)))
+        options = tuple(interned(Keep, card) for card in sorted(set(cards)))
+        ask(s, Decision(seat, self.site, options, (cards,)))
 
     def _keep(self, s: State, seat: int, cards: tuple[Card, ...], kept: Card) -> None:
         """The others go face up on the discard pile before the kept one works (R13.5)."""
@@ -174,7 +180,7 @@ class TempleD(Board[Arena]):
         return Arena(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        arena = s.sites[Site.TEMPLE]
+        arena = s.sites[self.site]
         space = len(arena.stones)
         steps = self.further_steps
         if space < len(self.arrows):
@@ -184,14 +190,14 @@ class TempleD(Board[Arena]):
             arena.further.append(seat)
         if s.events is not None:
             number = space + 1 if space < len(self.arrows) else 0
-            s.events.append(StonePlaced(seat, Site.TEMPLE, number, 0))
+            s.events.append(StonePlaced(seat, self.site, number, 0))
         if arena.chariots[seat] == self.goal:
-            score(s, seat, self.on_goal, Source.TEMPLE)
+            score(s, seat, self.on_goal, self.source)
         else:
             self._drive(s, seat, steps)
 
     def _drive(self, s: State, seat: int, steps: int) -> None:
-        chariots = s.sites[Site.TEMPLE].chariots
+        chariots = s.sites[self.site].chariots
         space = min(chariots[seat] + steps, self.goal)
         while space < self.goal and space in chariots:
             space += 1
@@ -201,19 +207,19 @@ class TempleD(Board[Arena]):
 
     def end_of_round(self, s: State) -> None:
         """Points for the foremost and the second; none on the start (R7.5)."""
-        chariots = s.sites[Site.TEMPLE].chariots
+        chariots = s.sites[self.site].chariots
         order = sorted((seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i])
         on_goal = [seat for seat in order if chariots[seat] == self.goal]
         if len(on_goal) > 1:
             for seat in on_goal:
-                score(s, seat, self.round_points[0], Source.TEMPLE)
+                score(s, seat, self.round_points[0], self.source)
             return
         for seat, points in zip(order, self.round_points, strict=False):
-            score(s, seat, points, Source.TEMPLE)
+            score(s, seat, points, self.source)
 
     def end_of_game(self, s: State) -> None:
-        for seat, space in enumerate(s.sites[Site.TEMPLE].chariots):
-            score(s, seat, self.track[space], Source.TEMPLE)
+        for seat, space in enumerate(s.sites[self.site].chariots):
+            score(s, seat, self.track[space], self.source)
 
     def stones(self, storage: Arena) -> Iterable[int]:
         return chain(storage.stones, storage.further)

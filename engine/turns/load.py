@@ -12,10 +12,14 @@ from engine.vocabulary import EMPTY
 
 
 def load(s: State, seat: int, action: Load) -> None:
-    check_space(s, action.ship, action.space)
-    if not s.players[seat].sled:
+    spaces = check_space(s, action.ship, action.space).spaces
+    player = s.players[seat]
+    if not player.sled:
         raise IllegalAction(Rule.SLED_EMPTY)
-    place_on_ship(s, seat, action.ship, action.space)
+    player.sled -= 1
+    spaces[action.space - 1] = seat
+    if s.events is not None:
+        s.events.append(StoneLoaded(seat, action.ship, action.space))
 
 
 def loads(s: State, seat: int) -> Iterator[Load]:
@@ -28,14 +32,20 @@ def ship_in_harbour(s: State, number: int) -> Ship:
     """The ship `number`; refused if it has sailed or never was."""
     ship = s.harbour.get(number)
     if ship is None:
-        known = number <= len(s.round_cards[-1])
-        raise IllegalAction(Rule.SHIP_HAS_SAILED if known else Rule.NO_SUCH_SHIP, f"ship {number}")
+        raise no_ship(s, number)
     return ship
+
+
+def no_ship(s: State, number: int) -> IllegalAction:
+    known = number <= len(s.round_cards[-1])
+    return IllegalAction(Rule.SHIP_HAS_SAILED if known else Rule.NO_SUCH_SHIP, f"ship {number}")
 
 
 def check_space(s: State, number: int, space: int) -> Ship:
     """The ship `number`, whose `space` must be free."""
-    ship = s.harbour.get(number) or ship_in_harbour(s, number)
+    ship = s.harbour.get(number)
+    if ship is None:
+        raise no_ship(s, number)
     spaces = ship.spaces
     if space > len(spaces):
         raise IllegalAction(Rule.NO_SUCH_SPACE, f"ship {number} has {len(spaces)}")

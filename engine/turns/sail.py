@@ -14,7 +14,7 @@ from engine.turns.load import ship_in_harbour
 from engine.vocabulary import EMPTY, Site
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Unload(Step):
     """The stones of `cargo`, one by one, each resolved completely before the next (R3.1)."""
 
@@ -26,10 +26,14 @@ class Unload(Step):
 
 
 def sail(s: State, seat: int, action: Sail) -> None:
-    ship = s.harbour.get(action.ship) or ship_in_harbour(s, action.ship)
-    check_dock(s, action.site)
-    check_load(ship, ship.load)
-    sail_away(s, seat, action.ship, action.site)
+    site = action.site
+    ship = ship_in_harbour(s, action.ship)
+    if s.docks[site]:
+        raise dock_taken(site)
+    spaces = ship.spaces
+    if len(spaces) - spaces.count(EMPTY) < ship.minimum:
+        raise too_light(ship, ship.load)
+    sail_away(s, seat, action.ship, site)
 
 
 def sails(s: State, seat: int) -> Iterator[Sail]:
@@ -46,25 +50,35 @@ def open_docks(s: State) -> list[Site]:
 
 def check_dock(s: State, site: Site) -> None:
     if s.docks[site]:
-        raise IllegalAction(Rule.DOCK_TAKEN, site.word)
+        raise dock_taken(site)
+
+
+def dock_taken(site: Site) -> IllegalAction:
+    return IllegalAction(Rule.DOCK_TAKEN, site.word)
 
 
 def check_load(ship: Ship, stones: int) -> None:
     if stones < ship.minimum:
-        raise IllegalAction(Rule.SHIP_TOO_LIGHT, f"{stones} of {ship.minimum}")
+        raise too_light(ship, stones)
+
+
+def too_light(ship: Ship, stones: int) -> IllegalAction:
+    return IllegalAction(Rule.SHIP_TOO_LIGHT, f"{stones} of {ship.minimum}")
 
 
 def sail_away(
     s: State, seat: int, number: int, site: Site, order: tuple[int, ...] | None = None
 ) -> None:
     """Sail and unload: front to back, or by the spaces of `order` (R5.5)."""
-    ship = s.harbour.pop(number)
+    spaces = s.harbour.pop(number).spaces
     s.docks[site].append(number)
     s.last_sailor = seat
-    if order is None:
-        cargo = tuple([stone for stone in ship.spaces if stone != EMPTY])
+    if order is not None:
+        cargo = tuple([spaces[space - 1] for space in order])
+    elif EMPTY in spaces:
+        cargo = tuple([stone for stone in spaces if stone != EMPTY])
     else:
-        cargo = tuple([ship.spaces[space - 1] for space in order])
+        cargo = tuple(spaces)
     if s.events is not None:
         s.events.append(ShipSailed(seat, number, site, cargo))
     unload(s, site, cargo)
@@ -72,12 +86,7 @@ def sail_away(
 
 def unload(s: State, site: Site, cargo: tuple[int, ...]) -> None:
     """Deliver until a stone has to wait for something; the rest then waits below it."""
-    agenda = s.agenda
-    depth = len(agenda)
-    deliver = s.rules.boards[site].deliver
-    for index, seat in enumerate(cargo):
-        deliver(s, seat)
-        if len(agenda) > depth:
-            if index + 1 < len(cargo):
-                agenda.insert(depth, Unload(site, cargo[index + 1 :]))
-            return
+    depth = len(s.agenda)
+    arrived = s.rules.boards[site].deliver_all(s, cargo)
+    if arrived < len(cargo):
+        s.agenda.insert(depth, Unload(site, cargo[arrived:]))

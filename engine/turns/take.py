@@ -8,30 +8,27 @@ from engine.actions import Take
 from engine.errors import IllegalAction, Rule
 from engine.sites.pyramid import PyramidD
 from engine.state import State
-from engine.stones import can_take, sled_capacity, take_stones
+from engine.stones import can_take, fetch_stones
 from engine.vocabulary import Site
 
 TAKE, TAKE_AND_MOVE = Take(), Take(move=True)
 
 
 def take(s: State, seat: int, action: Take) -> None:
-    player = s.players[seat]
-    if player.sled >= sled_capacity(s, seat):
-        raise IllegalAction(Rule.SLED_FULL)
-    if not player.quarry:
-        raise IllegalAction(Rule.QUARRY_EMPTY)
-    if action.move:
-        corridor = _corridor(s)
-        if corridor is None or not corridor.can_move_figure(s):
-            raise IllegalAction(Rule.FIGURE_CANNOT_MOVE)
-        take_stones(s, seat, s.rules.stones_per_take)
+    count = can_take(s, seat, s.rules.stones_per_take)
+    if not count:
+        quarry = s.players[seat].quarry
+        raise IllegalAction(Rule.SLED_FULL if quarry else Rule.QUARRY_EMPTY)
+    corridor = _corridor(s) if action.move else None
+    if action.move and (corridor is None or not corridor.can_move_figure(s)):
+        raise IllegalAction(Rule.FIGURE_CANNOT_MOVE)
+    fetch_stones(s, seat, count)
+    if corridor is not None:
         corridor.move_figure(s, seat)
-    else:
-        take_stones(s, seat, s.rules.stones_per_take)
 
 
 def takes(s: State, seat: int) -> Iterator[Take]:
-    if can_take(s, seat, 1) > 0:
+    if can_take(s, seat, 1):
         yield TAKE
         corridor = _corridor(s)
         if corridor is not None and corridor.can_move_figure(s):

@@ -1,0 +1,158 @@
+"""A table to try rules at: a position, moved by the lines of the log.
+
+Tests read like the rulebook: a position, an entry, what happened::
+
+    table = Table("black white", sites="ADAAA")
+    table.open("4 3 2 2", "statue lever sail chisel")
+    happened = table.play("black take move")
+    assert FigureMoved(0, 2) in happened
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.apply import apply, start
+from engine.digest import digest
+from engine.errors import IllegalAction, Rule
+from engine.events import Event, Scored
+from engine.log import Entry, entry_text, parse_entry
+from engine.legal import awaited, legal_actions
+from engine.replay import legal_texts
+from engine.setup import Setup
+from engine.state import Player, State
+from engine.vocabulary import BANK, Card, Colour, Site, Source
+
+
+class Table:
+    """A game on the table, with what a test wants to say about it."""
+
+    def __init__(
+        self,
+        seats: str = "black white",
+        sites: str = "AAAAA",
+        modules: str = "",
+        profile: str = "official",
+        edition: str = "2026.1",
+    ) -> None:
+        self.setup = Setup.of(seats, sites, modules, profile, edition)
+        self.state: State = start(self.setup)
+
+    # ------------------------------------------------------------------------- moving
+
+    def play(self, *entries: str) -> list[Event]:
+        """Apply entries (each a line, or several lines in one string); what happened."""
+        happened: list[Event] = []
+        for entry in entries:
+            for line in filter(None, map(str.strip, entry.splitlines())):
+                self.state.events = []
+                apply(self.state, *parse_entry(self.setup, line))
+                happened += self.state.events
+        return happened
+
+    def open(
+        self, ships: str = "4 3 2 2", market: str = "statue statue statue statue", crypt: str = ""
+    ) -> list[Event]:
+        """Open the next round: the bank's entries, in their order."""
+        happened = self.play(f"round {ships}")
+        if market:
+            happened += self.play(f"market {market}")
+        if crypt:
+            happened += self.play(f"crypt {crypt}")
+        return happened
+
+    def refused(self, entry: str) -> Rule:
+        """The rule by which `entry` is refused; that nothing has changed is checked."""
+        before = digest(self.state)
+        try:
+            apply(self.state, *parse_entry(self.setup, entry))
+        except IllegalAction as refusal:
+            assert digest(self.state) == before, f"{entry!r} was refused but changed the position"
+            return refusal.rule
+        raise AssertionError(f"{entry!r} was not refused")
+
+    # ------------------------------------------------------------------------ looking
+
+    @property
+    def options(self) -> list[str]:
+        """What the player to act may do, without the colour."""
+        return [action.text for action in legal_actions(self.state)]
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What could be written next, as a refusal would say it."""
+        return legal_texts(self.state)
+
+    @property
+    def actor(self) -> str:
+        """Who is to act: a colour, ``bank``, or ``nobody`` at the end."""
+        now = awaited(self.state)
+        if now is None:
+            return "nobody"
+        return "bank" if now.seat == BANK else self.setup.seats[now.seat].word
+
+    @property
+    def forced(self) -> list[str]:
+        """The answers that the engine took in the last entry."""
+        return [entry_text(self.setup, Entry(*entry)) for entry in self.state.forced]
+
+    def seat(self, colour: str) -> int:
+        return self.setup.seats.index(Colour.read(colour))
+
+    def player(self, colour: str) -> Player:
+        return self.state.players[self.seat(colour)]
+
+    def points(self, colour: str) -> int:
+        return self.player(colour).points
+
+    def site(self, site: str) -> Any:
+        """The storage of a board."""
+        return self.state.sites[Site.read(site)]
+
+    def stones_at(self, site: str) -> list[int]:
+        """How many stones each seat has at a site."""
+        number = Site.read(site)
+        stones = list(self.state.rules.boards[number].stones(self.state.sites[number]))
+        return [stones.count(seat) for seat in range(len(self.state.players))]
+
+    # ----------------------------------------------------------------------- arranging
+
+    def give(self, colour: str, *cards: str) -> None:
+        """Put cards of the pile in front of a player (blue, green, purple, white; or kept red)."""
+        for word in cards:
+            card = Card.read(word)
+            self.player(colour).cards[card] += 1
+            self.state.pile.located[card] += 1
+            self.state.pile.draw -= 1
+
+    def stock(self, colour: str, sled: int | None = None, quarry: int | None = None) -> None:
+        """Set how many stones lie on a sled or in a quarry."""
+        player = self.player(colour)
+        player.sled = player.sled if sled is None else sled
+        player.quarry = player.quarry if quarry is None else quarry
+
+    def load(self, ship: int, *colours: str) -> None:
+        """Lay stones (``-``: an empty space) on the first spaces of a ship, from nowhere."""
+        spaces = self.state.harbour[ship].spaces
+        for index, colour in enumerate(colours):
+            spaces[index] = -1 if colour == "-" else self.seat(colour)
+
+    def turn(self, colour: str) -> None:
+        """Make it the turn of a player."""
+        self.state.turn = self.seat(colour)
+
+    def deliver(self, site: str, *colours: str) -> list[Event]:
+        """Sail a loaded ship of its own straight to a site: stones in this order, as a turn of
+        whose turn it is. The ship must have space: it is number 1."""
+        self.load(1, *colours)
+        mover = self.setup.seats[self.state.turn].word
+        return self.play(f"{mover} sail 1 {site}")
+
+
+def scored(events: list[Event], source: str = "") -> list[tuple[int, int]]:
+    """(seat, points) of every ``Scored``, of one source if it is named."""
+    return [
+        (event.seat, event.points)
+        for event in events
+        if isinstance(event, Scored) and (not source or event.source is Source.read(source))
+    ]
