@@ -60,7 +60,7 @@ class Dealer:
         """Follow the cards that moved without being named, and the discard pile."""
         for event in events:
             if isinstance(event, CardsLaid):
-                self.face_down.setdefault(event.space, []).extend(self._draw(event.count))
+                self.face_down.setdefault(event.space, []).extend(self._draw(event.number))
             elif isinstance(event, CardDiscarded):
                 self.discards.append(event.card)
             elif isinstance(event, CardsDiscardedUnseen):
@@ -110,7 +110,8 @@ class DealtGame:
             self._write(Entry(BANK, self.dealer.outcome(self.state)))
 
     def _write(self, entry: Entry) -> None:
-        self.state.events = events = []
+        events: list[Event] = []
+        self.state.events = events
         apply(self.state, *entry)
         self.dealer.observe(events)
         self.entries.append(entry)

@@ -114,7 +114,13 @@ class ReplayError(EngineError):
     """
 
     def __init__(
-        self, cause: IllegalAction, line: int, ply: int, actor: str, tried: str, legal: Sequence[str]
+        self,
+        cause: IllegalAction,
+        line: int,
+        ply: int,
+        actor: str,
+        tried: str,
+        legal: Sequence[str],
     ) -> None:
         place = f"line {line}, ply {ply}" if line else f"ply {ply}"
         said = f'"{tried}"' if tried else "nothing"

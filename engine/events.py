@@ -35,17 +35,17 @@ class Passed(NamedTuple):
 
 
 class StonesTaken(NamedTuple):
-    """`count` stones went from the quarry to the sled."""
+    """`number` stones went from the quarry to the sled."""
 
     seat: int
-    count: int
+    number: int
 
 
 class StonesReturned(NamedTuple):
-    """`count` stones went back to the quarry."""
+    """`number` stones went back to the quarry."""
 
     seat: int
-    count: int
+    number: int
 
 
 class StoneLoaded(NamedTuple):
@@ -104,10 +104,10 @@ class CardsRevealed(NamedTuple):
 
 
 class CardsLaid(NamedTuple):
-    """`count` face-down cards laid on a market space."""
+    """`number` face-down cards laid on a market space."""
 
     space: int
-    count: int
+    number: int
 
 
 class CardsSeen(NamedTuple):
@@ -147,13 +147,13 @@ class CardsDiscardedUnseen(NamedTuple):
     """The face-down cards of a market space went to the discard pile unseen."""
 
     space: int
-    count: int
+    number: int
 
 
 class PileReshuffled(NamedTuple):
-    """`count` discarded cards became the draw pile."""
+    """`number` discarded cards became the draw pile."""
 
-    count: int
+    number: int
 
 
 class FigureMoved(NamedTuple):

@@ -15,7 +15,6 @@ from engine.sites.pyramid import PyramidC
 from engine.state import State
 from engine.vocabulary import BANK, Prophecy, Site
 
-
 Outcomes = Callable[[State, Chance], list[str]]
 
 

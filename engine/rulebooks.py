@@ -57,9 +57,7 @@ TURNS: Final[Mapping[type[Action], Turn]] = {
     actions.SailPrivateShip: Turn(private_ships.private_ship, private_ships.private_ships),
     actions.Wager: Turn(wager.wager, wager.wagers),
     actions.TakeTwoCards: Turn(favors.two_cards, favors.two_cards_options),
-    actions.PlaceAndFillSled: Turn(
-        favors.place_and_fill_sled, favors.place_and_fill_sled_options
-    ),
+    actions.PlaceAndFillSled: Turn(favors.place_and_fill_sled, favors.place_and_fill_sled_options),
     actions.PlaceReorderSail: Turn(favors.place_reorder_sail, favors.place_reorder_sail_options),
     actions.PlaceTwoAndSail: Turn(favors.place_two_and_sail, favors.place_two_and_sail_options),
     actions.PlaceThree: Turn(favors.place_three, favors.place_three_options),

@@ -11,8 +11,7 @@ from engine.profiles import PROFILES
 from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
 from engine.sites.board import Board
-from engine.vocabulary import Card, CardColour, Module, Site
-
+from engine.vocabulary import EMPTY, Card, CardColour, Module, Site
 
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may lay something out at the start of a round, in order (R13.1)."""
@@ -37,7 +36,8 @@ class Rules:
         self.outcomes = self.rulebook.outcomes
         self.red_cards = self.rulebook.red_cards
         self.left_of = [*range(1, len(setup.seats)), 0]
-        self.seat_of = {colour: seat for seat, colour in enumerate(setup.seats)}
+        self.seat_of: dict[int, int] = {c: seat for seat, c in enumerate(setup.seats)}
+        self.seat_of[EMPTY] = EMPTY
         self.boards = tuple(
             self.rulebook.boards[site, side](
                 edition[site.word][side.word], len(setup.seats), self.profile

@@ -19,7 +19,9 @@ class Result(NamedTuple):
 
     def breakdown(self, seat: int) -> dict[str, int]:
         """The points of `seat` by the word of their source, sources that gave none left out."""
-        return {source.word: self.scored[seat][source] for source in Source if self.scored[seat][source]}
+        return {
+            source.word: self.scored[seat][source] for source in Source if self.scored[seat][source]
+        }
 
 
 def result(s: State) -> Result:

@@ -23,7 +23,7 @@ CARDS, SOURCES = len(Card), len(Source)
 class Facts:
     """Slotted data that can be copied, and read as nested tuples (for digests)."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     def copy(self) -> Self:
         """An equal object that shares nothing that can change."""

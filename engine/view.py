@@ -12,8 +12,8 @@ from engine.actions import DrawCard, Keep, LookAtCards
 from engine.agenda import Chance, Decision
 from engine.events import CardsSeen, CardTaken, Event
 from engine.legal import awaited
-from engine.replay import legal_texts
 from engine.log import Entry, entry_text
+from engine.replay import legal_texts
 from engine.state import Player, State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Favor, Field, Module, Site, Source
@@ -42,9 +42,7 @@ def view(s: State, viewer: int | None) -> View:
         "sites": {site.word: _site(s, site, viewer) for site in Site},
         "pile": _pile(s),
         "prophecies": _prophecies(s),
-        "favors": {
-            Favor(index).word: _nobody(seat) for index, seat in enumerate(s.favors)
-        },
+        "favors": {Favor(index).word: _nobody(seat) for index, seat in enumerate(s.favors)},
     }
 
 
@@ -171,7 +169,7 @@ def _view_event(s: State, event: Event, viewer: int | None) -> Event:
 
 
 def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
-    """The text of `entry`, about to be applied to `s`, with ``?`` for what `viewer` may not know."""
+    """The text of `entry`, before it is applied to `s`; ``?`` for what `viewer` may not know."""
     action = entry.action
     setup = s.rules.setup
     seat = entry.seat

@@ -16,8 +16,8 @@ from engine.apply import apply, start
 from engine.digest import digest
 from engine.errors import IllegalAction, Rule
 from engine.events import Event, Scored
-from engine.log import Entry, entry_text, parse_entry
 from engine.legal import awaited, legal_actions
+from engine.log import Entry, entry_text, parse_entry
 from engine.replay import legal_texts
 from engine.setup import Setup
 from engine.state import Player, State

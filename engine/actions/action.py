@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar
+from typing import TypeVar, cast
 
 Space = tuple[int, int]
 """A space of a ship: (ship, space), both from 1."""
@@ -23,9 +23,13 @@ class Action:
 A = TypeVar("A", bound=Action)
 
 
-@lru_cache(maxsize=1 << 14)
 def interned(kind: type[A], *arguments: object) -> A:
     """The one `kind` with these arguments: equal actions are the same object, quick to find."""
+    return cast(A, _interned(kind, *arguments))  # type: ignore[arg-type]  # a class is hashable
+
+
+@lru_cache(maxsize=1 << 14)
+def _interned(kind: type[Action], *arguments: object) -> Action:
     return kind(*arguments)
 
 

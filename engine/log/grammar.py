@@ -168,9 +168,7 @@ def _two_cards(a: Words) -> Action:
 
 
 def _place_and_fill_sled(a: Words) -> Action:
-    return actions.PlaceAndFillSled(
-        pairs(count(a, 0, 1, "favor place_and_fill_sled [SHIP.SPACE]"))
-    )
+    return actions.PlaceAndFillSled(pairs(count(a, 0, 1, "favor place_and_fill_sled [SHIP.SPACE]")))
 
 
 def _place_reorder_sail(a: Words) -> Action:
@@ -200,7 +198,9 @@ def _prophecy(a: Words) -> Action:
 
 
 def _card(a: Words) -> Action:
-    return actions.interned(actions.ChooseCard, tuple(map(number, count(a, 1, 2, "card SPACE [SPACE]"))))
+    return actions.interned(
+        actions.ChooseCard, tuple(map(number, count(a, 1, 2, "card SPACE [SPACE]")))
+    )
 
 
 def _keep(a: Words) -> Action:
@@ -242,7 +242,9 @@ def _obelisk(a: Words) -> Action:
 
 
 def _round(a: Words) -> Action:
-    return actions.interned(actions.RevealRoundCard, tuple(map(number, count(a, 1, 9, "round SHIP …"))))
+    return actions.interned(
+        actions.RevealRoundCard, tuple(map(number, count(a, 1, 9, "round SHIP …")))
+    )
 
 
 def _cards(kind: type[actions.CardsAction], verb: str) -> Callable[[Words], Action]:

@@ -21,7 +21,7 @@ from engine.state import Ship, State
 from engine.stones import sled_capacity, take_stones
 from engine.turns.load import check_spaces, free_spaces, place_on_ship, ship_in_harbour
 from engine.turns.sail import check_dock, open_docks, sail_away
-from engine.vocabulary import EMPTY, Favor, Site
+from engine.vocabulary import EMPTY, NOBODY, Favor, Site
 
 
 def check_favor(s: State, seat: int, favor: Favor) -> None:
@@ -104,7 +104,7 @@ def place_reorder_sail(s: State, seat: int, action: PlaceReorderSail) -> None:
     colours = s.rules.setup.seats
     if len(stones) > len(ship.spaces):
         raise IllegalAction(Rule.SPACE_TAKEN, "the ship is full")
-    wanted = [c if c == EMPTY else s.rules.seat_of.get(c, EMPTY - 1) for c in action.arrangement]
+    wanted = [s.rules.seat_of.get(colour, NOBODY) for colour in action.arrangement]
     if sorted(wanted) != sorted(stones + [EMPTY] * (len(ship.spaces) - len(stones))):
         raise IllegalAction(Rule.REORDER_STONES, ", ".join(colours[i].word for i in stones))
     check_destination(s, ship, len(stones), action.site)

@@ -36,7 +36,7 @@ def wagers(s: State, seat: int) -> Iterator[Wager]:
 
 
 def has_wagered(s: State, seat: int) -> bool:
-    return any([seat in fields for fields in s.wagers])
+    return any(seat in fields for fields in s.wagers)
 
 
 def free_fields(s: State) -> list[tuple[Site, Field]]:

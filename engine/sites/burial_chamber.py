@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from engine.actions import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
+from engine.actions import ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.agenda import Chance, Decision, ask
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
@@ -20,6 +20,7 @@ from engine.vocabulary import EMPTY, Site, Source
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
+
 
 def areas(
     owners: Sequence[int], earlier: Callable[[int], tuple[int, ...]]
@@ -157,7 +158,9 @@ class BurialChamberC(Board[Barrow]):
 
     def deliver(self, s: State, seat: int) -> None:
         barrow = s.sites[self.site]
-        options = tuple(interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow))
+        options = tuple(
+            interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow)
+        )
         if options:
             ask(s, Decision(seat, self.site, options))
         else:

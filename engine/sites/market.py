@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from engine.actions import (
     Action,
-    CardsAction,
     ChooseCard,
     DealMarket,
     DrawCard,

@@ -237,7 +237,9 @@ def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...
         for first in range(len(heights) - len(bottoms) + 1):
             covered = heights[first : first + len(bottoms)]
             base = covered[0] - bottoms[0]
-            if all(height - bottom == base for height, bottom in zip(covered, bottoms, strict=True)):
+            if all(
+                height - bottom == base for height, bottom in zip(covered, bottoms, strict=True)
+            ):
                 found.add(
                     tuple(
                         (first + i + 1, height + row + 1)
@@ -279,7 +281,11 @@ class ObelisksD(Board[Avenue]):
             if avenue.owners[place] == seat and avenue.heights[place] < height:
                 self._build(s, seat, place)
                 return
-        free = tuple(interned(ChooseObelisk, i + 1) for i, owner in enumerate(avenue.owners) if owner == EMPTY)
+        free = tuple(
+            interned(ChooseObelisk, i + 1)
+            for i, owner in enumerate(avenue.owners)
+            if owner == EMPTY
+        )
         if free:
             ask(s, Decision(seat, self.site, free))
         else:
@@ -306,6 +312,6 @@ class ObelisksD(Board[Avenue]):
 
     def stones(self, storage: Avenue) -> Iterable[int]:
         built = zip(storage.owners, storage.heights, strict=True)
-        return chain(chain.from_iterable([seat] * height for seat, height in built), storage.further)
-
-
+        return chain(
+            chain.from_iterable([seat] * height for seat, height in built), storage.further
+        )

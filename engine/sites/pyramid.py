@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
-from engine.actions import Action, ChoosePyramid, Decline, DrawCard, Load, RevealScaffold, interned
+from engine.actions import ChoosePyramid, Decline, Load, RevealScaffold, interned
 from engine.agenda import Chance, Decision, ask, then
 from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.errors import IllegalAction, Rule

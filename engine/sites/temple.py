@@ -8,8 +8,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from engine.actions import (
-    Action,
-    CardsAction,
     ChoosePoints,
     ChooseStones,
     DrawCard,
@@ -208,7 +206,9 @@ class TempleD(Board[Arena]):
     def end_of_round(self, s: State) -> None:
         """Points for the foremost and the second; none on the start (R7.5)."""
         chariots = s.sites[self.site].chariots
-        order = sorted((seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i])
+        order = sorted(
+            (seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i]
+        )
         on_goal = [seat for seat in order if chariots[seat] == self.goal]
         if len(on_goal) > 1:
             for seat in on_goal:
