@@ -16,7 +16,9 @@ from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
 from engine.legal import awaited
-from engine.log import Entry
+from engine.log import Entry, Header, Log
+from engine.players import PLAYERS
+from engine.scoring import result
 from engine.setup import Setup
 from engine.sites.burial_chamber import BurialChamberD
 from engine.sites.pyramid import PyramidC
@@ -115,3 +117,18 @@ class DealtGame:
         apply(self.state, *entry)
         self.dealer.observe(events)
         self.entries.append(entry)
+
+
+def deal(setup: Setup, seed: int | None = None, play: str = "") -> Log:
+    """A dealt log: the opening, or, with `play`, a game to its end by one of ``PLAYERS``.
+
+    The same `seed` gives the same log; without one, the system's chance deals.
+    """
+    chance = random.SystemRandom() if seed is None else random.Random(seed)
+    game = DealtGame(setup, chance)
+    if play:
+        player = PLAYERS[play]
+        while not game.state.over:
+            game.act(player(game.state, chance))
+    points = result(game.state).points if game.state.over else None
+    return Log(Header(setup, chance="dealt", result=points), tuple(game.entries))

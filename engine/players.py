@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.actions import Action, Load, Pass, Take
+from engine.agenda import Decision
 from engine.apply import apply
 from engine.flow import end_game
 from engine.legal import awaited, legal_actions
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 T = TypeVar("T")
+
+CARD_PROMISE = 1.0
+"""What the greedy player takes a card in hand to bring, besides its points at present."""
 
 
 class Chooser(Protocol):
@@ -60,8 +64,11 @@ def greedy_player(s: State, chance: Chooser) -> Action:
 
 
 def _gain(s: State, seat: int, action: Action) -> float:
+    """The lead after `action`, every decision that it brings answered with the first option."""
     after = s.copy()
     apply(after, seat, action)
+    while after.agenda and isinstance(decision := after.agenda[-1], Decision):
+        apply(after, decision.seat, decision.options[0])
     return lead(after, seat)
 
 
@@ -75,10 +82,14 @@ def _preference(s: State, seat: int, action: Action) -> float:
 
 
 def lead(s: State, seat: int) -> float:
-    """Points of `seat` less the mean of the others, if the game ended now."""
+    """Points of `seat` less the mean of the others, if the game ended now; cards promise more."""
     points = points_now(s)
-    others = [value for other, value in enumerate(points) if other != seat]
-    return points[seat] - sum(others) / len(others)
+    worth = [
+        value + CARD_PROMISE * sum(player.cards)
+        for value, player in zip(points, s.players, strict=True)
+    ]
+    others = [value for other, value in enumerate(worth) if other != seat]
+    return worth[seat] - sum(others) / len(others)
 
 
 def points_now(s: State) -> list[int]:

@@ -1,0 +1,1 @@
+"""The faces of the engine for a shell: one module a command."""

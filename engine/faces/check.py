@@ -1,0 +1,139 @@
+"""Check logs: legal to the last stone, or refused with the place and the rule.
+
+Exit status: 0 all legal, 1 some refused, 2 something could not be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from engine.errors import EngineError, LogSyntaxError, ReplayError, ResultMismatch
+from engine.faces.files import Record, is_log, paths, records
+from engine.faces.progress import Progress
+from engine.log import read_log
+from engine.replay import Game, verify
+
+OK, REFUSED, UNREADABLE = "ok", "refused", "unreadable"
+STATUS: Final = {OK: 0, REFUSED: 1, UNREADABLE: 2}
+MOST_SHOWN: Final = 12
+
+Verdict = dict[str, Any]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a log, a directory of logs, or - for stdin"
+    )
+    parser.add_argument("--json", action="store_true", help="a JSON object a game, every field")
+
+
+def run(options: argparse.Namespace) -> int:
+    files = list(paths(options.files))
+    progress = Progress(len(files) if len(files) > 1 else 0, "files" if len(files) > 1 else "games")
+    status = 0
+    for file in files:
+        for record in records(file):
+            verdict = judge(record)
+            status = max(status, STATUS[verdict["verdict"]])
+            progress.clear()
+            print(json.dumps(verdict, ensure_ascii=False) if options.json else line_of(verdict))
+            if len(files) == 1:
+                progress.step()
+        if len(files) > 1:
+            progress.step()
+    progress.clear()
+    return status
+
+
+def judge(record: Record) -> Verdict:
+    """The verdict on one log, every field of it."""
+    place: Verdict = {"file": record.file, "begins": record.line}
+    if record.error:
+        return {"verdict": UNREADABLE, **place, "message": record.error}
+    if not is_log(record.source):
+        return {"verdict": UNREADABLE, **place, "message": "not a log"}
+    try:
+        game = verify(read_log(record.source))
+    except EngineError as error:
+        return {"verdict": REFUSED, **place, **refused(error, record.line)}
+    return {"verdict": OK, **place, **accepted(game)}
+
+
+def accepted(game: Game) -> Verdict:
+    """The fields of a legal game."""
+    setup, tally = game.log.setup, game.result
+    colours = [colour.word for colour in setup.seats]
+    header = game.log.header
+    return {
+        "fingerprint": game.fingerprint,
+        "edition": setup.edition,
+        "profile": setup.profile.value,
+        "sites": "".join(side.word for side in setup.sides),
+        "modules": [module.word for module in sorted(setup.modules)],
+        "names": dict(zip(colours, header.names, strict=True)),
+        "points": dict(zip(colours, tally.points, strict=True)),
+        "places": dict(zip(colours, tally.places, strict=True)),
+        "sleds": dict(zip(colours, tally.sleds, strict=True)),
+        "breakdown": {colour: tally.breakdown(seat) for seat, colour in enumerate(colours)},
+        "actions": len(game.entries),
+        "digest": game.digest,
+    }
+
+
+def refused(error: EngineError, begins: int) -> Verdict:
+    """The fields of a refusal; lines are those of the file."""
+    fields: Verdict = {"message": str(error)}
+    if isinstance(error, ReplayError):
+        fields |= {
+            "kind": "illegal",
+            "rule": error.rule.name,
+            "sentence": error.rule.sentence,
+            "place": error.rule.place,
+            "detail": error.detail,
+            "ply": error.ply,
+            "actor": error.actor,
+            "tried": error.tried,
+            "legal": list(error.legal),
+        }
+    elif isinstance(error, ResultMismatch):
+        fields |= {"kind": "result", "claimed": error.claimed, "computed": error.computed}
+    else:
+        fields |= {"kind": "syntax"}
+        fields["message"] = error.message if isinstance(error, LogSyntaxError) else str(error)
+    line = getattr(error, "line", 0)
+    return {**fields, "line": line + begins - 1 if line else 0}
+
+
+# ------------------------------------------------------------------------------ in words
+
+
+def line_of(verdict: Verdict) -> str:
+    """A verdict as a line for people."""
+    if verdict["verdict"] == OK:
+        points = " ".join(f"{colour}={value}" for colour, value in verdict["points"].items())
+        return (
+            f"ok {_where(verdict)} {verdict['fingerprint']} {points} actions={verdict['actions']}"
+        )
+    return f"{verdict['verdict']} {_where(verdict)}: {'; '.join(_reasons(verdict))}"
+
+
+def _where(verdict: Verdict) -> str:
+    line = verdict.get("line") or verdict["begins"]
+    return f"{verdict['file']}:{line}" if line > 1 else str(verdict["file"])
+
+
+def _reasons(verdict: Verdict) -> Iterator[str]:
+    if verdict.get("kind") != "illegal":
+        yield verdict["message"]
+        return
+    tried = f'"{verdict["tried"]}"' if verdict["tried"] else "nothing more"
+    detail = f" ({verdict['detail']})" if verdict["detail"] else ""
+    yield f"ply {verdict['ply']}, {verdict['actor']}: {tried}: {verdict['sentence']}{detail}"
+    yield f"rule {verdict['rule']} [{verdict['place']}]"
+    legal = verdict["legal"]
+    if legal:
+        more = f", … ({len(legal)} in all)" if len(legal) > MOST_SHOWN else ""
+        yield f"legal: {', '.join(legal[:MOST_SHOWN])}{more}"
