@@ -53,12 +53,20 @@ class Decision(Item):
     def receive(self, s: State, seat: int, action: Action) -> None:
         if seat != self.seat:
             raise IllegalAction(Rule.NOT_YOUR_DECISION)
-        if action not in self.options:
-            answers = {type(option) for option in self.options}
-            asked = type(action) in answers
-            raise IllegalAction(Rule.NOT_AN_ANSWER if asked else Rule.DECISION_PENDING)
+        if not self.accepts(s, action):
+            asked = {type(option) for option in self.choices(s)}
+            answers = type(action) in asked
+            raise IllegalAction(Rule.NOT_AN_ANSWER if answers else Rule.DECISION_PENDING)
         s.agenda.pop()
         s.rules.boards[self.site].answer(s, self, action)
+
+    def choices(self, s: State) -> tuple[Action, ...]:
+        """What may be answered."""
+        return self.options
+
+    def accepts(self, s: State, action: Action) -> bool:
+        """Whether `action` is one of the choices."""
+        return action in self.options
 
 
 @dataclass(slots=True)

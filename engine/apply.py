@@ -49,18 +49,14 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
                 agenda[-1].receive(s, seat, action)
             elif seat != s.turn:
                 raise IllegalAction(_not_now(s, seat))
-            elif (act := acts.get(type(action))) is None:
-                raise IllegalAction(Rule.NO_DECISION)
             else:
-                act(s, seat, action)
-                if s.passes and type(action) is not Pass:
-                    s.passes = 0
+                acts[type(action)](s, seat, action)
                 if agenda:
                     agenda.insert(0, END_TURN)
-                elif s.harbour and not s.passes:
-                    s.turn = left_of[seat]
+                elif s.passes or not s.harbour:
+                    end_turn(s, passed=type(action) is Pass)
                 else:
-                    end_turn(s)
+                    s.turn = left_of[seat]
             while agenda and not agenda[-1].waits:
                 agenda.pop().run(s)
     except IllegalAction:

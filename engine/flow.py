@@ -21,14 +21,16 @@ class EndTurn(Step):
     """A turn is completely resolved."""
 
     def run(self, s: State) -> None:
-        end_turn(s)
+        end_turn(s, passed=False)
 
 
 END_TURN: Final = EndTurn()
 
 
-def end_turn(s: State) -> None:
-    """The next seat, or the end of a round all of whose ships have sailed (R2.7)."""
+def end_turn(s: State, passed: bool) -> None:
+    """The next seat, or the end of a round: all ships have sailed (R2.7), or all have passed."""
+    if not passed:
+        s.passes = 0
     if not s.harbour:
         close_round(s, stuck=False)
     elif s.passes == len(s.players):
@@ -86,7 +88,7 @@ def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None
     s.agenda.pop()
     s.round_cards.append(ships)
     minimum = s.rules.minimum_load
-    s.harbour = {i + 1: Ship(size, minimum[size]) for i, size in enumerate(ships)}
+    s.harbour = {number: Ship(size, minimum[size]) for number, size in enumerate(ships, 1)}
     if s.events is not None:
         s.events.append(RoundBegan(s.round, ships, s.opener))
 

@@ -45,7 +45,7 @@ def legal_actions(s: State) -> tuple[Action, ...]:
     now = awaited(s)
     if now is None or isinstance(now.item, Chance):
         return ()
-    return now.item.options if now.item else tuple(turn_actions(s))
+    return now.item.choices(s) if now.item else tuple(turn_actions(s))
 
 
 def turn_actions(s: State) -> Iterator[Action]:

@@ -68,7 +68,7 @@ def _gain(s: State, seat: int, action: Action) -> float:
     after = s.copy()
     apply(after, seat, action)
     while after.agenda and isinstance(decision := after.agenda[-1], Decision):
-        apply(after, decision.seat, decision.options[0])
+        apply(after, decision.seat, decision.choices(after)[0])
     return lead(after, seat)
 
 

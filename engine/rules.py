@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
+from engine import actions
+from engine.actions import Action
 from engine.editions import load_edition
+from engine.errors import IllegalAction, Rule
 from engine.profiles import PROFILES
 from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
 from engine.sites.board import Board
+from engine.state import State
 from engine.vocabulary import EMPTY, Card, CardColour, Module, Site
 
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
@@ -18,6 +23,18 @@ LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 
 CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may do something at the end of a round, in order (R13.2)."""
+
+
+def no_turn(s: State, seat: int, action: Action) -> None:
+    """An answer, or an outcome, where a turn is due."""
+    raise IllegalAction(Rule.NO_DECISION)
+
+
+NO_TURNS: Final[dict[type[Action], Callable[[State, int, Any], None]]] = {
+    kind: no_turn
+    for kind in vars(actions).values()
+    if isinstance(kind, type) and issubclass(kind, Action)
+}
 
 
 class Rules:
@@ -32,7 +49,7 @@ class Rules:
         self.profile = PROFILES[setup.profile]
         self.rulebook = RULEBOOKS[edition["rulebook"]]
         self.turns = self.rulebook.turns
-        self.acts = {kind: turn.do for kind, turn in self.turns.items()}
+        self.acts = {**NO_TURNS, **{kind: turn.do for kind, turn in self.turns.items()}}
         self.outcomes = self.rulebook.outcomes
         self.red_cards = self.rulebook.red_cards
         self.left_of = [*range(1, len(setup.seats)), 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from engine.events import Scored, StonesReturned, StonesTaken
@@ -19,10 +20,12 @@ def sled_capacity(s: State, seat: int) -> int:
 
 def can_take(s: State, seat: int, count: int) -> int:
     """How many of `count` stones sled space and quarry allow (R2.2)."""
-    player = s.players[seat]
-    room = sled_capacity(s, seat) - player.sled
-    most = room if room < player.quarry else player.quarry
-    return count if count < most else most
+    player, rules = s.players[seat], s.rules
+    capacity = rules.sled_capacity + rules.cargo_sled_spaces * player.cards[CARGO_SLED]
+    room = capacity - player.sled
+    if room < count:
+        count = room
+    return count if count < player.quarry else player.quarry
 
 
 def take_stones(s: State, seat: int, count: int) -> int:
@@ -47,6 +50,15 @@ def return_stones(s: State, seat: int, count: int) -> None:
     s.players[seat].quarry += count
     if s.events is not None:
         s.events.append(StonesReturned(seat, count))
+
+
+def score_each(s: State, seats: Iterable[int], points: Sequence[int], source: Source) -> None:
+    """``score`` each of `seats` the points beside it."""
+    for seat, value in zip(seats, points, strict=False):
+        if s.events is None:
+            s.players[seat].scored[source] += value
+        else:
+            score(s, seat, value, source)
 
 
 def score(s: State, seat: int, points: int, source: Source) -> None:

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.state import State
 from engine.stones import score
 from engine.vocabulary import Card, Site, Source
 
-DECORATIONS: Final[Mapping[Card, Site]] = {
-    Card.PYRAMID_DECORATION: Site.PYRAMID,
-    Card.TEMPLE_DECORATION: Site.TEMPLE,
-    Card.BURIAL_CHAMBER_DECORATION: Site.BURIAL_CHAMBER,
-    Card.OBELISK_DECORATION: Site.OBELISKS,
-}
+STATUE, STONE_ORNAMENT = Card.STATUE, Card.STONE_ORNAMENT
+
+DECORATIONS: Final = (
+    (Card.PYRAMID_DECORATION, Site.PYRAMID),
+    (Card.TEMPLE_DECORATION, Site.TEMPLE),
+    (Card.BURIAL_CHAMBER_DECORATION, Site.BURIAL_CHAMBER),
+    (Card.OBELISK_DECORATION, Site.OBELISKS),
+)
 
 
 def decorations(s: State) -> None:
     """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
-    for card, site in DECORATIONS.items():
-        copies = [player.cards[card] for player in s.players]
-        if any(copies):
-            value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
-            for seat, owned in enumerate(copies):
-                score(s, seat, owned * value, Source.DECORATIONS)
+    for seat, player in enumerate(s.players):
+        for card, site in DECORATIONS:
+            copies = player.cards[card]
+            if copies:
+                value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
+                score(s, seat, copies * value, Source.DECORATIONS)
 
 
 def stones_at(s: State, site: Site) -> list[int]:
@@ -35,7 +36,7 @@ def stones_at(s: State, site: Site) -> list[int]:
 def statues(s: State) -> None:
     table = s.rules.statue_points
     for seat, player in enumerate(s.players):
-        count = player.cards[Card.STATUE]
+        count = player.cards[STATUE]
         if count:
             further = max(0, count - len(table))
             points = table[min(count, len(table)) - 1] + further * s.rules.statue_further
@@ -45,11 +46,13 @@ def statues(s: State) -> None:
 def stone_ornaments(s: State) -> None:
     """A point for each stone on the sled, Cargo Sleds included (R5.11)."""
     for seat, player in enumerate(s.players):
-        points = player.sled * s.rules.stone_ornament_points
-        score(s, seat, player.cards[Card.STONE_ORNAMENT] * points, Source.STONE_ORNAMENT)
+        copies = player.cards[STONE_ORNAMENT]
+        if copies:
+            points = copies * player.sled * s.rules.stone_ornament_points
+            score(s, seat, points, Source.STONE_ORNAMENT)
 
 
 def unused_blue_cards(s: State) -> None:
     for seat, player in enumerate(s.players):
-        unused = sum([player.cards[card] for card in s.rules.blue_cards])
+        unused = sum(map(player.cards.__getitem__, s.rules.blue_cards))
         score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)

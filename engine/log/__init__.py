@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
@@ -24,27 +26,38 @@ __all__ = [
     "write_text",
 ]
 
+BYTE_ORDER_MARK: Final = "\ufeff"
+
 
 def read_log(source: str | bytes) -> Log:
     """The log that `source` holds: text, or JSON; UTF-8 of at most 1 MiB.
 
     Raises ``LogSyntaxError`` with the line.
     """
-    text = source if isinstance(source, str) else _decoded(source)
-    if len(text) > MOST_BYTES or (not text.isascii() and _size(text) > MOST_BYTES):
-        raise LogSyntaxError(0, f"a log has at most {MOST_BYTES} bytes")
+    _check_size(len(source))  # a string has no fewer bytes than characters
+    text = _decoded(source) if isinstance(source, bytes) else source
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if not text.isascii():
+        _check_size(len(_encoded(text)))
     return read_json(text) if text.lstrip()[:1] == "{" else read_text(text)
 
 
-def _size(text: str) -> int:
-    return len(text.encode(errors="replace"))
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise LogSyntaxError(0, f"a log has at most {MOST_BYTES} bytes")
 
 
 def _decoded(source: bytes) -> str:
     try:
-        return source[: MOST_BYTES + 1].decode("utf-8-sig")
+        return source.decode()
     except UnicodeDecodeError as error:
-        if len(source) > MOST_BYTES:
-            raise LogSyntaxError(0, f"a log has at most {MOST_BYTES} bytes") from None
         line = source[: error.start].count(b"\n") + 1
+        raise LogSyntaxError(line, "not UTF-8 text") from None
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
         raise LogSyntaxError(line, "not UTF-8 text") from None

@@ -14,19 +14,24 @@ from engine.vocabulary import BANK, Colour
 
 BANK_WORD: Final = "bank"
 
+LONGEST_KNOWN: Final = 80
+"""Characters of the longest line worth remembering; an entry in canonical form has fewer."""
 
-class Decoder:
-    """Entries of one seat order, from their lines; lines seen before are looked up."""
+
+class Decoder(dict[str, Entry]):
+    """Entries of one seat order, by their lines: ``decoder[line]``.
+
+    A line seen before is looked up; any other is parsed. Raises ``EntryError``.
+    """
 
     MOST_KNOWN: Final = 8_192
 
     def __init__(self, seats: tuple[Colour, ...]) -> None:
+        super().__init__()
         self.seats = {colour.word: seat for seat, colour in enumerate(seats)}
-        self.known: dict[str, Entry] = {}
 
-    def decode(self, line: str) -> Entry:
-        """The entry that `line`, not empty, says; raises ``EntryError``."""
-        who, *words = line.split()
+    def __missing__(self, line: str) -> Entry:
+        who, *words = line.split() or [""]
         seat = self.seats.get(who)
         if seat is None:
             parse = BANK_VERBS.get(who)
@@ -37,8 +42,8 @@ class Decoder:
         return self._know(line, Entry(seat, parse_action(words)))
 
     def _know(self, line: str, entry: Entry) -> Entry:
-        if len(self.known) < self.MOST_KNOWN:
-            self.known[line] = entry
+        if len(self) < self.MOST_KNOWN and len(line) <= LONGEST_KNOWN:
+            self[line] = entry
         return entry
 
     def _bank(self, who: str, words: list[str]) -> Action:
@@ -61,16 +66,19 @@ def decoder(seats: tuple[Colour, ...]) -> Decoder:
 
 
 def entry_text(setup: Setup, entry: Entry) -> str:
-    """An entry in canonical form."""
+    """An entry in canonical form; what the bank does not write, but somebody said it did, shows
+    the bank."""
     text = entry.action.text
-    return text if entry.seat == BANK else f"{setup.seats[entry.seat].word} {text}"
+    if entry.seat != BANK:
+        return f"{setup.seats[entry.seat].word} {text}"
+    return text if text.partition(" ")[0] in BANK_VERBS else f"{BANK_WORD} {text}"
 
 
 def parse_entry(setup: Setup, text: str) -> Entry:
     """One entry of a game with this set-up; raises ``LogSyntaxError``."""
     try:
         if text.strip():
-            return decoder(setup.seats).decode(text)
+            return decoder(setup.seats)[text]
     except EntryError as error:
         raise LogSyntaxError(0, str(error)) from None
     raise LogSyntaxError(0, "an empty entry")

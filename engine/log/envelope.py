@@ -94,11 +94,18 @@ def _comments(values: object, entries: int) -> tuple[tuple[int, str], ...]:
     comments = []
     for value in values:
         match value:
-            case [int(before), str(text)] if 0 <= before <= entries and type(before) is int:
+            case [int(before), str(text)] if (
+                0 <= before <= entries and type(before) is int and _is_text(text)
+            ):
                 comments.append((before, " ".join(text.split())))
             case _:
                 _refuse(problem)
     return tuple(comments)
+
+
+def _is_text(text: str) -> bool:
+    """Whether `text` can be written: JSON can name half a character."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _refuse(message: str) -> NoReturn:

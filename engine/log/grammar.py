@@ -65,14 +65,22 @@ def pairs(texts: Words) -> tuple[Space, ...]:
     return tuple(sorted(map(pair, texts)))
 
 
+def joined(text: str) -> Words:
+    """What is joined by commas; no ship has so many spaces."""
+    parts = text.split(",", MOST_WORDS)
+    if len(parts) > MOST_WORDS:
+        raise EntryError("too much is joined by commas")
+    return parts
+
+
 def numbers(text: str) -> tuple[int, ...]:
     """Numbers joined by commas: ``3,1,2``."""
-    return tuple(map(number, text.split(",")))
+    return tuple(map(number, joined(text)))
 
 
 def stones(text: str) -> tuple[int, ...]:
     """Colours, or ``-`` for an empty space, joined by commas: ``white,-,black``."""
-    return tuple(EMPTY if c == "-" else word(Colour, c) for c in text.split(","))
+    return tuple(EMPTY if c == "-" else word(Colour, c) for c in joined(text))
 
 
 def count(arguments: Words, fewest: int, most: int, form: str) -> Words:
@@ -225,7 +233,7 @@ def _space(a: Words) -> Action:
 
 
 def _tile(a: Words) -> Action:
-    (tile,) = count(a, 1, 1, "tile NUMBER")
+    (tile,) = count(a, 1, 1, "tile TILE")
     return actions.interned(actions.ChooseTile, number(tile))
 
 

@@ -68,13 +68,15 @@ def _seats(value: str) -> tuple[str, tuple[str, ...]]:
     names: list[str] = []
     for word in value.split():
         colour, equals, name = word.partition("=")
-        if equals:
+        if equals and colour:
             colours.append(colour)
             names.append(name)
-        elif names:
+        elif names and not equals:
             names[-1] = f"{names[-1]} {word}".strip()
         else:
-            raise SetupError("seats", f"expected colours and names, as in black=Ana, not {word!r}")
+            raise SetupError(
+                "seats", f"expected colours and names, as in black=Ana, not {word[:40]!r}"
+            )
     return " ".join(colours), tuple(names)
 
 
@@ -92,7 +94,9 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     for word in value.split():
         colour, _, points = word.partition("=")
         if colour in claimed or not POINTS.fullmatch(points):
-            raise SetupError("result", f"expected points by colour, as in black=41, not {word!r}")
+            raise SetupError(
+                "result", f"expected points by colour, as in black=41, not {word[:40]!r}"
+            )
         claimed[colour] = int(points)
     if set(claimed) != {colour.word for colour in setup.seats}:
         raise SetupError("result", "expected the points of every seat, and of nobody else")

@@ -41,6 +41,8 @@ class Header:
     def __post_init__(self) -> None:
         if not self.names:
             object.__setattr__(self, "names", ("",) * len(self.setup.seats))
+        if len(self.names) != len(self.setup.seats):
+            raise SetupError("seats", "there is one name a seat, empty where unknown")
         for name in filter(None, self.names):
             check_name(name)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.errors import LogSyntaxError, SetupError
-from engine.log.entries import decoder, entry_text
+from engine.log.entries import Decoder, decoder, entry_text
 from engine.log.grammar import EntryError
 from engine.log.header import FIELDS, header_fields, parse_header
-from engine.log.model import MOST_ENTRIES, Header, Log
+from engine.log.model import MOST_ENTRIES, Entry, Header, Log
 
 FIRST_LINE: Final = "imhotep 1"
 
@@ -24,25 +24,33 @@ def read_text(text: str) -> Log:
     comments: Comments = []
     header, result_line, first_entry = _read_header(lines, comments)
     codec = decoder(header.setup.seats)
-    found = list(map(codec.known.get, lines[first_entry:]))
-    numbers: Sequence[int] = range(first_entry + 1, len(lines) + 1)
-    blank = 0
-    for index, entry in enumerate(found):
-        if entry is None:
-            line = _without_comment(lines[first_entry + index], index - blank, comments)
-            if not line:
-                blank += 1
-                continue
-            try:
-                found[index] = codec.decode(line)
-            except EntryError as error:
-                raise LogSyntaxError(numbers[index], str(error)) from None
-    if blank:
-        numbers = [number for number, entry in zip(numbers, found, strict=True) if entry]
-    entries = tuple(filter(None, found))
+    entries: Sequence[Entry]
+    numbers: Sequence[int]
+    try:
+        entries = tuple(map(codec.__getitem__, lines[first_entry:]))
+        numbers = range(first_entry + 1, len(lines) + 1)
+    except EntryError:  # something that is no entry: a comment, a blank line, a mistake
+        entries, numbers = _read_entries(lines, first_entry, codec, comments)
     if len(entries) > MOST_ENTRIES:
         raise LogSyntaxError(numbers[MOST_ENTRIES], f"a log has at most {MOST_ENTRIES} entries")
-    return Log(header, entries, numbers, result_line, tuple(comments))
+    return Log(header, tuple(entries), numbers, result_line, tuple(comments))
+
+
+def _read_entries(
+    lines: list[str], first: int, codec: Decoder, comments: Comments
+) -> tuple[list[Entry], list[int]]:
+    """The entries from line index `first` on, and their line numbers."""
+    entries: list[Entry] = []
+    numbers: list[int] = []
+    for number, raw in enumerate(lines[first:], first + 1):
+        line = _without_comment(raw, len(entries), comments)
+        if line:
+            try:
+                entries.append(codec[line])
+            except EntryError as error:
+                raise LogSyntaxError(number, str(error)) from None
+            numbers.append(number)
+    return entries, numbers
 
 
 def _without_comment(line: str, entries: int, comments: Comments) -> str:
@@ -59,21 +67,27 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, int, int
     begun = False
     end = len(lines)
     for index, raw in enumerate(lines):
-        line = raw.partition("#")[0].strip()
-        if line and not begun:
-            _check_first(index + 1, line)
-            begun = True
-        elif line:
+        field, colon, value = raw.partition(": ")
+        if not begun or field not in FIELDS or field in fields or "#" in value:
+            before = len(comments)
+            line = _without_comment(raw, 0, comments)
+            if not line:
+                continue
+            if not begun:
+                _check_first(index + 1, line)
+                begun = True
+                continue
             field, colon, value = line.partition(":")
             if not colon:
+                _check_entry_begins(index + 1, line)
+                del comments[before:]  # the comment is the first entry's; it is read again
                 end = index
                 break
             if field not in FIELDS or field in fields:
                 problem = "twice" if field in fields else "which is unknown"
                 raise LogSyntaxError(index + 1, f"the header has {field[:40]!r}, {problem}")
-            fields[field] = " ".join(value.split())
-            numbers[field] = index + 1
-        _without_comment(raw, 0, comments)
+        fields[field] = " ".join(value.split())
+        numbers[field] = index + 1
     if not begun:
         raise LogSyntaxError(1, f"a log begins with {FIRST_LINE!r}")
     try:
@@ -89,6 +103,13 @@ def _check_first(number: int, line: str) -> None:
         version = words[0] == FIRST_LINE.split()[0]
         problem = "another version of the log" if version else "not a log"
         raise LogSyntaxError(number, f"{problem}: the first line has to be {FIRST_LINE!r}")
+
+
+def _check_entry_begins(number: int, line: str) -> None:
+    """A line without a colon ends the header, unless it was meant for it."""
+    word = line.split()[0]
+    if word in FIELDS:
+        raise LogSyntaxError(number, f"a line of the header has a colon, as in '{word}: …'")
 
 
 # ----------------------------------------------------------------------------- writing

@@ -24,6 +24,8 @@ class Board(Generic[Storage]):
 
     site: ClassVar[Site]
     source: ClassVar[Source]
+    asks: ClassVar[bool] = True
+    """Whether a stone that arrives may have to wait for a player or for the bank."""
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         self.players = players
@@ -45,9 +47,13 @@ class Board(Generic[Storage]):
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """Deliver stone by stone until one has to wait for something; how many arrived."""
+        deliver = self.deliver
+        if not self.asks:
+            for seat in cargo:
+                deliver(s, seat)
+            return len(cargo)
         agenda = s.agenda
         depth = len(agenda)
-        deliver = self.deliver
         for index, seat in enumerate(cargo):
             deliver(s, seat)
             if len(agenda) > depth:

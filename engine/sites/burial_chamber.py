@@ -79,6 +79,7 @@ class BurialChamberA(Board[Stones]):
 
     site = Site.BURIAL_CHAMBER
     source = Source.BURIAL_CHAMBER
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

@@ -30,6 +30,7 @@ from engine.vocabulary import EMPTY, Card, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
+MARKET: Final = Site.MARKET
 NO_CARD: Final = cast(Card, EMPTY)
 
 SPACES: Final = [interned(ChooseCard, (number,)) for number in range(9)]
@@ -66,16 +67,41 @@ class MarketCards(Facts):
 
 
 @dataclass(slots=True)
-class ReturnStone(Step):
-    """The delivered stone goes back to its quarry after the card has worked (R4.2)."""
+class Sold(Step):
+    """After the card has worked the stone of `seat` goes back to its quarry (R4.2); then the
+    stones of `rest` come, one by one."""
 
     seat: int
+    rest: tuple[int, ...]
 
     def run(self, s: State) -> None:
         return_stones(s, self.seat, 1)
+        if self.rest:
+            market_board(s).deliver_all(s, self.rest)
 
 
-RETURN: Final = [ReturnStone(seat) for seat in range(4)]
+@dataclass(slots=True)
+class CardDecision(Decision):
+    """Which card? The choices are what lies there, so they are looked up and not kept."""
+
+    def choices(self, s: State) -> tuple[Action, ...]:
+        return market_board(s).options(s, self.seat)
+
+    def accepts(self, s: State, action: Action) -> bool:
+        if type(action) is not ChooseCard:
+            return False
+        up, spaces = s.sites[MARKET].up, action.spaces
+        if len(spaces) == 1 and 0 < spaces[0] <= len(up):
+            return up[spaces[0] - 1] is not NO_CARD
+        return action in self.choices(s)
+
+
+CARD_DECISIONS: Final = [CardDecision(seat, Site.MARKET, ()) for seat in range(4)]
+
+
+def market_board(s: State) -> Market:
+    board: Market = s.rules.boards[MARKET]  # type: ignore[assignment]
+    return board
 
 
 @dataclass(slots=True)
@@ -85,8 +111,7 @@ class LayFaceDown(Step):
     spaces: tuple[int, ...]
 
     def run(self, s: State) -> None:
-        board = cast(Market, s.rules.boards[Site.MARKET])
-        board.lay_face_down(s, self.spaces)
+        market_board(s).lay_face_down(s, self.spaces)
 
 
 @dataclass(slots=True)
@@ -96,8 +121,7 @@ class Refill(Step):
     spaces: tuple[int, ...] = ()
 
     def run(self, s: State) -> None:
-        board = cast(Market, s.rules.boards[Site.MARKET])
-        board.refill(s, self.spaces or tuple(s.sites[Site.MARKET].used))
+        market_board(s).refill(s, self.spaces or tuple(s.sites[Site.MARKET].used))
 
 
 class Market(Board[MarketCards]):
@@ -189,17 +213,25 @@ class Market(Board[MarketCards]):
     # ------------------------------------------------------------------- a stone takes one
 
     def deliver(self, s: State, seat: int) -> None:
+        self.deliver_all(s, (seat,))
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        """The first stone takes a card; the rest waits below it."""
         market = s.sites[self.site]
         market.used = []
-        options = self.options(s, seat)
-        if options:
-            s.agenda.append(RETURN[seat])
-            ask(s, Decision(seat, self.site, options))
+        seat = cargo[0]
+        sold = Sold(seat, cargo[1:])
+        if len(market.up) - market.up.count(NO_CARD) > 1:
+            s.agenda += (sold, CARD_DECISIONS[seat])
+        elif options := self.options(s, seat):
+            s.agenda.append(sold)
+            several = len(options) > 1
+            ask(s, CARD_DECISIONS[seat] if several else Decision(seat, self.site, options))
         elif self.draws_when_empty and s.pile.available:
-            s.agenda.append(RETURN[seat])
-            s.agenda.append(Chance(DrawCard, 1, self.site, (seat,)))
+            s.agenda += (sold, Chance(DrawCard, 1, self.site, (seat,)))
         else:
-            return_stones(s, seat, 1)
+            sold.run(s)
+        return len(cargo)
 
     def options(self, s: State, seat: int) -> tuple[Action, ...]:
         """The spaces from which a stone of `seat` may take a card."""
@@ -215,22 +247,29 @@ class Market(Board[MarketCards]):
             self._keep(s, decision.seat, decision.info[0], action.card)
             return
         spaces = action.spaces
-        s.sites[self.site].used = list(spaces)
-        if spaces[0] > self.face_up:
-            self._look(s, decision.seat, spaces[0])
-        else:
+        market = s.sites[self.site]
+        market.used = list(spaces)
+        space = spaces[0]
+        if space > self.face_up:
+            self._look(s, decision.seat, space)
+        elif len(spaces) > 1:
             self.take_face_up(s, decision.seat, spaces)
+        else:
+            card = market.up[space - 1]
+            market.up[space - 1] = NO_CARD
+            take_card(s, decision.seat, card, space)
 
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
         up = s.sites[self.site].up
-        cards = [up[space - 1] for space in spaces]
+        cards = []
         for space in spaces:
+            cards.append(up[space - 1])
             up[space - 1] = NO_CARD
         depth = len(s.agenda)
         take_card(s, seat, cards[0], spaces[0])
-        for card, space in zip(cards[1:], spaces[1:], strict=True):
-            then(s, depth, TakeCard(seat, card, space))
+        if len(cards) > 1:
+            then(s, depth, TakeCard(seat, cards[1], spaces[1]))
 
     # --------------------------------------------------------------------- face-down cards
 

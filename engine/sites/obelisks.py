@@ -23,6 +23,7 @@ Cells = tuple[tuple[int, int], ...]
 
 
 def placed(s: State, seat: int, space: int, part: int = 0) -> None:
+    """Tell of a stone on `space` of the obelisks (0: the right edge)."""
     if s.events is not None:
         s.events.append(StonePlaced(seat, Site.OBELISKS, space, part))
 
@@ -41,6 +42,7 @@ class ObelisksA(Board[Heights]):
 
     site = Site.OBELISKS
     source = Source.OBELISKS
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -52,7 +54,8 @@ class ObelisksA(Board[Heights]):
     def deliver(self, s: State, seat: int) -> None:
         heights = s.sites[self.site].heights
         heights[seat] += 1
-        placed(s, seat, heights[seat])
+        if s.events is not None:
+            placed(s, seat, heights[seat])
 
     def end_of_game(self, s: State) -> None:
         heights = s.sites[self.site].heights
@@ -79,6 +82,7 @@ class ObelisksB(Board[Towers]):
 
     site = Site.OBELISKS
     source = Source.OBELISKS
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

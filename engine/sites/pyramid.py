@@ -38,6 +38,7 @@ class PyramidA(Board[Stones]):
 
     site = Site.PYRAMID
     source = Source.PYRAMID
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -247,6 +248,7 @@ class PyramidD(Board[Corridor]):
 
     site = Site.PYRAMID
     source = Source.PYRAMID
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

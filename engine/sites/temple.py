@@ -21,7 +21,7 @@ from engine.events import CardsSeen, ChariotMoved, StonePlaced
 from engine.pile import discard, draw_named
 from engine.sites.board import Board, Reward, Stones
 from engine.state import Facts, State
-from engine.stones import can_take, score, take_stones
+from engine.stones import can_take, score, score_each, take_stones
 from engine.vocabulary import Card, Site, Source
 
 if TYPE_CHECKING:
@@ -46,11 +46,13 @@ class TempleA(Board[Stones]):
 
     site = Site.TEMPLE
     source = Source.TEMPLE
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.spaces: int = table["spaces"][str(players)]
         self.rewards = [Reward(**space) for space in table["rewards"][: self.spaces]]
+        self.points = [reward.points for reward in self.rewards]
 
     def storage(self) -> Stones:
         return Stones()
@@ -78,8 +80,7 @@ class TempleA(Board[Stones]):
         return stones[len(stones) - split :] + stones[covered : len(stones) - split]
 
     def end_of_round(self, s: State) -> None:
-        for seat, reward in zip(self.visible(s.sites[self.site]), self.rewards, strict=False):
-            score(s, seat, reward.points, self.source)
+        score_each(s, self.visible(s.sites[self.site]), self.points, self.source)
 
     def stones(self, storage: Stones) -> Iterable[int]:
         return storage.stones
@@ -164,6 +165,7 @@ class TempleD(Board[Arena]):
 
     site = Site.TEMPLE
     source = Source.TEMPLE
+    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

@@ -12,12 +12,19 @@ from engine.vocabulary import EMPTY
 
 
 def load(s: State, seat: int, action: Load) -> None:
-    spaces = check_space(s, action.ship, action.space).spaces
+    space = action.space - 1
+    try:
+        spaces = s.harbour[action.ship].spaces
+        taken = spaces[space] >= 0 or space < 0
+    except (KeyError, IndexError):
+        taken = True
+    if taken:
+        check_space(s, action.ship, action.space)  # says what is wrong
     player = s.players[seat]
     if not player.sled:
         raise IllegalAction(Rule.SLED_EMPTY)
     player.sled -= 1
-    spaces[action.space - 1] = seat
+    spaces[space] = seat
     if s.events is not None:
         s.events.append(StoneLoaded(seat, action.ship, action.space))
 
@@ -47,7 +54,7 @@ def check_space(s: State, number: int, space: int) -> Ship:
     if ship is None:
         raise no_ship(s, number)
     spaces = ship.spaces
-    if space > len(spaces):
+    if not 0 < space <= len(spaces):
         raise IllegalAction(Rule.NO_SUCH_SPACE, f"ship {number} has {len(spaces)}")
     if spaces[space - 1] >= 0:
         raise IllegalAction(Rule.SPACE_TAKEN, f"{number}.{space}")

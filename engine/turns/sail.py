@@ -10,7 +10,7 @@ from engine.agenda import Step
 from engine.errors import IllegalAction, Rule
 from engine.events import ShipSailed
 from engine.state import Ship, State
-from engine.turns.load import ship_in_harbour
+from engine.turns.load import no_ship
 from engine.vocabulary import EMPTY, Site
 
 
@@ -27,7 +27,9 @@ class Unload(Step):
 
 def sail(s: State, seat: int, action: Sail) -> None:
     site = action.site
-    ship = ship_in_harbour(s, action.ship)
+    ship = s.harbour.get(action.ship)
+    if ship is None:
+        raise no_ship(s, action.ship)
     if s.docks[site]:
         raise dock_taken(site)
     spaces = ship.spaces
@@ -74,11 +76,10 @@ def sail_away(
     s.docks[site].append(number)
     s.last_sailor = seat
     if order is not None:
-        cargo = tuple([spaces[space - 1] for space in order])
-    elif EMPTY in spaces:
-        cargo = tuple([stone for stone in spaces if stone != EMPTY])
-    else:
-        cargo = tuple(spaces)
+        spaces = [spaces[space - 1] for space in order]
+    while EMPTY in spaces:
+        spaces.remove(EMPTY)
+    cargo = tuple(spaces)
     if s.events is not None:
         s.events.append(ShipSailed(seat, number, site, cargo))
     unload(s, site, cargo)
