@@ -39,7 +39,8 @@ def chess_games(seed: int = 1) -> list[list[chess.Move]]:
     chance = random.Random(seed)
     games = []
     for _ in range(CHESS_GAMES):
-        board, moves = chess.Board(), []
+        board = chess.Board()
+        moves: list[chess.Move] = []
         while not board.is_game_over() and len(moves) < CHESS_PLIES:
             move = chance.choice(list(board.legal_moves))
             moves.append(move)

@@ -34,11 +34,9 @@ class Item:
 
     def receive(self, s: State, seat: int, action: Action) -> None:
         """Take an entry, or raise ``IllegalAction`` with nothing changed."""
-        raise NotImplementedError
 
     def run(self, s: State) -> None:
         """Happen; the item has been taken off the agenda."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)
@@ -115,10 +113,3 @@ def ask(s: State, decision: Decision) -> None:
         s.rules.boards[decision.site].answer(s, decision, option)
     else:
         s.agenda.append(decision)
-
-
-def settle(s: State) -> None:
-    """Run steps until somebody has to write an entry, or nothing is left."""
-    agenda = s.agenda
-    while agenda and not agenda[-1].waits:
-        agenda.pop().run(s)

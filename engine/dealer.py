@@ -119,12 +119,17 @@ class DealtGame:
         self.entries.append(entry)
 
 
+def chance_of(seed: int | None) -> random.Random:
+    """Chance that a seed repeats, or the system's."""
+    return random.SystemRandom() if seed is None else random.Random(seed)
+
+
 def deal(setup: Setup, seed: int | None = None, play: str = "") -> Log:
     """A dealt log: the opening, or, with `play`, a game to its end by one of ``PLAYERS``.
 
     The same `seed` gives the same log; without one, the system's chance deals.
     """
-    chance = random.SystemRandom() if seed is None else random.Random(seed)
+    chance = chance_of(seed)
     game = DealtGame(setup, chance)
     if play:
         player = PLAYERS[play]

@@ -109,8 +109,8 @@ class ReplayError(EngineError):
     """The first entry of a log that cannot stand.
 
     `line` is the line of the text (0 if the log has no text), `ply` the number of the entry
-    (from 1), `actor` a colour or ``bank``, `tried` the entry as written, `legal` what could have
-    stood there: entries, or for the bank one pattern.
+    (from 1), `actor` a colour or ``bank``, `tried` the entry in canonical form, `legal` what could
+    have stood there: entries, or where the bank names several things at once a pattern.
     """
 
     def __init__(
@@ -123,8 +123,8 @@ class ReplayError(EngineError):
         legal: Sequence[str],
     ) -> None:
         place = f"line {line}, ply {ply}" if line else f"ply {ply}"
-        said = f'"{tried}"' if tried else "nothing"
-        super().__init__(f"{place}, {actor}: {said} cannot stand: {cause}")
+        said = f'{actor}: "{tried}" cannot stand' if tried else f"{actor} is to act"
+        super().__init__(f"{place}, {said}: {cause}")
         self.rule = cause.rule
         self.detail = cause.detail
         self.line = line

@@ -78,8 +78,10 @@ class PrivateShipSailed(NamedTuple):
 class StonePlaced(NamedTuple):
     """A stone reached a site.
 
-    `space` counts from 1 along the board (pyramid B: `part` is the pyramid; burial chamber C:
-    `part` is the level); 0 is the right edge.
+    `space` counts from 1 along the board, 0 is the right edge; where a board has parts, `part`
+    counts them from 1, else it is 0: the pyramid (B) or the scaffold tile (C), the level (temple
+    A–C, barrow), the place (avenue). On the obelisks A and D `space` is the height that the
+    obelisk reaches, on B the number of loose stones that it makes.
     """
 
     seat: int

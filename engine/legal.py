@@ -40,7 +40,7 @@ def awaited(s: State) -> Awaited | None:
 def legal_actions(s: State) -> tuple[Action, ...]:
     """Everything that the player to act may do; what ``apply`` accepts, no more, no less.
 
-    Empty when the game is over, and while the bank is to write: see ``outcome_pattern``.
+    Empty when the game is over, and while the bank is to write: see ``outcome_texts``.
     """
     now = awaited(s)
     if now is None or isinstance(now.item, Chance):
@@ -54,19 +54,19 @@ def turn_actions(s: State) -> Iterator[Action]:
         yield from turn.options(s, s.turn)
 
 
-def outcome_pattern(s: State, chance: Chance) -> str:
-    """What the bank has to write, in words: the form, and what can be named in it."""
-    form, values = _OUTCOMES[chance.expects]
-    return f"{form(chance.count)}, of: {' '.join(values(s, chance))}"
-
-
-def _form(verb: str, thing: str) -> Callable[[int], str]:
-    return lambda count: verb + f" {thing}" * count
+def outcome_texts(s: State, chance: Chance) -> tuple[str, ...]:
+    """What the bank may write: its entries, or where it has to name several things a pattern,
+    ``market CARD CARD, of: lever statue``."""
+    verb, thing, values = _OUTCOMES[chance.expects]
+    possible_values = values(s, chance)
+    if chance.count == 1:
+        return tuple(f"{verb} {value}" for value in possible_values)
+    return (f"{verb}{f' {thing}' * chance.count}, of: {' '.join(possible_values)}",)
 
 
 def _round_cards_left(s: State, chance: Chance) -> list[str]:
     left = s.rules.round_cards - Counter(s.round_cards)
-    return [",".join(map(str, card)) for card in left]
+    return [" ".join(map(str, card)) for card in left]
 
 
 def _prophecies(s: State, chance: Chance) -> list[str]:
@@ -84,20 +84,20 @@ def _crypt_left(s: State, chance: Chance) -> list[str]:
 
 
 def _drawn(s: State, chance: Chance) -> list[str]:
-    return [card.word for card in possible(s)]
+    return [card.word for card in possible(s, chance.count)]
 
 
 def _seen(s: State, chance: Chance) -> list[str]:
-    return [card.word for card in possible(s, drawn=chance.site is not Site.MARKET)]
+    return [card.word for card in possible(s, 0 if chance.site is Site.MARKET else chance.count)]
 
 
-_OUTCOMES: Final[Mapping[type[Action], tuple[Callable[[int], str], Outcomes]]] = {
-    actions.RevealRoundCard: (_form("round", "SHIPS"), _round_cards_left),
-    actions.RevealProphecies: (_form("prophecies", "PROPHECY"), _prophecies),
-    actions.RevealScaffold: (_form("scaffold", "TILE"), _scaffold_left),
-    actions.RevealCrypt: (_form("crypt", "TILE"), _crypt_left),
-    actions.DealMarket: (_form("market", "CARD"), _drawn),
-    actions.RefillMarket: (_form("refill", "CARD"), _drawn),
-    actions.DrawCard: (_form("draw", "CARD"), _drawn),
-    actions.LookAtCards: (_form("look", "CARD"), _seen),
+_OUTCOMES: Final[Mapping[type[Action], tuple[str, str, Outcomes]]] = {
+    actions.RevealRoundCard: ("round", "SHIPS", _round_cards_left),
+    actions.RevealProphecies: ("prophecies", "PROPHECY", _prophecies),
+    actions.RevealScaffold: ("scaffold", "TILE", _scaffold_left),
+    actions.RevealCrypt: ("crypt", "TILE", _crypt_left),
+    actions.DealMarket: ("market", "CARD", _drawn),
+    actions.RefillMarket: ("refill", "CARD", _drawn),
+    actions.DrawCard: ("draw", "CARD", _drawn),
+    actions.LookAtCards: ("look", "CARD", _seen),
 }

@@ -10,11 +10,11 @@ from engine.state import State
 from engine.vocabulary import Card
 
 
-def possible(s: State, drawn: bool = True) -> list[Card]:
-    """The cards of which the bank may name a copy: as the next draw, or, not `drawn`, as one that
-    left the pile earlier (R13.4)."""
+def possible(s: State, draws: int) -> list[Card]:
+    """The cards of which the bank may name a copy among the next `draws` of the pile; with no
+    draw, among cards that left the pile earlier, face down (R13.4)."""
     pile, copies = s.pile, s.rules.copies
-    back = pile.discard if drawn and pile.draw == 0 else [0] * len(Card)
+    back = pile.discard if draws > pile.draw else [0] * len(Card)
     return [card for card in Card if pile.located[card] - back[card] < copies[card]]
 
 

@@ -11,7 +11,7 @@ from engine.apply import apply, apply_all, start
 from engine.digest import chained, digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
-from engine.legal import awaited, legal_actions, outcome_pattern
+from engine.legal import awaited, legal_actions, outcome_texts
 from engine.log import Entry, Header, Log, entry_text, write_text
 from engine.scoring import Result, result
 from engine.state import State
@@ -157,11 +157,11 @@ def _unfinished(log: Log, s: State) -> ReplayError:
 
 
 def legal_texts(s: State) -> tuple[str, ...]:
-    """What could be written next, as entries; for the bank one pattern; nothing at the end."""
+    """What could be written next, as entries; nothing at the end."""
     now = awaited(s)
     if now is None:
         return ()
     if isinstance(now.item, Chance):
-        return (outcome_pattern(s, now.item),)
+        return outcome_texts(s, now.item)
     setup = s.rules.setup
     return tuple(entry_text(setup, Entry(now.seat, action)) for action in legal_actions(s))

@@ -16,7 +16,7 @@ from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
 from engine.sites.board import Board
 from engine.state import State
-from engine.vocabulary import EMPTY, Card, CardColour, Module, Site
+from engine.vocabulary import BUILDING_SITES, EMPTY, Card, CardColour, Module, Site
 
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may lay something out at the start of a round, in order (R13.1)."""
@@ -122,7 +122,8 @@ class Rules:
         self.unused_private_ship_points: int = edition["private_ships"]["unused"]
         wager = edition["stonemasons_wager"]
         fields = wager["fields"][str(len(setup.seats))]
-        self.wager_fields = len(fields) if Module.STONEMASONS_WAGER in modules else 0
+        chosen = Module.STONEMASONS_WAGER in modules
+        self.wager_fields = [len(fields) * (chosen and s in BUILDING_SITES) for s in Site]
         self.wager_points: dict[str, dict[str, int]] = wager
         favors = edition["pharaohs_favors"]
         self.favors = len(favors["favors"]) if Module.PHARAOHS_FAVORS in modules else 0

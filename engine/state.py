@@ -201,7 +201,7 @@ class State(Facts):
         self.pile = Pile(rules.deck_size)
         self.sites: list[Any] = [board.storage() for board in rules.boards]
         self.favors = [EMPTY] * rules.favors
-        self.wagers = [[EMPTY] * rules.wager_fields for _ in rules.boards]
+        self.wagers = [[EMPTY] * fields for fields in rules.wager_fields]
         self.prophecies: list[Prophecy] = []
         self.scarabs: list[list[int]] = []
         self.agenda = []

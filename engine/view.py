@@ -59,22 +59,25 @@ def _awaited(s: State, viewer: int | None) -> View | None:
     return {
         "seat": _nobody(now.seat),
         "site": None if now.item is None or now.item.site is None else now.item.site.word,
-        "kind": _kind(now.item),
+        "kind": _kind(s, now.item),
         "options": list(legal_texts(s)) if own and not isinstance(now.item, Chance) else None,
     }
 
 
-def _kind(item: Decision | Chance | None) -> str:
+def _kind(s: State, item: Decision | Chance | None) -> str:
     if isinstance(item, Decision):
-        return item.options[0].text.split()[0]
+        return item.choices(s)[0].text.split()[0]
     return "turn" if item is None else item.expects.__name__
 
 
 def _ships(s: State) -> list[View]:
-    """The ships of the round, by number; one that sailed has its site and no spaces."""
+    """The ships of the round, by number; one that sailed has its site and no spaces; none between
+    rounds."""
+    if s.over or not s.round_cards or len(s.round_cards) < s.round:
+        return []
     docks = {number: site.word for site in Site for number in s.docks[site]}
     ships = []
-    for number, capacity in enumerate(s.round_cards[-1] if s.round_cards else (), 1):
+    for number, capacity in enumerate(s.round_cards[-1], 1):
         ship = s.harbour.get(number)
         ships.append(
             {
@@ -161,10 +164,9 @@ def view_events(s: State, events: Iterable[Event], viewer: int | None) -> list[E
 def _view_event(s: State, event: Event, viewer: int | None) -> Event:
     if isinstance(event, CardsSeen) and viewer not in (event.seat, EVERYTHING):
         return event._replace(cards=(None,) * len(event.cards))
-    if isinstance(event, CardTaken) and event.card is not None:
-        hidden = s.rules.hidden_cards and not s.rules.is_red[event.card]
-        if hidden and viewer not in (event.seat, EVERYTHING):
-            return event._replace(card=None)
+    if isinstance(event, CardTaken) and viewer not in (event.seat, EVERYTHING):
+        hidden = event.card is not None and _secret(s, event.card)
+        return event._replace(card=None) if hidden else event
     return event
 
 
@@ -184,4 +186,4 @@ def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
 
 
 def _secret(s: State, card: Card) -> bool:
-    return s.rules.hidden_cards and not s.rules.is_red[card]
+    return s.rules.hidden_cards and not s.rules.is_red[card] and not s.over

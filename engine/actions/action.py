@@ -23,6 +23,13 @@ class Action:
 A = TypeVar("A", bound=Action)
 
 
+def ascending(action: Action, field: str) -> None:
+    """Put a field whose order means nothing in ascending order, when `action` is made."""
+    values = getattr(action, field)
+    if list(values) != sorted(values):
+        object.__setattr__(action, field, tuple(sorted(values)))
+
+
 def interned(kind: type[A], *arguments: object) -> A:
     """The one `kind` with these arguments: equal actions are the same object, quick to find."""
     return cast(A, _interned(kind, *arguments))  # type: ignore[arg-type]  # a class is hashable

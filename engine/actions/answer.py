@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions.action import Action, joined_numbers, joined_pairs
+from engine.actions.action import Action, ascending, joined_numbers, joined_pairs
 from engine.vocabulary import Card
 
 
@@ -98,6 +98,9 @@ class Build(Action):
     """An obelisk tile laid on `cells`: (column, row) from the ground, ascending (R13.15)."""
 
     cells: tuple[tuple[int, int], ...]
+
+    def __post_init__(self) -> None:
+        ascending(self, "cells")
 
     @property
     def text(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions.action import Action, joined_numbers
+from engine.actions.action import Action, ascending, joined_numbers
 from engine.vocabulary import Card, Prophecy
 
 
@@ -82,6 +82,9 @@ class RevealCrypt(Action):
 
     tiles: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        ascending(self, "tiles")
+
     @property
     def text(self) -> str:
         return f"crypt {joined_numbers(self.tiles)}"
@@ -92,6 +95,9 @@ class RevealProphecies(Action):
     """The prophecies in play, in the order of ``Prophecy`` (R11.4)."""
 
     prophecies: tuple[Prophecy, ...]
+
+    def __post_init__(self) -> None:
+        ascending(self, "prophecies")
 
     @property
     def text(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions.action import Action, Space, joined_numbers, joined_pairs
+from engine.actions.action import Action, Space, ascending, joined_numbers, joined_pairs
 from engine.vocabulary import EMPTY, Colour, Favor, Field, Prophecy, Site
 
 
@@ -98,6 +98,9 @@ class PlayChisel(Action):
     """Place two stones (R5.8); `spaces` in ascending order."""
 
     spaces: tuple[Space, Space]
+
+    def __post_init__(self) -> None:
+        ascending(self, "spaces")
 
     @property
     def text(self) -> str:
@@ -203,6 +206,9 @@ class PlaceTwoAndSail(Action):
     spaces: tuple[int, ...]
     site: Site | None
 
+    def __post_init__(self) -> None:
+        ascending(self, "spaces")
+
     @property
     def text(self) -> str:
         words = [str(self.ship), joined_numbers(self.spaces, ",") or "-", _site(self.site)]
@@ -214,6 +220,9 @@ class PlaceThree(Action):
     """The favour ``place_three``: one to three `spaces` in ascending order."""
 
     spaces: tuple[Space, ...]
+
+    def __post_init__(self) -> None:
+        ascending(self, "spaces")
 
     @property
     def text(self) -> str:

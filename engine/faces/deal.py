@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import random
 import sys
 from typing import Final
 
-from engine.dealer import deal
+from engine.dealer import chance_of, deal
 from engine.editions import DEFAULT_EDITION
 from engine.errors import SetupError
 from engine.faces.progress import Progress
 from engine.log import write_json, write_text
-from engine.players import PLAYERS
+from engine.players import PLAYERS, Chooser
 from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
@@ -46,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     for number in range(options.games):
         seed = None if options.seed is None else options.seed + number
         try:
-            setup = setup_of(options, random.Random(seed))
+            setup = setup_of(options, chance_of(seed))
         except SetupError as error:
             print(f"{error}", file=sys.stderr)
             return 2
@@ -58,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def setup_of(options: argparse.Namespace, chance: random.Random) -> Setup:
+def setup_of(options: argparse.Namespace, chance: Chooser) -> Setup:
     """The set-up that the options mean; `chance` fills in what is random."""
     colours = [colour.word for colour in Colour][: options.players]
     seats = options.seats or " ".join(colours)

@@ -52,6 +52,10 @@ class Decoder(dict[str, Entry]):
             if not words:
                 raise EntryError("what does the bank do?")
             return parse_action(words)
+        if who == "imhotep":
+            raise EntryError("another game begins here; a log holds one")
+        if who.lower() != who and who.lower() in {*self.seats, *VERBS}:
+            raise EntryError(f"words are lower case: {who.lower()}")
         if who in Colour.words():
             raise EntryError(f"{who} has no seat in this game")
         if who not in VERBS:

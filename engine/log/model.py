@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from engine.actions import Action
 from engine.errors import SetupError
 from engine.setup import Setup
+from engine.vocabulary import Colour
 
 MOST_BYTES: Final = 1 << 20
 MOST_ENTRIES: Final = 5_000
@@ -78,3 +79,6 @@ def check_name(name: str) -> None:
         raise SetupError("seats", f"a name has at most {LONGEST_NAME} characters")
     if not name.isprintable() or "#" in name or "=" in name or " ".join(name.split()) != name:
         raise SetupError("seats", f"{name[:40]!r} cannot be a name: no '#', '=', outer spaces")
+    for word in name.split():
+        if word in Colour.words():
+            raise SetupError("seats", f"a name with the colour {word} in it: write {word}=")

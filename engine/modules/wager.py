@@ -14,11 +14,11 @@ from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Site, Source
 
 
 def wager(s: State, seat: int, action: Wager) -> None:
-    if not s.rules.wager_fields:
+    if not any(s.rules.wager_fields):
         raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "stonemasons_wager")
     if has_wagered(s, seat):
         raise IllegalAction(Rule.WAGER_MADE)
-    fields = s.wagers[action.site] if action.site is not Site.MARKET else []
+    fields = s.wagers[action.site]
     if action.field >= len(fields) or fields[action.field] != EMPTY:
         raise IllegalAction(Rule.WAGER_FIELD)
     if not s.players[seat].quarry:
@@ -51,7 +51,7 @@ def free_fields(s: State) -> list[tuple[Site, Field]]:
 
 def score_wagers(s: State) -> None:
     """Points for the sites with the most, and the second most, stones (R11.2, R13.17)."""
-    if not s.rules.wager_fields:
+    if not any(s.rules.wager_fields):
         return
     counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
     ranking = sorted({count for count in counts.values() if count}, reverse=True)

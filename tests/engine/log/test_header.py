@@ -1,0 +1,173 @@
+"""The header: what is agreed before the first entry, and what is told beside it."""
+
+from datetime import date
+
+import pytest
+
+from engine.errors import LogSyntaxError, SetupError
+from engine.log import Header, Log, read_log, write_text
+from engine.log.header import FIELDS, REQUIRED, parse_header
+from engine.setup import Setup
+from engine.vocabulary import Colour, Module, Profile, Side
+
+PLAIN = {
+    "edition": "2026.1",
+    "sites": "market=A pyramid=A temple=A burial_chamber=A obelisks=A",
+    "seats": "black=Ana white=Ben",
+}
+FULL = PLAIN | {
+    "profile": "yucata",
+    "sites": "market=D pyramid=C temple=B burial_chamber=A obelisks=D",
+    "modules": "private_ships god_prophecies unlimited_stones",
+    "seats": "gray=Ana Maria white=",
+    "chance": "committed sha256:" + "0a" * 32,
+    "played": "2024-02-29",
+    "result": "gray=0 white=-12",
+}
+
+
+def text_of(fields):
+    return "\n".join(["imhotep 1", *(f"{field}: {fields[field]}" for field in fields)])
+
+
+def test_defaults():
+    header = parse_header(PLAIN)
+    assert header.setup.profile is Profile.OFFICIAL
+    assert header.setup.modules == frozenset()
+    assert header.chance == "observed"
+    assert header.played is None
+    assert header.result is None
+
+
+def test_every_field():
+    header = parse_header(FULL)
+    assert header.setup.seats == (Colour.GRAY, Colour.WHITE)
+    assert header.setup.sides == (Side.D, Side.C, Side.B, Side.A, Side.D)
+    assert header.setup.profile is Profile.YUCATA
+    assert header.setup.modules == {
+        Module.PRIVATE_SHIPS,
+        Module.GOD_PROPHECIES,
+        Module.UNLIMITED_STONES,
+    }
+    assert header.names == ("Ana Maria", "")
+    assert header.chance.endswith("0a0a")
+    assert header.played == date(2024, 2, 29)
+    assert header.result == (0, -12)
+
+
+def test_fields_in_any_order_are_written_in_one():
+    forth = read_log(text_of(FULL))
+    back = read_log(text_of(dict(reversed(FULL.items()))))
+    assert forth == back
+    written = write_text(forth).rstrip().splitlines()[1:]
+    assert written == [f"{field}: {FULL[field]}" for field in FIELDS]
+
+
+def test_sites_modules_and_results_in_any_order_are_written_in_one():
+    mixed = FULL | {
+        "sites": "obelisks=D burial_chamber=A temple=B pyramid=C market=D",
+        "modules": "unlimited_stones private_ships god_prophecies",
+        "result": "white=-12 gray=0",
+    }
+    assert write_text(read_log(text_of(mixed))) == write_text(read_log(text_of(FULL)))
+
+
+@pytest.mark.parametrize("field", REQUIRED)
+def test_a_required_field_may_not_be_missing(field):
+    fields = {name: value for name, value in PLAIN.items() if name != field}
+    with pytest.raises(LogSyntaxError, match=f"{field}: the header does not say it") as refusal:
+        read_log(text_of(fields))
+    assert refusal.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("edition", "", "unknown edition ''"),
+        ("edition", "2026", "unknown edition '2026'"),
+        ("edition", "../2026.1", "unknown edition"),
+        ("edition", "2026.1 2026.1", "unknown edition"),
+        ("profile", "", "unknown profile ''"),
+        ("profile", "Official", "unknown profile"),
+        ("sites", "", "no side for market, pyramid, temple, burial_chamber, obelisks"),
+        ("sites", "market=A pyramid=A temple=A burial_chamber=A", "no side for obelisks"),
+        ("sites", PLAIN["sites"] + " market=A", "each site once"),
+        ("sites", PLAIN["sites"].replace("=A", "=E", 1), "not 'market=E'"),
+        ("sites", PLAIN["sites"].replace("=A", "=a", 1), "not 'market=a'"),
+        ("sites", PLAIN["sites"].replace("=A", "", 1), "not 'market'"),
+        ("sites", PLAIN["sites"].replace("market", "harbour"), "not 'harbour=A'"),
+        ("modules", "private_ship", "unknown module 'private_ship'"),
+        ("modules", "private_ships private_ships", "a module is named once"),
+        ("modules", "unlimited_stones", "only the profile yucata"),
+        ("seats", "", "2 to 4 seats"),
+        ("seats", "black=Ana", "2 to 4 seats"),
+        ("seats", "black= black=", "each colour sits once"),
+        ("seats", "black= red=", "unknown colour 'red'"),
+        ("seats", "black white", "expected colours and names, as in black=Ana, not 'black'"),
+        ("seats", "=Ana white=Ben", "not '=Ana'"),
+        ("seats", "black=Ana =Cleo white=Ben", "not '=Cleo'"),
+        ("seats", "black=a=b white=Ben", "'a=b' cannot be a name"),
+        ("seats", "black=a\x00b white=Ben", "cannot be a name"),
+        ("seats", "black=a\u200eb white=Ben", "cannot be a name"),
+        ("seats", f"black={'a' * 81} white=Ben", "at most 80 characters"),
+        ("seats", "black= white= brown= gray= black=", "2 to 4 seats"),
+        ("chance", "", "expected: observed, dealt or committed"),
+        ("chance", "seed 7", "expected: observed, dealt or committed"),
+        ("chance", "committed sha256:" + "A" * 64, "expected: observed"),
+        ("chance", "committed sha256:" + "a" * 63, "expected: observed"),
+        ("played", "", "expected a day"),
+        ("played", "yesterday", "expected a day as in 2026-11-14, not 'yesterday'"),
+        ("played", "2026-02-30", "expected a day"),
+        ("played", "0000-01-01", "expected a day"),
+        ("played", "20261114", "expected a day"),
+        ("played", "\uff12\uff10\uff12\uff16-11-14", "expected a day"),
+        ("result", "", "the points of every seat"),
+        ("result", "black=1", "the points of every seat"),
+        ("result", "black=1 white=2 gray=3", "the points of every seat"),
+        ("result", "black=1 gray=3", "the points of every seat"),
+        ("result", "black=1 white=2 white=2", "expected points by colour"),
+        ("result", "black=1 white", "not 'white'"),
+        ("result", "black=1 white=two", "not 'white=two'"),
+        ("result", "black=1 white=99999", "expected points by colour"),
+        ("result", "black=1 white=--2", "expected points by colour"),
+        ("result", "black=1 white=٣", "expected points by colour"),
+    ],
+)
+def test_a_header_that_lies_is_refused_at_the_line_of_the_field(field, value, message):
+    fields = {name: text for name, text in PLAIN.items() if name != field} | {field: value}
+    with pytest.raises(LogSyntaxError) as refusal:
+        read_log(text_of(fields))
+    assert refusal.value.message.startswith(f"{field}: ")
+    assert message in refusal.value.message
+    assert refusal.value.line == len(fields) + 1
+    assert isinstance(refusal.value.__cause__, SetupError)
+
+
+def test_a_message_does_not_repeat_a_long_input():
+    for field in (*FIELDS, "seats"):
+        for value in ("x" * 9999, "black= x" + "=" * 9999):
+            with pytest.raises(LogSyntaxError) as refusal:
+                read_log(text_of(PLAIN | {field: value}))
+            assert len(str(refusal.value)) < 200
+
+
+def test_names():
+    log = read_log(text_of(PLAIN | {"seats": "black=  Ana   María: 王 white=  gray=C. # so"}))
+    assert log.header.names == ("Ana María: 王", "", "C.")
+    assert read_log(write_text(log)).header == log.header
+
+
+def test_a_header_without_names_has_empty_ones():
+    setup = Setup.of("black white")
+    assert Header(setup).names == ("", "")
+    assert read_log(write_text(Log(Header(setup)))).header == Header(setup)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("a",), ("a", "b", "c"), ("a#", ""), ("a=", ""), (" a", ""), ("a  b", ""), ("a\n", "")],
+)
+def test_a_name_that_no_line_could_carry_is_refused(names):
+    with pytest.raises(SetupError) as refusal:
+        Header(Setup.of("black white"), names)
+    assert refusal.value.field == "seats"

@@ -1,0 +1,170 @@
+"""``docs/log-format.md`` is true: its examples are run, and it leaves nothing out.
+
+What a fence is called says what is checked: ``imhotep`` can be played, ``imhotep-canonical`` is
+written back as it stands, ``imhotep-refused`` ends with the reason, ``json`` is a log or says what
+the refusal before it says. An example without a first line begins with a comment for its header.
+"""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from engine.errors import EngineError, ReplayError
+from engine.log import read_log, write_text
+from engine.log.grammar import CARDS, FAVORS, VERBS
+from engine.log.header import FIELDS, REQUIRED
+from engine.log.text import FIRST_LINE
+from engine.replay import play, verify
+from engine.vocabulary import Card, Colour, Module, Prophecy, Site
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs" / "log-format.md").read_text("utf-8")
+HEADINGS = re.findall(r"^#{3,4} `([^`]*)`", PAGE, re.MULTILINE)
+FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+HEADER = """\
+imhotep 1
+edition: 2026.1
+sites: {}
+seats: {}
+modules: {}
+"""
+
+
+def blocks(kind):
+    """The text of each fence of this kind, by the line of the page on which it begins."""
+    return [
+        pytest.param(block[2], id=f"line{PAGE[: block.start()].count(chr(10)) + 1}")
+        for block in FENCE.finditer(PAGE)
+        if block[1] == kind
+    ]
+
+
+def whole(text):
+    """`text` with the header for which the comment of its first line stands."""
+    first, _, rest = text.partition("\n")
+    if FIRST_LINE in text.replace("   ", " "):
+        return text
+    seats, sites, *modules = first.removeprefix("# ").split(", ")
+    sides = zip(Site, sites.removeprefix("sites "), strict=True)
+    return (
+        HEADER.format(
+            " ".join(f"{site.word}={side}" for site, side in sides),
+            " ".join(f"{colour}=" for colour in seats.split()),
+            " ".join(modules),
+        )
+        + rest
+    )
+
+
+@pytest.mark.parametrize("text", blocks("imhotep"))
+def test_an_example_can_be_played(text):
+    log = read_log(whole(text))
+    assert log.entries or "result:" in text
+    assert play(log).error is None
+
+
+@pytest.mark.parametrize("text", blocks("imhotep-canonical"))
+def test_a_canonical_example_is_canonical(text):
+    log = read_log(text)
+    assert play(log).error is None
+    assert write_text(log) == text
+
+
+def test_the_first_example_and_the_canonical_one_are_one_game():
+    first, canonical = blocks("imhotep")[0], blocks("imhotep-canonical")[0]
+    assert write_text(read_log(*first.values)) == canonical.values[0]
+
+
+@pytest.mark.parametrize("text", blocks("imhotep-refused"))
+def test_a_wrong_example_is_refused_for_its_reason(text):
+    lines, _, reason = text.rstrip().rpartition("\n# refused: ")
+    with pytest.raises(EngineError) as refusal:
+        verify(read_log(whole(lines)))
+    assert reason in (str(refusal.value), getattr(getattr(refusal.value, "rule", 0), "name", ""))
+
+
+@pytest.mark.parametrize("text", blocks("json"))
+def test_json_is_a_log_or_the_refusal_of_the_example_before_it(text):
+    said = json.loads(text)
+    if "imhotep" in said:
+        assert play(read_log(text)).error is None
+        return
+    before = PAGE[: PAGE.index(text)].rpartition("```imhotep-refused\n")[2].partition("```")[0]
+    with pytest.raises(ReplayError) as refusal:
+        verify(read_log(whole(before)))
+    found = {"rule": refusal.value.rule.name}
+    for field in said.keys() - found.keys():
+        found[field] = getattr(refusal.value, field)
+    assert found == said
+
+
+def test_every_field_of_a_refused_entry_is_explained():
+    fields = set(re.findall(r"^\| `(\w+)` \|", PAGE.partition("**Illegal**")[2], re.MULTILINE))
+    assert fields == {"line", "ply", "actor", "rule", "detail", "tried", "legal"}
+
+
+def test_every_entry_and_every_field_has_a_heading():
+    count = Counter(heading.split()[0] for heading in HEADINGS)
+    del count["play"], count["favor"]
+    assert set(count) == VERBS.keys() - {"play", "favor"} | {f"{field}:" for field in FIELDS}
+    twice = {word for word, number in count.items() if number > 1}
+    assert twice == {"load"}  # a turn, and an answer
+    forms = [heading.split()[:2] for heading in HEADINGS]
+    favors = ["FAVOR", *(favor.word for favor in FAVORS)]
+    assert [form[1] for form in forms if form[0] == "play"] == ["CARD", *CARDS]
+    assert [form[1] for form in forms if form[0] == "favor"] == favors
+
+
+def test_every_entry_has_an_example_under_its_heading():
+    for heading in HEADINGS:
+        section = PAGE.partition(f"# `{heading}`")[2].partition("\n##")[0]
+        words = heading.split()
+        form = " ".join(words[:2]) if words[0] in ("play", "favor") else words[0]
+        if words[1:2] in (["CARD"], ["FAVOR"]) and words[0] in ("play", "favor"):
+            continue
+        if form.endswith(":"):
+            assert any(re.search(f"^{form} ", block.values[0], re.M) for block in blocks("imhotep"))
+        else:
+            assert re.search(rf"^(?:\w+ )?{form}\b", section.partition("```imhotep")[2], re.M)
+
+
+def test_the_table_says_what_is_required():
+    required = re.findall(r"^\| `(\w+)` \| yes \|", PAGE, re.MULTILINE)
+    assert tuple(required) == REQUIRED
+
+
+@pytest.mark.parametrize("vocabulary", [Card, Colour, Module, Prophecy, Site])
+def test_every_word_is_there(vocabulary):
+    assert {word for word in vocabulary.words() if f"`{word}`" not in PAGE} == set()
+
+
+def test_links_lead_somewhere():
+    anchors = {
+        re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+        for heading in re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
+    }
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
+        path, _, anchor = target.partition("#")
+        assert not path or (ROOT / "docs" / path).exists(), target
+        assert path or anchor in anchors, target
+
+
+def test_a_game_typed_by_hand_is_legal_and_its_points_are_as_counted():
+    text = (ROOT / "tests" / "golden" / "hand-typed-two-players.imh").read_text("utf-8")
+    assert text.startswith(blocks("imhotep")[-1].values[0])
+    game = verify(read_log(text))
+    assert game.result.points == (36, 48)
+    assert [game.result.breakdown(seat) for seat in (0, 1)] == [
+        {"pyramid": 13, "temple": 10, "burial_chamber": 9, "obelisks": 1, "statues": 3},
+        {
+            "pyramid": 14,
+            "temple": 9,
+            "burial_chamber": 6,
+            "obelisks": 10,
+            "decorations": 3,
+            "statues": 6,
+        },
+    ]

@@ -1,0 +1,138 @@
+"""Places by rank, and what a board answers that has nothing to say."""
+
+import pytest
+
+from engine.apply import apply
+from engine.digest import digest
+from engine.log import parse_entry
+from engine.sites.board import Board
+from engine.sites.places import shared_places
+from engine.view import view
+from tests.table import Table
+
+TABLE = [15, 10, 5, 1]
+
+
+def test_the_highest_rank_takes_the_first_place():
+    """[R8.2, R9.1] Then the second highest, and so on, whatever the order of the seats."""
+    assert shared_places({0: 2, 1: 7, 2: 1, 3: 4}, TABLE) == {1: 15, 3: 10, 0: 5, 2: 1}
+
+
+def test_tied_players_share_the_sum_of_their_places():
+    """[R8.2, R9.1] Two first: (15 + 10) / 2, rounded down; the next one is third."""
+    assert shared_places({0: 3, 1: 3, 2: 1}, TABLE) == {0: 12, 1: 12, 2: 5}
+
+
+def test_tied_players_may_share_the_last_places():
+    """[R8.2, R9.1, obelisks-A-3] Three second: (10 + 5 + 1) / 3, rounded down."""
+    assert shared_places({0: 1, 1: 4, 2: 1, 3: 1}, TABLE) == {0: 5, 1: 15, 2: 5, 3: 5}
+
+
+@pytest.mark.parametrize(
+    ("tied", "each"), [(1, 15), (2, (15 + 10) // 2), (3, (15 + 10 + 5) // 3), (4, 31 // 4)]
+)
+def test_all_may_be_tied(tied, each):
+    """[R8.2, R9.1] They share all the places that they cover."""
+    assert shared_places(dict.fromkeys(range(tied), 2), TABLE) == dict.fromkeys(range(tied), each)
+
+
+def test_places_missing_from_the_table_are_worth_nothing():
+    """[R13.18] Three are tied for second, and the table has two places."""
+    assert shared_places({0: 9, 1: 4, 2: 4, 3: 4}, [8, 4]) == {0: 8, 1: 1, 2: 1, 3: 1}
+
+
+def test_a_place_beyond_the_table_is_worth_nothing():
+    """[R13.18] The table has two places, and there are four players."""
+    assert shared_places({0: 9, 1: 4, 2: 3, 3: 2}, [8, 4]) == {0: 8, 1: 4, 2: 0, 3: 0}
+
+
+def test_who_takes_no_place_leaves_it_to_the_next_one():
+    """[R8.2, R9.1, R9.3] Seats 0 and 2 have no rank."""
+    assert shared_places({1: 1, 3: 2}, TABLE) == {3: 15, 1: 10}
+
+
+def test_without_ranks_there_are_no_places():
+    """[R8.2, R9.1] Nobody takes part."""
+    assert shared_places({}, TABLE) == {}
+
+
+def test_a_rank_may_have_two_parts():
+    """[R9.3] The second decides where the first is equal."""
+    ranks = {0: (2, 0), 1: (2, 1), 2: (1, 9), 3: (2, 0)}
+    assert shared_places(ranks, TABLE) == {1: 15, 0: 7, 3: 7, 2: 1}
+
+
+# ------------------------------------------------------------------------------------ boards
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table("black white")
+    table.open()
+    return table
+
+
+@pytest.fixture
+def board(table: Table) -> Board:
+    """A board that answers nothing of its own."""
+    return Board({}, 2, table.state.rules.profile)
+
+
+@pytest.mark.parametrize(
+    "hook", ["before_first_round", "start_of_round", "end_of_round", "end_of_game"]
+)
+def test_a_board_need_not_do_anything_at_a_time(table, board, hook):
+    """[R13.1, R13.2, R10.1] By itself it changes nothing."""
+    before = digest(table.state)
+    getattr(board, hook)(table.state)
+    assert digest(table.state) == before
+
+
+def test_every_board_has_stones_and_answers_of_its_own(table, board):
+    """[R3.3] What a board has to know, it cannot leave out."""
+    questions = [
+        lambda: board.storage(),
+        lambda: board.deliver(table.state, 0),
+        lambda: board.answer(table.state, None, None),
+        lambda: board.outcome(table.state, None, None),
+        lambda: board.stones(None),
+    ]
+    for question in questions:
+        with pytest.raises(NotImplementedError):
+            question()
+
+
+def test_a_ship_waits_while_a_stone_has_to_be_settled():
+    """[R3.1, temple A, burial_chamber C] The second stone arrives after the first is placed."""
+    table = Table("black white", "AAACA")
+    table.open()
+    table.deliver("burial_chamber", "white", "black", "white")
+    assert table.stones_at("burial_chamber") == [0, 0]
+    table.play("white space 1.1")
+    assert table.stones_at("burial_chamber") == [0, 1]
+    assert table.actor == "black"
+
+
+def test_a_ship_waits_as_well_if_nobody_listens():
+    """[R3.1, burial_chamber C] Each stone is placed before the next one arrives."""
+    table = Table("black white", "AAACA")
+    table.open()
+    table.load(1, "white", "black", "white")
+    table.state.events = None
+    for entry in ("black sail 1 burial_chamber", "white space 1.1", "black space 1.2"):
+        apply(table.state, *parse_entry(table.setup, entry))
+    assert table.stones_at("burial_chamber") == [1, 1]
+    assert (table.actor, "space 2.1" in table.options) == ("white", True)
+
+
+def test_everything_on_the_boards_is_open():
+    """[R12.1, temple A, burial_chamber A, obelisks A] All see the stones, by their seats."""
+    table = Table("black white")
+    table.open()
+    table.site("temple").stones = [1, 0]
+    table.site("obelisks").heights = [0, 2]
+    for viewer in (0, 1, None):
+        sites = view(table.state, viewer)["sites"]
+        assert sites["temple"]["board"]["stones"] == [1, 0]
+        assert sites["burial_chamber"]["board"]["stones"] == []
+        assert sites["obelisks"]["board"] == {"heights": [0, 2]}

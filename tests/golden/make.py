@@ -1,0 +1,154 @@
+"""Make the golden games anew: ``python -m tests.golden.make``.
+
+Only when the record itself is to change (a new edition, a new form of the log): a golden game
+that no longer verifies is a game of somebody's that no longer verifies.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine import deal, read_log, steps, verify, write_text
+from engine.actions import Action, Load, Sail, Take, Wager
+from engine.events import RoundEnded
+from engine.legal import legal_actions
+from engine.log import Log
+from engine.players import PLAYERS, Chooser
+from engine.replay import Game
+from engine.setup import Setup
+from engine.state import State
+from engine.vocabulary import Colour, Module, Site
+
+FOLDER = Path(__file__).parent
+EVERYTHING = "".join(
+    f"{module.word} " for module in Module if module is not Module.UNLIMITED_STONES
+)
+
+SETUPS = {
+    "all-a-two": ("black white", "AAAAA", "", "official", "greedy"),
+    "all-a-three": ("white gray brown", "AAAAA", "wrath_of_the_pharaoh", "official", "greedy"),
+    "all-a-four": ("black white brown gray", "AAAAA", "", "official", "greedy"),
+    "all-b-two": ("gray black", "BBBBB", "", "official", "greedy"),
+    "all-b-three": ("black brown white", "BBBBB", "private_ships", "yucata", "greedy"),
+    "all-b-four": ("white black gray brown", "BBBBB", "stonemasons_wager", "official", "greedy"),
+    "all-c-two": ("black white", "CCCCC", "new_dynasty_cards", "official", "greedy"),
+    "all-c-three": ("brown black gray", "CCCCC", "pharaohs_favors", "yucata", "greedy"),
+    "all-c-four": ("gray brown white black", "CCCCC", "god_prophecies", "yucata", "greedy"),
+    "all-d-two": ("white black", "DDDDD", "unlimited_stones", "yucata", "greedy"),
+    "all-d-three": ("black white gray", "DDDDD", "hidden_market_cards", "official", "greedy"),
+    "all-d-four": ("brown gray black white", "DDDDD", "private_ships", "official", "greedy"),
+    "everything-two": ("black gray", "BCDAB", EVERYTHING, "official", "random"),
+    "everything-three": ("white brown black", "CDABC", EVERYTHING, "official", "random"),
+    "everything-four": ("black white brown gray", "DCCDC", EVERYTHING, "official", "random"),
+    "everything-yucata": (
+        "black white brown gray",
+        "DBBCD",
+        EVERYTHING.replace("hidden_market_cards ", ""),
+        "yucata",
+        "random",
+    ),
+}
+
+
+def endings(game: Game) -> list[str]:
+    """The kinds of ending that a game shows."""
+    points, places, sleds = game.result.points, game.result.places, game.result.sleds
+    best = [seat for seat, value in enumerate(points) if value == max(points)]
+    shown = []
+    if len(best) == 1:
+        shown.append("clear winner")
+    elif places.count(1) > 1:
+        shown.append("shared first place")
+    else:
+        shown.append("sled breaks the tie")
+        assert len({sleds[seat] for seat in best}) > 1
+    if min(points) < 0:
+        shown.append("score below zero")
+    ended = [
+        event for step in steps(game.log) for event in step.events if type(event) is RoundEnded
+    ]
+    if any(event.stuck for event in ended):
+        shown.append("stuck round")
+    if ended[-1].stuck:
+        shown.append("stuck last round")
+    return shown
+
+
+ENDINGS: dict[str, tuple[str, Callable[[], Setup], str]] = {
+    "ending-sled-breaks-the-tie": (
+        "sled breaks the tie",
+        lambda: Setup.of("black white"),
+        "greedy",
+    ),
+    "ending-shared-first-place": ("shared first place", lambda: Setup.of("black white"), "greedy"),
+    "ending-stuck-last-round": (
+        "stuck last round",
+        lambda: Setup.of("black white", "AAAAA", "stonemasons_wager"),
+        "filler",
+    ),
+    "ending-score-below-zero": (
+        "score below zero",
+        lambda: Setup.of("black white brown gray", "AAAAA", "god_prophecies wrath_of_the_pharaoh"),
+        "random",
+    ),
+}
+
+
+def filler(s: State, chance: Chooser) -> Action:
+    """Fills every ship and keeps away from the market, so that quarries run out."""
+    options = legal_actions(s)
+    for kind in (Load, Wager, Take):
+        wanted = [action for action in options if type(action) is kind]
+        if wanted:
+            return chance.choice(wanted)
+    sailings = [action for action in options if type(action) is Sail]
+    away = [action for action in sailings if action.site is not Site.MARKET]
+    return chance.choice(away or sailings or list(options))
+
+
+def found(ending: str, setup: Setup, player: str) -> Log:
+    """The first game, by seed, that ends so."""
+    for seed in range(5_000):
+        log = deal(setup, seed, player)
+        if ending in endings(verify(log)):
+            return log
+    raise LookupError(ending)
+
+
+def summary(game: Game) -> dict[str, Any]:
+    """What has to stay as it is."""
+    colours = [colour.word for colour in game.log.setup.seats]
+    return {
+        "fingerprint": game.fingerprint,
+        "digest": game.digest,
+        "entries": len(game.entries),
+        "points": dict(zip(colours, game.result.points, strict=True)),
+        "places": dict(zip(colours, game.result.places, strict=True)),
+        "breakdown": {colour: game.result.breakdown(i) for i, colour in enumerate(colours)},
+        "endings": endings(game),
+    }
+
+
+def main() -> None:
+    PLAYERS["filler"] = filler
+    chance = random.Random(2026)
+    for name, (seats, sites, modules, profile, player) in SETUPS.items():
+        assert all(word in Colour.words() for word in seats.split())
+        log = deal(Setup.of(seats, sites, modules, profile), chance.randrange(10**6), player)
+        (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
+    for name, (ending, setup, player) in ENDINGS.items():
+        log = found(ending, setup(), player)
+        (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
+    games = {
+        path.stem: verify(read_log(path.read_bytes())) for path in sorted(FOLDER.glob("*.imh"))
+    }
+    results = {name: summary(game) for name, game in games.items()}
+    (FOLDER / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
