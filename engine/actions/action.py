@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar, cast
@@ -11,13 +12,13 @@ Space = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(ABC):
     """Anything that an entry of a log says."""
 
     @property
+    @abstractmethod
     def text(self) -> str:
         """The entry without its actor, in canonical form (``docs/log-format.md``)."""
-        raise NotImplementedError
 
 
 A = TypeVar("A", bound=Action)

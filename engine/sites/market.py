@@ -212,9 +212,6 @@ class Market(Board[MarketCards]):
 
     # ------------------------------------------------------------------- a stone takes one
 
-    def deliver(self, s: State, seat: int) -> None:
-        self.deliver_all(s, (seat,))
-
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """The first stone takes a card; the rest waits below it."""
         market = s.sites[self.site]
@@ -295,11 +292,13 @@ class Market(Board[MarketCards]):
         down = self._down(s, space)
         copies = [seen for kept, seen in down.known if kept == card]
         down.known.remove((card, copies[0]))
+        # whoever knew all copies knows the ones left; a card kept in secret (R12.4) leaves the
+        # others in doubt about all that lies there, unless all of it was alike
+        alike = reduce(and_, copies)
         secret = s.rules.hidden_cards and not s.rules.is_red[card]
-        # a copy left is known to those who knew all copies; a card kept in secret (R12.4) leaves
-        # the others in doubt about all that lies there
+        doubt = secret and any(left != card for left, _ in down.known)
         for index, (left, seen) in enumerate(down.known):
-            still = 1 << seat if secret else reduce(and_, copies) if left == card else seen
+            still = 1 << seat if doubt else alike if left == card else seen
             down.known[index] = (left, still)
         self._put_back(s, down)
         take_card(s, seat, card, space)
