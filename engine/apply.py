@@ -53,10 +53,11 @@ def apply_all(s: State, entries: Iterable[tuple[int, Action]]) -> None:
                 acts[type(action)](s, seat, action)
                 if agenda:
                     agenda.insert(0, END_TURN)
-                elif s.passes or not s.harbour:
-                    end_turn(s, passed=type(action) is Pass)
-                else:
+                elif s.harbour and not s.passes:
                     s.turn = left_of[seat]
+                    continue
+                else:
+                    end_turn(s, passed=type(action) is Pass)
             while agenda and not agenda[-1].waits:
                 agenda.pop().run(s)
     except IllegalAction:

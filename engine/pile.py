@@ -60,9 +60,10 @@ def _located(s: State, located: list[int], cards: Sequence[Card]) -> list[int]:
     copies = s.rules.copies
     located = located.copy()
     for card in cards:
-        located[card] += 1
-        if located[card] > copies[card]:
+        number = located[card] + 1
+        if number > copies[card]:
             raise IllegalAction(Rule.CARD_IMPOSSIBLE, card.word)
+        located[card] = number
     return located
 
 

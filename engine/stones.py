@@ -54,9 +54,10 @@ def return_stones(s: State, seat: int, count: int) -> None:
 
 def score_each(s: State, seats: Iterable[int], points: Sequence[int], source: Source) -> None:
     """``score`` each of `seats` the points beside it."""
+    players = s.players
     for seat, value in zip(seats, points, strict=False):
         if s.events is None:
-            s.players[seat].scored[source] += value
+            players[seat].scored[source] += value
         else:
             score(s, seat, value, source)
 

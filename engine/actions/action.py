@@ -33,7 +33,7 @@ def ascending(action: Action, field: str) -> None:
 
 def interned(kind: type[A], *arguments: object) -> A:
     """The one `kind` with these arguments: equal actions are the same object, quick to find."""
-    return cast(A, _interned(kind, *arguments))  # type: ignore[arg-type]  # a class is hashable
+    return cast(A, _interned(kind, *arguments))
 
 
 @lru_cache(maxsize=1 << 14)

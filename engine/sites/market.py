@@ -82,17 +82,25 @@ class Sold(Step):
 
 @dataclass(slots=True)
 class CardDecision(Decision):
-    """Which card? The choices are what lies there, so they are looked up and not kept."""
+    """Which card? The choices are what lies there, so they are looked up and not kept; one
+    face-up card, the commonest answer, is taken without a list."""
 
     def choices(self, s: State) -> tuple[Action, ...]:
         return market_board(s).options(s, self.seat)
 
+    def receive(self, s: State, seat: int, action: Action) -> None:
+        if type(action) is ChooseCard and seat == self.seat and len(action.spaces) == 1:
+            market, space = s.sites[MARKET], action.spaces[0]
+            up = market.up
+            if 0 < space <= len(up) and (card := up[space - 1]) is not NO_CARD:
+                s.agenda.pop()
+                up[space - 1] = NO_CARD
+                market.used.append(space)
+                take_card(s, seat, card, space)
+                return
+        super(CardDecision, self).receive(s, seat, action)
+
     def accepts(self, s: State, action: Action) -> bool:
-        if type(action) is not ChooseCard:
-            return False
-        up, spaces = s.sites[MARKET].up, action.spaces
-        if len(spaces) == 1 and 0 < spaces[0] <= len(up):
-            return up[spaces[0] - 1] is not NO_CARD
         return action in self.choices(s)
 
 
@@ -244,17 +252,11 @@ class Market(Board[MarketCards]):
             self._keep(s, decision.seat, decision.info[0], action.card)
             return
         spaces = action.spaces
-        market = s.sites[self.site]
-        market.used = list(spaces)
-        space = spaces[0]
-        if space > self.face_up:
-            self._look(s, decision.seat, space)
-        elif len(spaces) > 1:
-            self.take_face_up(s, decision.seat, spaces)
+        s.sites[self.site].used = list(spaces)
+        if spaces[0] > self.face_up:
+            self._look(s, decision.seat, spaces[0])
         else:
-            card = market.up[space - 1]
-            market.up[space - 1] = NO_CARD
-            take_card(s, decision.seat, card, space)
+            self.take_face_up(s, decision.seat, spaces)
 
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""

@@ -14,7 +14,7 @@ from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePl
 from engine.pile import draw_named
 from engine.sites.board import Board, Reward, Stones
 from engine.state import Facts, State
-from engine.stones import score, take_stones
+from engine.stones import score, score_each, take_stones
 from engine.turns.load import free_spaces, place_on_ship
 from engine.vocabulary import EMPTY, Site, Source
 
@@ -59,6 +59,15 @@ class PyramidA(Board[Stones]):
         else:
             storage.further.append(seat)
             place(s, seat, 0, self.further)
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        storage = s.sites[self.site]
+        first = len(storage.stones)
+        if s.events is not None or first + len(cargo) > len(self.points):
+            return super().deliver_all(s, cargo)
+        storage.stones += cargo
+        score_each(s, cargo, self.points[first:], self.source)
+        return len(cargo)
 
     def stones(self, storage: Stones) -> Iterable[int]:
         return chain(storage.stones, storage.further)

@@ -15,15 +15,15 @@ def load(s: State, seat: int, action: Load) -> None:
     space = action.space - 1
     try:
         spaces = s.harbour[action.ship].spaces
-        taken = spaces[space] >= 0 or space < 0
-    except (KeyError, IndexError):
-        taken = True
-    if taken:
+        if spaces[space] >= 0 or space < 0:
+            raise IndexError
+    except LookupError:
         check_space(s, action.ship, action.space)  # says what is wrong
     player = s.players[seat]
-    if not player.sled:
+    sled = player.sled
+    if not sled:
         raise IllegalAction(Rule.SLED_EMPTY)
-    player.sled -= 1
+    player.sled = sled - 1
     spaces[space] = seat
     if s.events is not None:
         s.events.append(StoneLoaded(seat, action.ship, action.space))

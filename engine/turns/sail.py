@@ -82,7 +82,11 @@ def sail_away(
     cargo = tuple(spaces)
     if s.events is not None:
         s.events.append(ShipSailed(seat, number, site, cargo))
-    unload(s, site, cargo)
+    board = s.rules.boards[site]
+    if board.asks:
+        unload(s, site, cargo)
+    else:
+        board.deliver_all(s, cargo)
 
 
 def unload(s: State, site: Site, cargo: tuple[int, ...]) -> None:
