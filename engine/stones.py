@@ -32,17 +32,12 @@ def take_stones(s: State, seat: int, count: int) -> int:
     """Up to `count` stones from the quarry onto the sled; how many they were."""
     taken = can_take(s, seat, count)
     if taken:
-        fetch_stones(s, seat, taken)
+        player = s.players[seat]
+        player.quarry -= taken
+        player.sled += taken
+        if s.events is not None:
+            s.events.append(StonesTaken(seat, taken))
     return taken
-
-
-def fetch_stones(s: State, seat: int, count: int) -> None:
-    """Exactly `count` stones from the quarry onto the sled; ``can_take`` has allowed them."""
-    player = s.players[seat]
-    player.quarry -= count
-    player.sled += count
-    if s.events is not None:
-        s.events.append(StonesTaken(seat, count))
 
 
 def return_stones(s: State, seat: int, count: int) -> None:

@@ -24,9 +24,10 @@ NOBODY: Final = -3
 class Word(IntEnum):
     """A closed vocabulary; ``word`` is how a member is written, ``read`` the way back."""
 
-    @property
-    def word(self) -> str:
-        return self.name.lower()
+    word: str
+
+    def __init__(self, _: int) -> None:
+        self.word = self._name_.lower()
 
     @classmethod
     @cache
@@ -64,9 +65,8 @@ class Side(Word):
     C = 2
     D = 3
 
-    @property
-    def word(self) -> str:
-        return self.name
+    def __init__(self, _: int) -> None:
+        self.word = self._name_  # the letter as printed
 
 
 class Card(Word):

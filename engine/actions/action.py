@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 Space = tuple[int, int]
 """A space of a ship: (ship, space), both from 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Action(ABC):
-    """Anything that an entry of a log says."""
+class Action:
+    """Anything that an entry of a log says; ``text`` is how it is written."""
 
-    @property
-    @abstractmethod
-    def text(self) -> str:
-        """The entry without its actor, in canonical form (``docs/log-format.md``)."""
+    if TYPE_CHECKING:
+
+        @property
+        def text(self) -> str:
+            """The entry without its actor, in canonical form (``docs/log-format.md``)."""
 
 
 A = TypeVar("A", bound=Action)
@@ -33,7 +33,7 @@ def ascending(action: Action, field: str) -> None:
 
 def interned(kind: type[A], *arguments: object) -> A:
     """The one `kind` with these arguments: equal actions are the same object, quick to find."""
-    return cast(A, _interned(kind, *arguments))
+    return cast(A, _interned(kind, *arguments))  # type: ignore[arg-type]  # a class is hashable
 
 
 @lru_cache(maxsize=1 << 14)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.errors import EngineError, LogSyntaxError, ReplayError, ResultMismatch
-from engine.faces.files import Record, is_log, paths, records
+from engine.faces.files import Record, in_file, is_log, paths, records
 from engine.faces.progress import Progress
 from engine.log import read_log
 from engine.replay import Game, verify
@@ -58,7 +58,7 @@ def judge(record: Record) -> Verdict:
     try:
         game = verify(read_log(record.source))
     except EngineError as error:
-        return {"verdict": REFUSED, **place, **refused(error, record.line)}
+        return {"verdict": REFUSED, **place, **refused(in_file(error, record.line))}
     return {"verdict": OK, **place, **accepted(game)}
 
 
@@ -83,8 +83,8 @@ def accepted(game: Game) -> Verdict:
     }
 
 
-def refused(error: EngineError, begins: int) -> Verdict:
-    """The fields of a refusal; lines are those of the file."""
+def refused(error: EngineError) -> Verdict:
+    """The fields of a refusal."""
     fields: Verdict = {"message": str(error)}
     if isinstance(error, ReplayError):
         fields |= {
@@ -100,11 +100,11 @@ def refused(error: EngineError, begins: int) -> Verdict:
         }
     elif isinstance(error, ResultMismatch):
         fields |= {"kind": "result", "claimed": error.claimed, "computed": error.computed}
+        fields["message"] = str(ResultMismatch(0, error.claimed, error.computed))
     else:
         fields |= {"kind": "syntax"}
         fields["message"] = error.message if isinstance(error, LogSyntaxError) else str(error)
-    line = getattr(error, "line", 0)
-    return {**fields, "line": line + begins - 1 if line else 0}
+    return {**fields, "line": getattr(error, "line", 0)}
 
 
 # ------------------------------------------------------------------------------ in words

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import os.path
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, NamedTuple
 
-from engine.errors import LogSyntaxError
+from engine.errors import EngineError, IllegalAction, LogSyntaxError, ReplayError, ResultMismatch
 from engine.log import MOST_BYTES
 
 SUFFIXES: Final = (".imh", ".json", ".ndjson", ".jsonl")
@@ -32,11 +33,10 @@ class Record(NamedTuple):
 def paths(names: list[str]) -> Iterator[str]:
     """The files that `names` mean: a directory is every log below it, ``-`` is stdin."""
     for name in names:
-        path = Path(name)
-        if name != "-" and path.is_dir():
-            for found in sorted(path.rglob("*")):
+        if name != "-" and os.path.isdir(name):  # unlike Path's, never an error
+            for found in sorted(Path(name).rglob("*")):
                 plain = found.with_suffix("") if found.suffix == ".gz" else found
-                if found.is_file() and plain.suffix in SUFFIXES:
+                if plain.suffix in SUFFIXES and os.path.isfile(found):
                     yield str(found)
         else:
             yield name
@@ -44,39 +44,53 @@ def paths(names: list[str]) -> Iterator[str]:
 
 def records(name: str) -> Iterator[Record]:
     """The logs in the file `name`; what cannot be read is a record with an error."""
+    shown = "<stdin>" if name == "-" else name
+    empty = True
     try:
-        if name == "-":
-            yield from _split("<stdin>", sys.stdin.buffer)
-            return
-        with Path(name).open("rb") as file:
-            zipped = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-            file.seek(0)
-            if zipped:
-                with gzip.open(file) as unzipped:
-                    yield from _split(name, unzipped)
-            else:
-                yield from _split(name, file)
+        for record in _read(name, shown):
+            yield record
+            empty = False
     except (OSError, EOFError, zlib.error) as error:
-        yield Record(name, 0, b"", getattr(error, "strerror", None) or str(error))
+        yield Record(shown, 0, b"", getattr(error, "strerror", None) or str(error))
+        return
+    if empty:
+        yield Record(shown, 0, b"", "there is nothing in it")
+
+
+def _read(name: str, shown: str) -> Iterator[Record]:
+    if name == "-":
+        yield from _split(shown, sys.stdin.buffer)
+        return
+    with Path(name).open("rb") as file:
+        zipped = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
+        file.seek(0)
+        if zipped:
+            with gzip.open(file) as unzipped:
+                yield from _split(shown, unzipped)
+        else:
+            yield from _split(shown, file)
 
 
 def _split(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
     """Take the stream apart: a line that begins with ``imhotep`` begins a log, and so does each
-    line of NDJSON. No more than one log is held in memory, and of one too long no more than the
-    limit."""
+    line of NDJSON. Comments before the first log belong to it. No more than one log is held in
+    memory, and of one too long no more than the limit."""
     held: list[bytes] = []
     size = first = 0
+    comments = True  # nothing else is held
     for number, line in _lines(stream):
         start = line.lstrip(b"\xef\xbb\xbf \t")
         json_line = start[:1] == b"{" and line.rstrip()[-1:] == b"}"
-        if held and (json_line or start.split(maxsplit=1)[:1] == [FIRST_WORD]):
+        begins = json_line or (not comments and start.split(maxsplit=1)[:1] == [FIRST_WORD])
+        if held and begins:
             yield _record(name, first, held)
-            held, size = [], 0
+            held, size, comments = [], 0, True
         if json_line:
             yield Record(name, number, line)
         elif held or line.strip():
             first = first if held else number
             size += len(line)
+            comments = comments and start.strip()[:1] in (b"", b"#")
             if size <= MOST_BYTES + len(line):  # enough to see that it is too long
                 held.append(line)
     if held:
@@ -97,10 +111,23 @@ def _lines(stream: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, bytes]]:
 
 def is_log(source: bytes) -> bool:
     """Whether `source` so much as begins like a log."""
-    start = source.removeprefix(b"\xef\xbb\xbf").lstrip()
-    while start.startswith(b"#"):
-        start = start.partition(b"\n")[2].lstrip()
-    return start.startswith((FIRST_WORD, b"{"))
+    lines = map(bytes.strip, source.removeprefix(b"\xef\xbb\xbf").split(b"\n"))
+    said = (line for line in lines if line and not line.startswith(b"#"))
+    return next(said, b"").startswith((FIRST_WORD, b"{"))
+
+
+def in_file(error: EngineError, begins: int) -> EngineError:
+    """`error` with the line of the file, of a log that begins at line `begins` of it."""
+    match error:
+        case ReplayError(line=line) if line:
+            cause = IllegalAction(error.rule, error.detail)
+            place = (line + begins - 1, error.ply)
+            return ReplayError(cause, *place, error.actor, error.tried, error.legal)
+        case ResultMismatch(line=line) if line:
+            return ResultMismatch(line + begins - 1, error.claimed, error.computed)
+        case LogSyntaxError(line=line) if line:
+            return LogSyntaxError(line + begins - 1, error.message)
+    return error
 
 
 def one_log(name: str, number: int) -> Record:

@@ -7,7 +7,7 @@ import sys
 
 from engine.apply import start
 from engine.errors import EngineError, ReplayError
-from engine.faces.files import one_log
+from engine.faces.files import in_file, one_log
 from engine.faces.table import render
 from engine.log import read_log
 from engine.replay import steps
@@ -31,17 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     try:
         record = one_log(options.file, options.game)
+    except EngineError as error:
+        return _nonsense(error)
+    try:
         log = read_log(record.source)
     except EngineError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return _nonsense(in_file(error, record.line))
+    if options.ply is not None and not 0 <= options.ply <= len(log.entries):
+        return _nonsense(f"there is no entry {options.ply}: the log has {len(log.entries)}")
     viewer: int | None = EVERYTHING
     if options.seat == "spectator":
         viewer = None
     elif options.seat:
         if Colour.read(options.seat) not in log.setup.seats:
-            print(f"{options.seat} has no seat in this game", file=sys.stderr)
-            return 2
+            return _nonsense(f"{options.seat} has no seat in this game")
         viewer = log.setup.seats.index(Colour.read(options.seat))
     shown = start(log.setup)
     said, ply, status = "", 0, 0
@@ -52,7 +55,13 @@ def run(options: argparse.Namespace) -> int:
             said, ply = view_entry(shown, step.entry, viewer), step.ply
             shown = step.state.copy()
     except ReplayError as error:
-        print(error, file=sys.stderr)
+        print(in_file(error, record.line), file=sys.stderr)
         status = 1
     print(render(view(shown, viewer), log.header.names, ply, said))
     return status
+
+
+def _nonsense(problem: object) -> int:
+    """Say why nothing can be shown; the exit status."""
+    print(problem, file=sys.stderr)
+    return 2

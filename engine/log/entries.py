@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.actions import Action, CardsAction
+from engine.actions import Action
 from engine.errors import LogSyntaxError
-from engine.log.grammar import BANK_VERBS, VERBS, EntryError, parse_action
+from engine.log.grammar import BANK_VERBS, CARD_VERBS, VERBS, EntryError, parse_action
 from engine.log.model import Entry
 from engine.setup import Setup
 from engine.vocabulary import BANK, Colour
@@ -36,7 +36,7 @@ class Decoder(dict[str, Entry]):
         if seat is None:
             parse = BANK_VERBS.get(who)
             entry = Entry(BANK, parse(words) if parse else self._bank(who, words))
-            return entry if isinstance(entry.action, CardsAction) else self._know(line, entry)
+            return entry if who in CARD_VERBS else self._know(line, entry)
         if not words:
             raise EntryError(f"what does {who} do?")
         return self._know(line, Entry(seat, parse_action(words)))

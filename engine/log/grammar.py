@@ -311,6 +311,9 @@ BANK_VERBS: Final[Mapping[str, Parser]] = {
     "look": _cards(actions.LookAtCards, "look"),
 }
 
+CARD_VERBS: Final = frozenset({"market", "refill", "draw", "look"})
+"""What names cards: lines that seldom come twice."""
+
 PLAYER_VERBS: Final[Mapping[str, Parser]] = {
     "take": _take,
     "load": _load,

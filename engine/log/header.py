@@ -37,7 +37,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
         colours,
     )
     chance = fields.get("chance", "observed")
-    if not CHANCE.fullmatch(chance):
+    if chance not in ("observed", "dealt") and not CHANCE.fullmatch(chance):
         raise SetupError("chance", "expected: observed, dealt or committed sha256:…")
     played = _day(fields["played"]) if "played" in fields else None
     result = _result(fields["result"], setup) if "result" in fields else None
@@ -98,9 +98,10 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
                 "result", f"expected points by colour, as in black=41, not {word[:40]!r}"
             )
         claimed[colour] = int(points)
-    if set(claimed) != {colour.word for colour in setup.seats}:
+    colours = [colour.word for colour in setup.seats]
+    if sorted(claimed) != sorted(colours):
         raise SetupError("result", "expected the points of every seat, and of nobody else")
-    return tuple(claimed[colour.word] for colour in setup.seats)
+    return tuple([claimed[colour] for colour in colours])
 
 
 # ----------------------------------------------------------------------------- writing

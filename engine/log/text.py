@@ -86,7 +86,7 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, int, int
             if field not in FIELDS or field in fields:
                 problem = "twice" if field in fields else "which is unknown"
                 raise LogSyntaxError(index + 1, f"the header has {field[:40]!r}, {problem}")
-        fields[field] = " ".join(value.split())
+        fields[field] = value.strip()
         numbers[field] = index + 1
     if not begun:
         raise LogSyntaxError(1, f"a log begins with {FIRST_LINE!r}")

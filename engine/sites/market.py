@@ -20,7 +20,14 @@ from engine.actions import (
 )
 from engine.agenda import Chance, Decision, Step, ask, then
 from engine.cards.gain import TakeCard, take_card
-from engine.events import CardsDiscardedUnseen, CardsLaid, CardsRevealed, CardsSeen, CoinSpent
+from engine.events import (
+    CardDiscarded,
+    CardsDiscardedUnseen,
+    CardsLaid,
+    CardsRevealed,
+    CardsSeen,
+    CoinSpent,
+)
 from engine.pile import discard, draw_named, draw_unseen, name_laid
 from engine.sites.board import Board
 from engine.state import Facts, State
@@ -75,7 +82,10 @@ class Sold(Step):
     rest: tuple[int, ...]
 
     def run(self, s: State) -> None:
-        return_stones(s, self.seat, 1)
+        if s.events is None:
+            s.players[self.seat].quarry += 1
+        else:
+            return_stones(s, self.seat, 1)
         if self.rest:
             market_board(s).deliver_all(s, self.rest)
 
@@ -316,9 +326,12 @@ class Market(Board[MarketCards]):
     def end_of_round(self, s: State) -> None:
         """Face-up leftovers go to the discard pile (R4.8)."""
         market = s.sites[self.site]
+        discarded = s.pile.discard
         for card in market.up:
-            if card != EMPTY:
-                discard(s, card)
+            if card is not NO_CARD:
+                discarded[card] += 1
+                if s.events is not None:
+                    s.events.append(CardDiscarded(card))
         market.up = [NO_CARD] * self.face_up
         market.used = []
 

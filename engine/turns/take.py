@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from engine.actions import Take
 from engine.errors import IllegalAction, Rule
+from engine.events import StonesTaken
 from engine.sites.pyramid import PyramidD
 from engine.state import State
-from engine.stones import can_take, fetch_stones
+from engine.stones import can_take
 from engine.vocabulary import Site
 
 TAKE, TAKE_AND_MOVE = Take(), Take(move=True)
@@ -22,7 +23,11 @@ def take(s: State, seat: int, action: Take) -> None:
     corridor = _corridor(s) if action.move else None
     if action.move and (corridor is None or not corridor.can_move_figure(s)):
         raise IllegalAction(Rule.FIGURE_CANNOT_MOVE)
-    fetch_stones(s, seat, count)
+    player = s.players[seat]
+    player.quarry -= count
+    player.sled += count
+    if s.events is not None:
+        s.events.append(StonesTaken(seat, count))
     if corridor is not None:
         corridor.move_figure(s, seat)
 
