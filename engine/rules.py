@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
 from engine import actions
@@ -101,7 +102,7 @@ class Rules:
         self.deck_size = sum(self.copies)
         self.card_colours = colours
         self.is_red = [colour is CardColour.RED for colour in colours]
-        self.blue_cards = [card for card in Card if colours[card] is CardColour.BLUE]
+        self.blue_cards = itemgetter(*[c for c in Card if colours[c] is CardColour.BLUE])
 
     def _card_values(self, values: dict[str, Any]) -> None:
         self.statue_points: list[int] = values["statue_points"]

@@ -28,9 +28,10 @@ def result(s: State) -> Result:
     """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19)."""
     ranks = [(sum(player.scored), player.sled) for player in s.players]
     order = sorted(ranks, reverse=True)
+    points, sleds = zip(*ranks, strict=True)
     return Result(
-        points=tuple([points for points, _ in ranks]),
+        points=points,
         places=tuple([order.index(rank) + 1 for rank in ranks]),
-        sleds=tuple([sled for _, sled in ranks]),
+        sleds=sleds,
         scored=tuple([tuple(player.scored) for player in s.players]),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 from engine.state import State
@@ -10,19 +11,19 @@ from engine.vocabulary import Card, Site, Source
 
 STATUE, STONE_ORNAMENT = Card.STATUE, Card.STONE_ORNAMENT
 
-DECORATIONS: Final = (
-    (Card.PYRAMID_DECORATION, Site.PYRAMID),
-    (Card.TEMPLE_DECORATION, Site.TEMPLE),
-    (Card.BURIAL_CHAMBER_DECORATION, Site.BURIAL_CHAMBER),
-    (Card.OBELISK_DECORATION, Site.OBELISKS),
-)
+DECORATIONS: Final = {
+    Card.PYRAMID_DECORATION: Site.PYRAMID,
+    Card.TEMPLE_DECORATION: Site.TEMPLE,
+    Card.BURIAL_CHAMBER_DECORATION: Site.BURIAL_CHAMBER,
+    Card.OBELISK_DECORATION: Site.OBELISKS,
+}
+OWNED_DECORATIONS: Final = itemgetter(*DECORATIONS)
 
 
 def decorations(s: State) -> None:
     """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
     for seat, player in enumerate(s.players):
-        for card, site in DECORATIONS:
-            copies = player.cards[card]
+        for copies, site in zip(OWNED_DECORATIONS(player.cards), DECORATIONS.values(), strict=True):
             if copies:
                 value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
                 score(s, seat, copies * value, Source.DECORATIONS)
@@ -54,5 +55,5 @@ def stone_ornaments(s: State) -> None:
 
 def unused_blue_cards(s: State) -> None:
     for seat, player in enumerate(s.players):
-        unused = sum(map(player.cards.__getitem__, s.rules.blue_cards))
+        unused = sum(s.rules.blue_cards(player.cards))
         score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)

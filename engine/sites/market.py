@@ -87,7 +87,7 @@ class Sold(Step):
         else:
             return_stones(s, self.seat, 1)
         if self.rest:
-            market_board(s).deliver_all(s, self.rest)
+            s.rules.boards[MARKET].deliver_all(s, self.rest)
 
 
 @dataclass(slots=True)
