@@ -46,7 +46,7 @@ def prepare(s: State) -> None:
     """Before round 1: the prophecies, the first scaffold tile; then the round (R13.1)."""
     if s.rules.prophecies_in_play:
         s.agenda.append(Chance(RevealProphecies, s.rules.prophecies_in_play))
-    then(s, 0, PrepareBoards())
+    then(s, 0, PREPARE_BOARDS)
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class PrepareBoards(Step):
     def run(self, s: State) -> None:
         depth = len(s.agenda)
         s.rules.boards[Site.PYRAMID].before_first_round(s)
-        then(s, depth, BeginRound(opener=0))
+        then(s, depth, FIRST_ROUND)
 
 
 # ------------------------------------------------------------------------------- rounds
@@ -70,6 +70,10 @@ class BeginRound(Step):
 
     def run(self, s: State) -> None:
         begin_round(s, self.opener)
+
+
+PREPARE_BOARDS: Final = PrepareBoards()
+FIRST_ROUND: Final = BeginRound(opener=0)
 
 
 def begin_round(s: State, opener: int) -> None:

@@ -26,12 +26,10 @@ class Result(NamedTuple):
 
 def result(s: State) -> Result:
     """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19)."""
-    ranks = [(sum(player.scored), player.sled) for player in s.players]
+    scored = tuple([tuple(player.scored) for player in s.players])
+    points = tuple(map(sum, scored))
+    sleds = tuple([player.sled for player in s.players])
+    ranks = [*zip(points, sleds, strict=True)]
     order = sorted(ranks, reverse=True)
-    points, sleds = zip(*ranks, strict=True)
-    return Result(
-        points=points,
-        places=tuple([order.index(rank) + 1 for rank in ranks]),
-        sleds=sleds,
-        scored=tuple([tuple(player.scored) for player in s.players]),
-    )
+    places = tuple([order.index(rank) + 1 for rank in ranks])
+    return Result(points, places, sleds, scored)

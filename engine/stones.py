@@ -48,9 +48,9 @@ def return_stones(s: State, seat: int, count: int) -> None:
 
 
 def score_each(s: State, seats: Iterable[int], points: Sequence[int], source: Source) -> None:
-    """``score`` each of `seats` the points beside it."""
+    """``score`` each of `seats` the points beside it; there may be more points than seats."""
     players = s.players
-    for seat, value in zip(seats, points, strict=False):
+    for seat, value in zip(seats, points):  # noqa: B905 (a keyword would take half of the time)
         if s.events is None:
             players[seat].scored[source] += value
         else:

@@ -23,10 +23,11 @@ OWNED_DECORATIONS: Final = itemgetter(*DECORATIONS)
 def decorations(s: State) -> None:
     """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
     for seat, player in enumerate(s.players):
-        for copies, site in zip(OWNED_DECORATIONS(player.cards), DECORATIONS.values(), strict=True):
-            if copies:
-                value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
-                score(s, seat, copies * value, Source.DECORATIONS)
+        if any(OWNED_DECORATIONS(player.cards)):
+            for card, site in DECORATIONS.items():
+                if player.cards[card]:
+                    value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
+                    score(s, seat, player.cards[card] * value, Source.DECORATIONS)
 
 
 def stones_at(s: State, site: Site) -> list[int]:

@@ -16,6 +16,8 @@ from engine.log import MOST_BYTES
 SUFFIXES: Final = (".imh", ".json", ".ndjson", ".jsonl")
 GZIP_MAGIC: Final = b"\x1f\x8b"
 FIRST_WORD: Final = b"imhotep"
+LONGEST_LINE: Final = MOST_BYTES + 3
+"""More than one log in one line, its CRLF included."""
 
 
 class Record(NamedTuple):
@@ -72,20 +74,22 @@ def _read(name: str, shown: str) -> Iterator[Record]:
 
 
 def _split(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
-    """Take the stream apart: a line that begins with ``imhotep`` begins a log, and so does each
-    line of NDJSON. Comments before the first log belong to it. No more than one log is held in
-    memory, and of one too long no more than the limit."""
+    """Take the stream apart: a line that begins with ``imhotep``, or with a brace, begins a log;
+    a line of NDJSON is a whole one. Comments before the first log belong to it.
+
+    No more than one log is held in memory, and of one too long no more than the limit.
+    """
     held: list[bytes] = []
     size = first = 0
     comments = True  # nothing else is held
-    for number, line in _lines(stream):
+    for number, line, starts in _lines(stream):
         start = line.lstrip(b"\xef\xbb\xbf \t")
-        json_line = start[:1] == b"{" and line.rstrip()[-1:] == b"}"
-        begins = json_line or (not comments and start.split(maxsplit=1)[:1] == [FIRST_WORD])
-        if held and begins:
+        json = starts and start[:1] == b"{"
+        text = starts and start.split(maxsplit=1)[:1] == [FIRST_WORD]
+        if held and (json or (text and not comments)):
             yield _record(name, first, held)
             held, size, comments = [], 0, True
-        if json_line:
+        if json and len(line) < LONGEST_LINE and line.rstrip()[-1:] == b"}":
             yield Record(name, number, line)
         elif held or line.strip():
             first = first if held else number
@@ -101,12 +105,13 @@ def _record(name: str, first: int, lines: list[bytes]) -> Record:
     return Record(name, first, b"".join(lines))
 
 
-def _lines(stream: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, bytes]]:
-    """Numbered lines; one longer than a log may be comes in pieces."""
-    number = 1
-    while line := stream.readline(MOST_BYTES + 2):
-        yield number, line
-        number += line.endswith(b"\n")
+def _lines(stream: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, bytes, bool]]:
+    """Numbered lines; one longer than a log may be comes in pieces, of which one starts it."""
+    number, starts = 1, True
+    while line := stream.readline(LONGEST_LINE):
+        yield number, line, starts
+        starts = line.endswith(b"\n")
+        number += starts
 
 
 def is_log(source: bytes) -> bool:

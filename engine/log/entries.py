@@ -31,12 +31,15 @@ class Decoder(dict[str, Entry]):
         self.seats = {colour.word: seat for seat, colour in enumerate(seats)}
 
     def __missing__(self, line: str) -> Entry:
-        who, *words = line.split() or [""]
+        words = line.split() or [""]
+        who = words.pop(0)
+        parse = BANK_VERBS.get(who)
+        if parse is not None:
+            entry = Entry(BANK, parse(words))
+            return entry if who in CARD_VERBS else self._know(line, entry)
         seat = self.seats.get(who)
         if seat is None:
-            parse = BANK_VERBS.get(who)
-            entry = Entry(BANK, parse(words) if parse else self._bank(who, words))
-            return entry if who in CARD_VERBS else self._know(line, entry)
+            return self._know(line, Entry(BANK, self._bank(who, words)))
         if not words:
             raise EntryError(f"what does {who} do?")
         return self._know(line, Entry(seat, parse_action(words)))

@@ -20,6 +20,9 @@ REQUIRED: Final = ("edition", "sites", "seats")
 
 CHANCE: Final = re.compile(r"observed|dealt|committed sha256:[0-9a-f]{64}")
 POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
+SMALL: Final = frozenset(map(str, range(200)))
+"""Points as nearly every game has them: known without looking at their characters."""
+
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
@@ -93,13 +96,13 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     claimed: dict[str, int] = {}
     for word in value.split():
         colour, _, points = word.partition("=")
-        if colour in claimed or not POINTS.fullmatch(points):
+        if colour in claimed or (points not in SMALL and not POINTS.fullmatch(points)):
             raise SetupError(
                 "result", f"expected points by colour, as in black=41, not {word[:40]!r}"
             )
         claimed[colour] = int(points)
     colours = [colour.word for colour in setup.seats]
-    if sorted(claimed) != sorted(colours):
+    if claimed.keys() != set(colours):
         raise SetupError("result", "expected the points of every seat, and of nobody else")
     return tuple([claimed[colour] for colour in colours])
 

@@ -54,8 +54,15 @@ class ObelisksA(Board[Heights]):
     def deliver(self, s: State, seat: int) -> None:
         heights = s.sites[self.site].heights
         heights[seat] += 1
+        placed(s, seat, heights[seat])
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:
-            placed(s, seat, heights[seat])
+            return super().deliver_all(s, cargo)
+        heights = s.sites[self.site].heights
+        for seat in cargo:
+            heights[seat] += 1
+        return len(cargo)
 
     def end_of_game(self, s: State) -> None:
         heights = s.sites[self.site].heights
