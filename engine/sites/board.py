@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.agenda import Chance, Decision
+from engine.events import StonePlaced
 from engine.state import Facts, State
 from engine.vocabulary import Site, Source
 
@@ -91,6 +93,36 @@ class Stones(Facts):
     def __init__(self) -> None:
         self.stones: list[int] = []
         self.further: list[int] = []
+
+
+class StonesInOrder(Board[Stones]):
+    """A board that takes stones in the order of delivery and never asks.
+
+    ``where`` says of a stone by its number, from 1, the space and the part of the board.
+    """
+
+    asks = False
+
+    def storage(self) -> Stones:
+        return Stones()
+
+    def where(self, number: int) -> tuple[int, int]:
+        return number, 0
+
+    def deliver(self, s: State, seat: int) -> None:
+        stones = s.sites[self.site].stones
+        stones.append(seat)
+        if s.events is not None:
+            s.events.append(StonePlaced(seat, self.site, *self.where(len(stones))))
+
+    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
+        if s.events is not None:
+            return super().deliver_all(s, cargo)
+        s.sites[self.site].stones += cargo
+        return len(cargo)
+
+    def stones(self, storage: Stones) -> Iterable[int]:
+        return chain(storage.stones, storage.further)
 
 
 class Reward(NamedTuple):

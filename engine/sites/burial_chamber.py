@@ -12,7 +12,7 @@ from engine.agenda import Chance, Decision, ask
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
 from engine.pile import check_count
-from engine.sites.board import Board, Stones
+from engine.sites.board import Board, StonesInOrder
 from engine.sites.places import shared_places
 from engine.state import Facts, State
 from engine.stones import score
@@ -74,12 +74,11 @@ def score_areas(
         score(s, seat, value, source)
 
 
-class BurialChamberA(Board[Stones]):
+class BurialChamberA(StonesInOrder):
     """A: three rows, column by column; joined stones of a colour form areas (R8.1)."""
 
     site = Site.BURIAL_CHAMBER
     source = Source.BURIAL_CHAMBER
-    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -87,27 +86,9 @@ class BurialChamberA(Board[Stones]):
         self.area_points: list[int] = table.get("area_points", [])
         self.area_further: int = table.get("area_further", 0)
 
-    def storage(self) -> Stones:
-        return Stones()
-
-    def deliver(self, s: State, seat: int) -> None:
-        stones = s.sites[self.site].stones
-        stones.append(seat)
-        if s.events is not None:
-            s.events.append(StonePlaced(seat, self.site, len(stones), 0))
-
-    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
-        if s.events is not None:
-            return super().deliver_all(s, cargo)
-        s.sites[self.site].stones += cargo
-        return len(cargo)
-
     def end_of_game(self, s: State) -> None:
         stones = s.sites[self.site].stones
         score_areas(s, stones, self.rows, self.area_points, self.area_further)
-
-    def stones(self, storage: Stones) -> Iterable[int]:
-        return storage.stones
 
 
 class BurialChamberB(BurialChamberA):

@@ -12,7 +12,7 @@ from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.errors import IllegalAction, Rule
 from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
 from engine.pile import draw_named
-from engine.sites.board import Board, Reward, Stones
+from engine.sites.board import Board, Reward, StonesInOrder
 from engine.state import Facts, State
 from engine.stones import score, score_each, take_stones
 from engine.turns.load import free_spaces, place_on_ship
@@ -33,19 +33,15 @@ def place(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
     score(s, seat, points, POINTS)
 
 
-class PyramidA(Board[Stones]):
+class PyramidA(StonesInOrder):
     """A: the value of each space, in the order of the spaces (R6.1)."""
 
     site = Site.PYRAMID
     source = Source.PYRAMID
-    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.points: list[int] = table["points"]
-
-    def storage(self) -> Stones:
-        return Stones()
 
     def deliver(self, s: State, seat: int) -> None:
         storage = s.sites[self.site]
@@ -64,13 +60,10 @@ class PyramidA(Board[Stones]):
         storage = s.sites[self.site]
         first = len(storage.stones)
         if s.events is not None or first + len(cargo) > len(self.points):
-            return super().deliver_all(s, cargo)
+            return Board.deliver_all(self, s, cargo)  # stone by stone
         storage.stones += cargo
         score_each(s, cargo, self.points[first:], self.source)
         return len(cargo)
-
-    def stones(self, storage: Stones) -> Iterable[int]:
-        return chain(storage.stones, storage.further)
 
 
 class Pyramids(Facts):

@@ -19,7 +19,7 @@ from engine.agenda import Chance, Decision, Step, ask
 from engine.cards.gain import draw_card, take_card
 from engine.events import CardsSeen, ChariotMoved, StonePlaced
 from engine.pile import discard, draw_named
-from engine.sites.board import Board, Reward, Stones
+from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
 from engine.stones import can_take, score, score_each, take_stones
 from engine.vocabulary import Card, Site, Source
@@ -41,12 +41,11 @@ class AssessTemple(Step):
         cast(TempleB, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
 
 
-class TempleA(Board[Stones]):
+class TempleA(StonesInOrder):
     """A: a point for each stone visible from above (R7.1)."""
 
     site = Site.TEMPLE
     source = Source.TEMPLE
-    asks = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -54,21 +53,9 @@ class TempleA(Board[Stones]):
         self.rewards = [Reward(**space) for space in table["rewards"][: self.spaces]]
         self.points = [reward.points for reward in self.rewards]
 
-    def storage(self) -> Stones:
-        return Stones()
-
-    def deliver(self, s: State, seat: int) -> None:
-        stones = s.sites[self.site].stones
-        stones.append(seat)
-        if s.events is not None:
-            level, space = divmod(len(stones) - 1, self.spaces)
-            s.events.append(StonePlaced(seat, self.site, space + 1, level + 1))
-
-    def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
-        if s.events is not None:
-            return super().deliver_all(s, cargo)
-        s.sites[self.site].stones += cargo
-        return len(cargo)
+    def where(self, number: int) -> tuple[int, int]:
+        level, space = divmod(number - 1, self.spaces)
+        return space + 1, level + 1
 
     def visible(self, storage: Stones) -> list[int]:
         """The seats of the stones visible from above, from the left."""
@@ -81,9 +68,6 @@ class TempleA(Board[Stones]):
 
     def end_of_round(self, s: State) -> None:
         score_each(s, self.visible(s.sites[self.site]), self.points, self.source)
-
-    def stones(self, storage: Stones) -> Iterable[int]:
-        return storage.stones
 
 
 class TempleB(TempleA):
