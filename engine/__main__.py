@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
+from typing import cast
 
 from engine.faces import bench, check, deal, show
 
@@ -21,10 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         summary = (face.__doc__ or "").partition("\n")[0]
         face.add_arguments(faces.add_parser(name, help=summary, description=summary))
     options = parser.parse_args(arguments)
+    stdout = cast(io.TextIOWrapper, sys.stdout)
+    stdout.reconfigure(errors="backslashreplace")  # the name of a file may be no text
     try:
-        return int(FACES[options.face].run(options))
-    except BrokenPipeError:  # whoever reads has read enough
-        sys.stderr.close()
+        status = int(FACES[options.face].run(options))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever reads has read enough; nothing is left to be written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130

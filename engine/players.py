@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from engine.actions import Action, Load, Pass, Take
+from engine.actions import Action, Load, Take
 from engine.agenda import Decision
 from engine.apply import apply
 from engine.flow import end_game
@@ -27,9 +27,11 @@ CARD_PROMISE = 1.0
 class Chooser(Protocol):
     """What a player needs of a ``random.Random``."""
 
-    def choice(self, seq: Sequence[T]) -> T: ...
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of `seq`."""
 
-    def random(self) -> float: ...
+    def random(self) -> float:
+        """From 0 up to 1."""
 
 
 Player = Callable[[State, Chooser], Action]
@@ -78,7 +80,7 @@ def _preference(s: State, seat: int, action: Action) -> float:
         return 0.4
     if isinstance(action, Take):
         return 0.5 if s.players[seat].sled < 2 else 0.1
-    return -1.0 if isinstance(action, Pass) else 0.0
+    return 0.0
 
 
 def lead(s: State, seat: int) -> float:

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     for name, (sites, modules) in (("base, all A", BASE), ("heaviest mix", HEAVIEST)):
-        texts = game_texts(sites, modules, options.games)
+        texts = game_texts(sites, modules, max(1, options.games))
         checked, decoded = measure(texts, options.seconds)
         share = 100 * checked / decoded
         print(f"{name}: {checked:,.0f} checked entries a second, {share:.0f} % of it decoding text")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import io
 import os.path
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Final, NamedTuple
+from typing import IO, Final, NamedTuple, cast
 
 from engine.errors import EngineError, IllegalAction, LogSyntaxError, ReplayError, ResultMismatch
 from engine.log import MOST_BYTES
@@ -36,12 +38,18 @@ def paths(names: list[str]) -> Iterator[str]:
     """The files that `names` mean: a directory is every log below it, ``-`` is stdin."""
     for name in names:
         if name != "-" and os.path.isdir(name):  # unlike Path's, never an error
-            for found in sorted(Path(name).rglob("*")):
-                plain = found.with_suffix("") if found.suffix == ".gz" else found
-                if plain.suffix in SUFFIXES and os.path.isfile(found):
-                    yield str(found)
+            yield from _logs_below(name) or [name]
         else:
             yield name
+
+
+def _logs_below(folder: str) -> list[str]:
+    return [
+        str(found)
+        for found in sorted(Path(folder).rglob("*"))
+        if (found.with_suffix("") if found.suffix == ".gz" else found).suffix in SUFFIXES
+        and os.path.isfile(found)
+    ]
 
 
 def records(name: str) -> Iterator[Record]:
@@ -60,17 +68,22 @@ def records(name: str) -> Iterator[Record]:
 
 
 def _read(name: str, shown: str) -> Iterator[Record]:
-    if name == "-":
-        yield from _split(shown, sys.stdin.buffer)
-        return
-    with Path(name).open("rb") as file:
-        zipped = file.read(len(GZIP_MAGIC)) == GZIP_MAGIC
-        file.seek(0)
-        if zipped:
+    with _opened(name) as file:
+        if file.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC):
             with gzip.open(file) as unzipped:
                 yield from _split(shown, unzipped)
         else:
             yield from _split(shown, file)
+
+
+def _opened(name: str) -> io.BufferedReader:
+    if name == "-":
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "it is closed")
+        return io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
+    if os.path.isdir(name):
+        raise IsADirectoryError(errno.EISDIR, "there is no log in this directory")
+    return Path(name).open("rb")
 
 
 def _split(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:

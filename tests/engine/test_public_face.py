@@ -1,0 +1,38 @@
+"""What ``import engine`` gives: a few names, each explained, and a tour that runs."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+from pathlib import Path
+
+import pytest
+
+import engine
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_there_are_about_thirty_names() -> None:
+    assert 25 <= len(engine.__all__) <= 45
+    assert len(set(engine.__all__)) == len(engine.__all__)
+
+
+@pytest.mark.parametrize("name", engine.__all__)
+def test_each_name_exists_and_is_explained(name: str) -> None:
+    thing = getattr(engine, name)
+    if inspect.isclass(thing) or inspect.isfunction(thing):
+        own = thing.__doc__
+        assert own
+        assert not own.startswith(f"{name}(")  # what NamedTuple and dataclass write themselves
+
+
+def test_the_tour_runs() -> None:
+    found = doctest.testmod(engine)
+    assert found.attempted > 10
+    assert found.failed == 0
+
+
+@pytest.mark.skipif(not README.exists(), reason="there is no README.md")
+def test_the_readme_runs() -> None:
+    assert doctest.testfile(str(README), module_relative=False).failed == 0
