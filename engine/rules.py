@@ -62,6 +62,10 @@ class Rules:
             )
             for site, side in zip(Site, setup.sides, strict=True)
         )
+        self.confidence: list[str] = [
+            edition[site.word][side.word]["confidence"]
+            for site, side in zip(Site, setup.sides, strict=True)
+        ]
         self.laid_out = self._overriding("start_of_round", LAID_OUT)
         self.cleared = self._overriding("end_of_round", CLEARED)
         self._table(edition, setup)

@@ -128,6 +128,7 @@ def _site(s: State, site: Site, viewer: int | None) -> View:
     stones = list(board.stones(storage))
     return {
         "side": s.rules.setup.sides[site].word,
+        "confidence": s.rules.confidence[site],
         "ships": list(s.docks[site]),
         "private_ship": _nobody(s.private_docks[site]),
         "stones": [stones.count(seat) for seat in range(len(s.players))],

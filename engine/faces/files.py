@@ -80,7 +80,7 @@ def _opened(name: str) -> io.BufferedReader:
     if name == "-":
         if sys.stdin is None:
             raise OSError(errno.EBADF, "it is closed")
-        return io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
+        return cast(io.BufferedReader, sys.stdin.buffer)
     if os.path.isdir(name):
         raise IsADirectoryError(errno.EISDIR, "there is no log in this directory")
     return Path(name).open("rb")

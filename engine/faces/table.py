@@ -90,7 +90,8 @@ def _sites(view: View, stones: list[str]) -> Iterator[str]:
     for site in Site:
         shown = view["sites"][site.word]
         counts = [f"{stones[i]}{n}" for i, n in enumerate(shown["stones"]) if n]
-        yield f"{site.word} {shown['side']}" + (f": {' '.join(counts)}" if counts else "")
+        doubt = " (board values provisional)" if shown["confidence"] == "provisional" else ""
+        yield f"{site.word} {shown['side']}{doubt}" + (f": {' '.join(counts)}" if counts else "")
         for name, value in shown["board"].items():
             text = _value(name, value, stones)
             if text:

@@ -12,7 +12,9 @@ from engine import read_log, verify, write_text
 from engine.vocabulary import Module, Side, Site
 from tests.golden.make import FOLDER, summary
 
-RESULTS: dict[str, Any] = json.loads((FOLDER / "results.json").read_text(encoding="utf-8"))
+RESULTS: dict[str, Any] = json.loads(
+    (FOLDER.parent / "golden_results.json").read_text(encoding="utf-8")
+)
 LOGS: list[Path] = sorted(FOLDER.glob("*.imh"))
 ENDINGS = ("clear winner", "sled breaks the tie", "shared first place", "stuck last round")
 

@@ -147,7 +147,9 @@ def main() -> None:
         path.stem: verify(read_log(path.read_bytes())) for path in sorted(FOLDER.glob("*.imh"))
     }
     results = {name: summary(game) for name, game in games.items()}
-    (FOLDER / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    (FOLDER.parent / "golden_results.json").write_text(
+        json.dumps(results, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def engine(*arguments: str | Path, stdin: bytes = b"") -> Said:
     """``python -m engine`` with `arguments`, in this process."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
     argv = ["engine", *map(str, arguments)]
-    given = io.TextIOWrapper(io.BytesIO(stdin), "utf-8")
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), "utf-8")
     with (
         mock.patch.object(sys, "argv", argv),
         mock.patch.object(sys, "stdin", given),

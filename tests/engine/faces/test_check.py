@@ -22,7 +22,7 @@ from engine.log import read_log, write_json, write_text
 from tests.engine.faces.shell import GOLDEN, ROOT, Said, bare, engine, environment, shell
 from tests.engine.log.games import finished
 
-RESULTS: dict[str, Any] = json.loads((GOLDEN / "results.json").read_text("utf-8"))
+RESULTS: dict[str, Any] = json.loads((GOLDEN.parent / "golden_results.json").read_text("utf-8"))
 GAME = GOLDEN / "all-a-two.imh"
 TEXT = GAME.read_text("utf-8")
 FINGERPRINT = RESULTS["all-a-two"]["fingerprint"]

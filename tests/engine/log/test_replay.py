@@ -201,7 +201,7 @@ def test_a_forced_answer_need_not_be_written():
 
 
 def test_a_forced_answer_may_be_written_and_is_left_out():
-    """[R2.8] The same game, the same position."""
+    """[R2.8, R14.8] The same game, the same position."""
     silent = play(read_log(PAIR + "white load 1.1"))
     said = play(read_log(PAIR + "black keep statue\nwhite load 1.1"))
     assert said.error is None
@@ -218,7 +218,7 @@ def test_a_wrong_forced_answer_is_refused(wrong):
 
 @pytest.mark.parametrize("late", ["", "white load 1.1\n"])
 def test_a_forced_answer_is_written_once_and_in_its_place(late):
-    """[R2.8] Neither twice nor later."""
+    """[R2.8, R14.8] Neither twice nor later."""
     written = "black keep statue\n"
     lines = PAIR + (late + written if late else written * 2)
     played = play(read_log(lines))
@@ -239,7 +239,7 @@ def with_forced_answers(log):
 
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
 def test_a_game_with_every_forced_answer_written_out(kind):
-    """[R2.8] The same game, with the same canonical form and fingerprint."""
+    """[R2.8, R14.8] The same game, with the same canonical form and fingerprint."""
     log = finished(kind)
     longer, count = with_forced_answers(log)
     assert count
@@ -384,6 +384,7 @@ def fingerprint(text):
 
 
 def test_names_spaces_comments_and_days_are_not_in_the_fingerprint():
+    """[R14.5] Nor is what was said about chance."""
     text = finished_text()
     same = [
         text.replace("seats: black= white=", "seats: black=Ana white=Ben Li"),
@@ -410,6 +411,7 @@ def test_the_fingerprint_is_that_of_the_bare_canonical_text():
 
 
 def test_seats_sides_profile_and_entries_are_in_the_fingerprint():
+    """[R14.5] All that was agreed and done."""
     text = finished_text()
     bare = "\n".join(line for line in text.splitlines() if not line.startswith("result"))
     others = [

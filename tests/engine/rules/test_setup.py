@@ -89,7 +89,7 @@ def test_each_round_card_comes_once():
 
 @pytest.mark.parametrize("ships", ["4 4 4 4", "4 4 3 2", "2 2 3 4", "4 3 2"])
 def test_a_round_card_is_one_of_the_players_number_largest_ship_first(ships):
-    """[R1.3, refusal ROUND_CARD_IMPOSSIBLE] 4-4-3-2 is a card for four players."""
+    """[R1.3, refusal ROUND_CARD_IMPOSSIBLE, R14.1] 4-4-3-2 is a card for four players."""
     assert Table("black white").refused(f"round {ships}") is Rule.ROUND_CARD_IMPOSSIBLE
 
 

@@ -115,7 +115,7 @@ def test_wager_fields_are_seen_where_there_are_any(viewer):
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_nobody_sees_the_draw_pile(viewer):
-    """[R12.1] Its size is open; the discard pile is, as far as it lies face up."""
+    """[R12.1, R14.6] Its size is open; the discard pile is, as far as it lies face up."""
     table = opened("BAAAA", "statue lever sail")
     table.give("black", "hammer")
     table.play("black play hammer 1.1")
@@ -403,7 +403,7 @@ def test_the_event_of_taking_a_hidden_card_does_not_name_it_to_others():
 
 
 def test_a_hidden_cargo_sled_is_not_given_away_by_the_sleds_capacity():
-    """[R12.4, module hidden_market_cards, card cargo_sled] Others are told no capacity."""
+    """[R12.4, module hidden_market_cards, card cargo_sled, R14.7] Others are told no capacity."""
     table = hidden(modules="new_dynasty_cards")
     table.give("black", "cargo_sled")
     for viewer in KNOWING:
@@ -439,7 +439,8 @@ def test_a_card_kept_in_secret_is_read_by_its_owner():
 
 
 def test_a_card_kept_in_secret_leaves_others_in_doubt_about_the_pile():
-    """[R12.2, R12.4, module hidden_market_cards] White knew three cards, black took one of them."""
+    """[R12.2, R12.4, module hidden_market_cards, R14.4] White knew three cards,
+    black took one of them."""
     table = hidden("DAAAA", "statue lever")
     table.load(3, "white", "black")
     table.turn("black")

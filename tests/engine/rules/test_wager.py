@@ -75,7 +75,7 @@ def test_a_field_takes_one_stone():
 
 
 def test_nobody_wagers_on_the_market():
-    """[R11.2, module stonemasons_wager, refusal WAGER_FIELD] It is no building site."""
+    """[R11.2, module stonemasons_wager, refusal WAGER_FIELD, R14.3] It is no building site."""
     assert lodge().refused("black wager market left") is Rule.WAGER_FIELD
 
 

@@ -1143,8 +1143,8 @@ def test_a_card_laid_since_is_not_known():
 
 
 def test_of_two_equal_cards_it_is_not_known_which_was_taken():
-    """[R12.2, R4.9, module private_ships, market D] Black saw one statue and a sail; white finds
-    another statue there and takes one of the two."""
+    """[R12.2, R4.9, module private_ships, market D, R14.4] Black saw one statue and a sail;
+    white finds another statue there and takes one of the two."""
     table = opened("D", modules="private_ships")
     table.play("black private_ship market", "black card 3", "look statue sail hammer")
     table.play("black keep hammer")
@@ -1156,8 +1156,8 @@ def test_of_two_equal_cards_it_is_not_known_which_was_taken():
 
 
 def test_a_card_kept_in_secret_leaves_the_others_in_doubt():
-    """[R12.2, R12.4, module hidden_market_cards, market D] Black has seen sail and chisel, and
-    cannot tell which of them white kept."""
+    """[R12.2, R12.4, module hidden_market_cards, market D, R14.4] Black has seen sail and
+    chisel, and cannot tell which of them white kept."""
     table = opened("D", modules="hidden_market_cards")
     sail(table, "black", "white")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")

@@ -637,7 +637,8 @@ def test_the_figure_moves_clockwise_to_the_first_free_space():
 
 @pytest.mark.parametrize("free", [[], [0]])
 def test_the_figure_needs_a_free_space_to_move_to(free):
-    """[R6.4, refusal FIGURE_CANNOT_MOVE, pyramid D] Other than its own; stones may be taken."""
+    """[R6.4, refusal FIGURE_CANNOT_MOVE, pyramid D, R14.2] Other than its own; stones may
+    be taken."""
     table = opened("D")
     spaces = table.site("pyramid").spaces
     spaces[:] = [-1 if space in free else 3 for space in range(14)]
