@@ -171,3 +171,11 @@ def test_a_name_that_no_line_could_carry_is_refused(names):
     with pytest.raises(SetupError) as refusal:
         Header(Setup.of("black white"), names)
     assert refusal.value.field == "seats"
+
+
+def test_a_seat_is_not_lost_by_a_missing_sign() -> None:
+    text = f"imhotep 1\nedition: {PLAIN['edition']}\nsites: {PLAIN['sites']}\n"
+    with pytest.raises(LogSyntaxError, match="write white=") as refusal:
+        read_log(f"{text}seats: black=Ana white gray=\n")
+    assert refusal.value.line == 4
+    assert read_log(f"{text}seats: black=Barry White gray=\n").header.names == ("Barry White", "")
