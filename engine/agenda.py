@@ -51,9 +51,9 @@ class Decision(Item):
     def receive(self, s: State, seat: int, action: Action) -> None:
         if seat != self.seat:
             raise IllegalAction(Rule.NOT_YOUR_DECISION)
-        if not self.accepts(s, action):
-            asked = {type(option) for option in self.choices(s)}
-            answers = type(action) in asked
+        choices = self.choices(s)
+        if action not in choices:
+            answers = type(action) in {type(choice) for choice in choices}
             raise IllegalAction(Rule.NOT_AN_ANSWER if answers else Rule.DECISION_PENDING)
         s.agenda.pop()
         s.rules.boards[self.site].answer(s, self, action)
@@ -61,10 +61,6 @@ class Decision(Item):
     def choices(self, s: State) -> tuple[Action, ...]:
         """What may be answered."""
         return self.options
-
-    def accepts(self, s: State, action: Action) -> bool:
-        """Whether `action` is one of the choices."""
-        return action in self.options
 
 
 @dataclass(slots=True)

@@ -104,7 +104,6 @@ class Rules:
             self.copies[card] = table.get("base", 0)
             self.copies[card] += table.get("new_dynasty", 0) if new_dynasty else 0
         self.deck_size = sum(self.copies)
-        self.card_colours = colours
         self.is_red = [colour is CardColour.RED for colour in colours]
         self.blue_cards = itemgetter(*[c for c in Card if colours[c] is CardColour.BLUE])
 

@@ -130,6 +130,10 @@ class Favor(Word):
     PLACE_THREE = 4
 
 
+PYRAMIDS: Final = ("left", "middle", "right")
+"""The pyramids of side B (R6.2)."""
+
+
 class Prophecy(Word):
     AMUN = 0
     RA = 1

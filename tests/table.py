@@ -10,6 +10,7 @@ Tests read like the rulebook: a position, an entry, what happened::
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from engine.apply import apply, start
@@ -156,3 +157,27 @@ def scored(events: list[Event], source: str = "") -> list[tuple[int, int]]:
         for event in events
         if isinstance(event, Scored) and (not source or event.source is Source.read(source))
     ]
+
+
+def leave(table: Table, *words: str) -> None:
+    """Make `words` the draw pile; all other cards of it lie in front of the last player."""
+    stay, pile = Counter(words), table.state.pile
+    spare = [c - k for c, k in zip(table.state.rules.copies, pile.located, strict=True)]
+    for card in Card:
+        table.give(table.setup.seats[-1].word, *[card.word] * (spare[card] - stay[card.word]))
+    assert pile.draw == len(words)
+
+
+def throw(table: Table, *words: str) -> None:
+    """Lay cards of the draw pile face up on the discard pile."""
+    for word in words:
+        table.state.pile.discard[Card.read(word)] += 1
+        table.state.pile.located[Card.read(word)] += 1
+        table.state.pile.draw -= 1
+
+
+def close(table: Table) -> list[Event]:
+    """The last ship of the round sails, with a black stone, to the pyramids."""
+    table.state.harbour = {4: table.state.harbour[4]}
+    table.load(4, "black")
+    return table.play(f"{table.actor} sail 4 pyramid")

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from engine import actions
 from engine.actions import Action, Space
-from engine.vocabulary import EMPTY, Card, Colour, Favor, Field, Prophecy, Site, Word
+from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Favor, Field, Prophecy, Site, Word
 
 NUMBER: Final = re.compile(r"[1-9][0-9]?", re.ASCII)
 MOST_WORDS: Final = 12
@@ -217,9 +217,10 @@ def _keep(a: Words) -> Action:
 
 
 def _pyramid(a: Words) -> Action:
-    (name,) = count(a, 1, 1, "pyramid left|middle|right")
-    if name not in ("left", "middle", "right"):
-        raise EntryError("expected: pyramid left|middle|right")
+    form = f"pyramid {'|'.join(PYRAMIDS)}"
+    (name,) = count(a, 1, 1, form)
+    if name not in PYRAMIDS:
+        raise EntryError(f"expected: {form}")
     return actions.interned(actions.ChoosePyramid, name)
 
 

@@ -110,9 +110,6 @@ class CardDecision(Decision):
                 return
         super(CardDecision, self).receive(s, seat, action)
 
-    def accepts(self, s: State, action: Action) -> bool:
-        return action in self.choices(s)
-
 
 CARD_DECISIONS: Final = [CardDecision(seat, Site.MARKET, ()) for seat in range(4)]
 

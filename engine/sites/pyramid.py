@@ -16,7 +16,7 @@ from engine.sites.board import Board, Reward, StonesInOrder
 from engine.state import Facts, State
 from engine.stones import score, score_each, take_stones
 from engine.turns.load import free_spaces, place_on_ship
-from engine.vocabulary import EMPTY, Site, Source
+from engine.vocabulary import EMPTY, PYRAMIDS, Site, Source
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
@@ -81,7 +81,7 @@ class PyramidB(Board[Pyramids]):
 
     site = Site.PYRAMID
     source = Source.PYRAMID
-    names: Final = ("left", "middle", "right")
+    names: Final = PYRAMIDS
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

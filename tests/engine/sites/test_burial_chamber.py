@@ -11,7 +11,7 @@ from engine.log import parse_entry
 from engine.state import Ship
 from engine.view import view
 from engine.vocabulary import EMPTY, Site, Source
-from tests.table import Table, scored
+from tests.table import Table, close, scored
 
 FOUR = "black white brown gray"
 THREE = "black white brown"
@@ -63,13 +63,6 @@ def bring(table: Table, stones: str) -> list[Event]:
     ship.spaces = cargo
     table.state.docks[Site.BURIAL_CHAMBER] = []
     return table.play(f"{table.actor} sail 1 burial_chamber")
-
-
-def close(table: Table) -> list[Event]:
-    """The last ship of the round sails, with a black stone, to the pyramids."""
-    table.state.harbour = {4: table.state.harbour[4]}
-    table.load(4, "black")
-    return table.play(f"{table.actor} sail 4 pyramid")
 
 
 def finish(table: Table) -> list[tuple[int, int]]:

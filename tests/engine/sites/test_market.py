@@ -1,7 +1,5 @@
 """The market, sides A to D: what a stone takes, what is laid out, where cards go (R4)."""
 
-from collections import Counter
-
 import pytest
 
 from engine.actions import ChooseCard
@@ -26,28 +24,11 @@ from engine.events import (
 from engine.log import parse_entry
 from engine.view import view
 from engine.vocabulary import EMPTY, Card, Site
-from tests.table import Table, scored
+from tests.table import Table, leave, scored, throw
 
 SEATS = "black white gray"
 MIXED = "statue lever sail chisel"
 EMPTY_MARKET = "none"
-
-
-def leave(table, *words):
-    """Make `words` the draw pile; all other cards of it lie in front of the last player."""
-    stay, pile = Counter(words), table.state.pile
-    spare = [c - k for c, k in zip(table.state.rules.copies, pile.located, strict=True)]
-    for card in Card:
-        table.give(table.setup.seats[-1].word, *[card.word] * (spare[card] - stay[card.word]))
-    assert pile.draw == len(words)
-
-
-def throw(table, *words):
-    """Lay cards of the draw pile face up on the discard pile."""
-    for word in words:
-        table.state.pile.discard[Card.read(word)] += 1
-        table.state.pile.located[Card.read(word)] += 1
-        table.state.pile.draw -= 1
 
 
 def bury(table, *words):

@@ -1,7 +1,5 @@
 """The pyramids, sides A to D: which space a stone takes, and what it earns at once (R6)."""
 
-from collections import Counter
-
 import pytest
 
 from engine.apply import apply
@@ -26,7 +24,7 @@ from engine.sites.board import Reward
 from engine.state import Ship
 from engine.view import view
 from engine.vocabulary import Card, Site, Source
-from tests.table import Table, scored
+from tests.table import Table, leave, scored, throw
 
 SEATS = "black white brown gray"
 PYRAMID_A = [2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4]
@@ -48,23 +46,6 @@ def opened(side, tile=1):
         table.play(f"scaffold {tile}")
     table.open()
     return table
-
-
-def leave(table, *words):
-    """Make `words` the draw pile; all other cards of it lie in front of the last player."""
-    stay, pile = Counter(words), table.state.pile
-    spare = [c - k for c, k in zip(table.state.rules.copies, pile.located, strict=True)]
-    for card in Card:
-        table.give(table.setup.seats[-1].word, *[card.word] * (spare[card] - stay[card.word]))
-    assert pile.draw == len(words)
-
-
-def throw(table, *words):
-    """Lay cards of the draw pile face up on the discard pile."""
-    for word in words:
-        table.state.pile.discard[Card.read(word)] += 1
-        table.state.pile.located[Card.read(word)] += 1
-        table.state.pile.draw -= 1
 
 
 def sail(table, *colours, site="pyramid"):
