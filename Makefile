@@ -12,7 +12,7 @@ ARGS ?=
 UPGRADE ?=
 
 PY := .venv/bin/python
-LOCKS := requirements/build.lock requirements/dev.lock
+LOCKS := requirements/build.lock requirements/site.lock requirements/dev.lock
 READY := .venv/ready
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -58,7 +58,7 @@ $(READY): $(LOCKS)
 # uv writes the locks, and is wanted for nothing else, so it gets a place of its own.
 lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 	test -x .venv/lock/bin/uv || { $(PY) -m venv .venv/lock && .venv/lock/bin/pip install --quiet uv; }
-	for name in build dev; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
+	for name in build site dev; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	$(UPGRADE) "requirements/$$name.in" --output-file "requirements/$$name.lock" || exit 1; done
 

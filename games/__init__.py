@@ -1,0 +1,1 @@
+"""Records of games: uploads, verification, players, pages, replays."""

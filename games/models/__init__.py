@@ -1,0 +1,30 @@
+"""The records, a module each."""
+
+from games.models.account import Account
+from games.models.attestation import Attestation, Dispute
+from games.models.game import Game, Seat, Standing
+from games.models.merge import Merge
+from games.models.moderation import ModeratorAction
+from games.models.player import Player
+from games.models.token import ApiToken
+from games.models.upload import Channel, Status, Submission, Upload
+from games.models.verification import Verdict, Verification
+
+__all__ = [
+    "Account",
+    "ApiToken",
+    "Attestation",
+    "Channel",
+    "Dispute",
+    "Game",
+    "Merge",
+    "ModeratorAction",
+    "Player",
+    "Seat",
+    "Standing",
+    "Status",
+    "Submission",
+    "Upload",
+    "Verdict",
+    "Verification",
+]

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models.append_only import AppendOnly
+
+
+class Attestation(AppendOnly):
+    """A player confirms: this is the game we played. By uploading it, or by saying so."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="attestations")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="attestations"
+    )
+    fingerprint = models.CharField(max_length=64)
+    by_uploading = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["at", "id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["game", "account"], name="attested_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.game_id}"
+
+
+class Dispute(models.Model):
+    """A player says that the game was not so. It is not rated until a moderator has decided, or
+    the player takes the dispute back."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="disputes")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="disputes"
+    )
+    reason = models.TextField(max_length=2000)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="disputes_closed",
+    )
+    upheld = models.BooleanField(
+        null=True, blank=True, help_text="upheld: the game is void; empty while open"
+    )
+    answer = models.TextField("the decision, in public words", blank=True)
+
+    class Meta:
+        ordering = ["-opened_at", "-id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "account"],
+                condition=Q(closed_at__isnull=True),
+                name="one_open_dispute_a_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.game_id}"

@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from engine.vocabulary import Colour, Profile, Side
+
+
+class Standing(models.TextChoices):
+    """Whether a verified game counts for ratings."""
+
+    WAITING = "waiting", "verified, not rated"
+    COUNTED = "counted", "verified and rated"
+    DISPUTED = "disputed", "disputed by a player"
+    VOID = "void", "void"
+    REFUTED = "refuted", "refused by a later verification"
+
+
+SIDES = [(side.word, side.word) for side in Side]
+
+
+class Game(models.Model):
+    """A finished, verified game.
+
+    `id` comes from the fingerprint (see ``games.identity``), so that it is the same on every
+    site. Rated in the order of `played_on`, `accepted_at`, `id`.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, editable=False)
+    fingerprint = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
+    log = models.TextField("canonical log")
+    submission = models.OneToOneField(
+        "games.Submission", on_delete=models.PROTECT, related_name="first_of"
+    )
+    arbiter = models.ForeignKey(
+        "games.Account",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="arbitrated",
+        help_text="the arbiter who vouches for it by having uploaded it",
+    )
+
+    edition = models.CharField(max_length=20)
+    profile = models.CharField(max_length=20, choices=[(p.value, p.value) for p in Profile])
+    players = models.PositiveSmallIntegerField("number of players")
+    market = models.CharField(max_length=1, choices=SIDES)
+    pyramid = models.CharField(max_length=1, choices=SIDES)
+    temple = models.CharField(max_length=1, choices=SIDES)
+    burial_chamber = models.CharField(max_length=1, choices=SIDES)
+    obelisks = models.CharField(max_length=1, choices=SIDES)
+    modules = models.CharField(
+        max_length=200, blank=True, help_text="words between spaces, a space at both ends"
+    )
+    chance = models.CharField(max_length=100)
+    entries = models.PositiveSmallIntegerField()
+
+    winning_points = models.SmallIntegerField()
+    margin = models.PositiveSmallIntegerField("points between the two best seats")
+    winners = models.PositiveSmallIntegerField("seats that share the first place")
+
+    played_on = models.DateField(help_text="as the log says, else the day it was accepted")
+    accepted_at = models.DateTimeField(default=timezone.now, editable=False)
+    standing = models.CharField(max_length=8, choices=Standing, default=Standing.WAITING)
+    void_reason = models.TextField("public reason for being void", blank=True)
+    strength = models.IntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="mean overall rating of its players before it, in points; empty if not rated",
+    )
+
+    class Meta:
+        ordering = ["-played_on", "-accepted_at", "-id"]
+        indexes = [
+            models.Index(fields=["-played_on", "-accepted_at", "-id"], name="game_by_day"),
+            models.Index(
+                fields=["players", "-played_on", "-accepted_at", "-id"], name="game_by_players"
+            ),
+            models.Index(fields=["strength"], name="game_by_strength"),
+            models.Index(
+                fields=["played_on", "accepted_at", "id"],
+                name="game_in_rating_order",
+                condition=Q(standing="counted"),
+            ),
+            models.Index(fields=["-accepted_at"], name="game_by_acceptance"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def module_words(self) -> list[str]:
+        return self.modules.split()
+
+    @property
+    def sides(self) -> str:
+        """The five letters, market to obelisks."""
+        return self.market + self.pyramid + self.temple + self.burial_chamber + self.obelisks
+
+
+class Seat(models.Model):
+    """One player's place in a game, in turn order from 0."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField("turn order, from 0")
+    colour = models.CharField(max_length=8, choices=[(c.word, c.word) for c in Colour])
+    player = models.ForeignKey(
+        "games.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    name = models.CharField("name in the log", max_length=80, blank=True)
+    points = models.SmallIntegerField()
+    place = models.PositiveSmallIntegerField()
+    sled = models.PositiveSmallIntegerField("stones left on the sled")
+    breakdown = models.JSONField("points by source")
+    played_on = models.DateField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number"),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-played_on", "-game"], name="seat_by_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.colour}"

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Player(models.Model):
+    """Somebody who sat at a table: the player of an account, or a guest known to one uploader.
+
+    Two uploaders' "Ana" are two players, until one is merged into another (see ``Merge``).
+    """
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="player",
+    )
+    known_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="guests",
+        help_text="the uploader who knows this guest; empty for the player of an account",
+    )
+    name = models.CharField(max_length=80)
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(account__isnull=False, known_to__isnull=True)
+                | Q(account__isnull=True, known_to__isnull=False),
+                name="player_of_an_account_or_guest",
+            ),
+            models.UniqueConstraint(
+                fields=["known_to", "name"], name="guest_known_once_to_an_uploader"
+            ),
+        ]
+        indexes = [models.Index(fields=["name"], name="player_name")]
+
+    def __str__(self) -> str:
+        return f"@{self.name}" if self.account_id else self.name
+
+    @property
+    def is_guest(self) -> bool:
+        return self.account_id is None

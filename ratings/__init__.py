@@ -1,0 +1,1 @@
+"""Ratings: multi-player Elo in a ledger that anyone can recompute."""

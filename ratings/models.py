@@ -1,0 +1,120 @@
+"""The ledger of ratings. Ratings are whole thousandths of a point."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class Pool(models.TextChoices):
+    """A rated population: all games, or those of one number of players."""
+
+    OVERALL = "overall"
+    TWO = "2", "2 players"
+    THREE = "3", "3 players"
+    FOUR = "4", "4 players"
+
+
+class Fold(models.Model):
+    """One run over the games in rating order, from the earliest that had changed."""
+
+    class Cause(models.TextChoices):
+        CHANGE = "change", "games changed"
+        REBUILD = "rebuild", "rebuilt from nothing"
+
+    cause = models.CharField(max_length=8, choices=Cause)
+    started_at = models.DateTimeField(default=timezone.now, editable=False)
+    duration = models.PositiveIntegerField("time taken, in microseconds", default=0)
+    games = models.PositiveIntegerField("games gone through", default=0)
+    added = models.PositiveIntegerField("changes added", default=0)
+    retired = models.PositiveIntegerField("changes retired", default=0)
+
+    class Meta:
+        ordering = ["-id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.cause} {self.started_at:%Y-%m-%d %H:%M:%S}"
+
+
+class RatingChange(models.Model):
+    """What one game did to one player's rating in one pool.
+
+    Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
+    that no longer hold are retired by the fold that adds those which hold instead; the ledger is
+    the rows that nobody retired. `pairs`: a list of ``{"opponent": player id, "score": 0 | 500 |
+    1000, "expected": …, "k": …, "term": …}``, all in thousandths.
+    """
+
+    player = models.ForeignKey(
+        "games.Player", on_delete=models.PROTECT, related_name="rating_changes"
+    )
+    pool = models.CharField(max_length=8, choices=Pool)
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="rating_changes")
+    before = models.IntegerField()
+    after = models.IntegerField()
+    games_before = models.PositiveIntegerField("rated games before this one")
+    pairs = models.JSONField()
+    added_by = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="changes_added")
+    retired_by = models.ForeignKey(
+        Fold, null=True, blank=True, on_delete=models.PROTECT, related_name="changes_retired"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "pool", "player"],
+                condition=Q(retired_by__isnull=True),
+                name="one_change_a_game_pool_player",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["player", "pool"],
+                name="change_in_force",
+                condition=Q(retired_by__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.pool} {self.player_id}: {self.before} → {self.after}"
+
+
+class Rating(models.Model):
+    """A player's present rating in a pool: the `after` of the last change, kept for lists."""
+
+    player = models.ForeignKey("games.Player", on_delete=models.PROTECT, related_name="ratings")
+    pool = models.CharField(max_length=8, choices=Pool)
+    rating = models.IntegerField()
+    games = models.PositiveIntegerField()
+    last_played = models.DateField()
+
+    class Meta:
+        ordering = ["pool", "-rating", "player"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["player", "pool"], name="one_rating_a_pool"),
+        ]
+        indexes = [
+            models.Index(fields=["pool", "-rating", "player"], name="rating_by_rank"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.pool}: {self.rating}"
+
+
+class Pending(models.Model):
+    """A game whose ratings have to be worked out: written with what changed it, in one
+    transaction, and removed with the fold that went over it."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.game_id

@@ -1,0 +1,5 @@
+"""Addresses of ratings: players, leaderboards."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
