@@ -1,4 +1,4 @@
-"""Digests: of a position, chained over a game, and of a game's text.
+"""Digests: of a position, of what happened in a game, and of a game's text.
 
 All are SHA-256 in hexadecimal over text that depends on nothing but the rules: no memory address,
 no order of a set, no name of a class of Python's own.
@@ -7,27 +7,31 @@ no order of a set, no name of a class of Python's own.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
+from engine.events import Event
 from engine.state import State
+
+_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def digest(s: State) -> str:
     """The digest of a position, its set-up included; equal positions have equal digests."""
     setup = s.rules.setup
     agreed = (setup.edition, setup.profile, setup.seats, setup.sides, sorted(setup.modules))
-    return _sha256(json.dumps(_plain((agreed, s.key())), separators=(",", ":")))
+    return _sha256(_json(_plain((agreed, s.key()))))
 
 
-def chained(digests: Iterable[str]) -> str:
-    """One digest of a sequence of digests, in their order."""
-    chain = ""
-    for link in digests:
-        chain = _sha256(chain + link)
-    return chain
+def game_digest(happened: Iterable[Sequence[Event]], last: State) -> str:
+    """The digest of what each entry made happen, and of the `last` position.
+
+    An event is its kind and its values; enumerated values are the numbers or words that they are.
+    """
+    told = [[(type(event).__name__, event) for event in events] for events in happened]
+    return _sha256(_json([told, digest(last)]))
 
 
 def text_digest(text: str) -> str:
@@ -41,13 +45,16 @@ def _sha256(text: str) -> str:
 
 def _plain(value: Any) -> Any:
     """Nested lists of numbers and words."""
+    kind = type(value)
+    if kind is int or kind is str:
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
     if isinstance(value, type):
         return value.__name__
     if is_dataclass(value):
         named = [getattr(value, field.name) for field in fields(value)]
-        return [type(value).__name__, *map(_plain, named)]
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
-    if isinstance(value, int) and not isinstance(value, bool):
+        return [kind.__name__, *map(_plain, named)]
+    if isinstance(value, int) and kind is not bool:
         return int(value)
     return value

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.agenda import Chance
 from engine.apply import apply, apply_all, start
-from engine.digest import chained, digest, text_digest
+from engine.digest import game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
 from engine.legal import awaited, legal_actions, outcome_texts
@@ -59,9 +59,8 @@ class Game(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """The digests of all positions of the game, chained."""
-        states = (step.state for step in steps(self.canonical))
-        return chained(digest(state) for state in states)
+        """SHA-256 of all that happened in the game, entry by entry, and of its last position."""
+        return game_digest((step.events for step in steps(self.canonical)), self.state)
 
 
 def verify(log: Log) -> Game:

@@ -71,9 +71,9 @@ def _read(name: str, shown: str) -> Iterator[Record]:
     with _opened(name) as file:
         if file.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC):
             with gzip.open(file) as unzipped:
-                yield from _split(shown, unzipped)
+                yield from split_stream(shown, unzipped)
         else:
-            yield from _split(shown, file)
+            yield from split_stream(shown, file)
 
 
 def _opened(name: str) -> io.BufferedReader:
@@ -86,7 +86,7 @@ def _opened(name: str) -> io.BufferedReader:
     return Path(name).open("rb")
 
 
-def _split(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
+def split_stream(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Record]:
     """Take the stream apart: a line that begins with ``imhotep``, or with a brace, begins a log;
     a line of NDJSON is a whole one. Comments before the first log belong to it.
 

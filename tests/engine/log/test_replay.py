@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.apply import apply, start
-from engine.digest import chained, digest, text_digest
+from engine.digest import digest, game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
-from engine.events import RoundBegan, Scored, StonesTaken
+from engine.events import Passed, RoundBegan, Scored, ShipSailed, StonesTaken
 from engine.log import Header, Log, parse_entry, read_log, to_json, write_json, write_text
 from engine.log.envelope import from_json
 from engine.replay import legal_texts, play, steps, verify
 from engine.setup import Setup
-from engine.vocabulary import BANK
+from engine.vocabulary import BANK, Site
 from tests.engine.log.games import HEADER, KINDS, OPENING, PAIR, finished, finished_text
 
 BEGUN = HEADER + OPENING
@@ -338,18 +338,41 @@ def test_the_digest_knows_the_set_up():
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
-def test_the_digest_of_a_game_is_the_chain_of_its_positions(kind):
+def test_the_digest_of_a_game_is_of_what_happened_and_of_its_end(kind):
     game = verify(finished(kind))
-    chain = chained(digest(step.state) for step in steps(game.log))
-    assert game.digest == chain == verify(read_log(finished_text(kind))).digest
-    assert len(chain) == 64
+    happened = [step.events for step in steps(game.log)]
+    assert game.digest == game_digest(happened, game.state)
+    assert game.digest == verify(read_log(finished_text(kind))).digest
+    assert len(game.digest) == 64
 
 
-def test_a_chain_knows_the_order_of_its_links():
-    assert chained([]) == ""
-    assert chained(["a"]) == text_digest("a")
-    assert chained(["a", "b"]) == text_digest(text_digest("a") + "b")
-    assert chained(["a", "b"]) != chained(["b", "a"])
+def test_the_digest_of_a_game_notices_each_event():
+    """An engine that reaches the same end by another way has another digest."""
+    game = verify(finished(1))
+    happened = [step.events for step in steps(game.log)]
+    at = next(n for n, events in enumerate(happened) if type(events[0]) is StonesTaken)
+    first, *rest = happened[at]
+    more = first._replace(number=first.number + 1)
+    changes = [(more, *rest), (*rest, first, first), (Passed(0), *rest), tuple(rest)]
+    others = [[*happened[:at], change, *happened[at + 1 :]] for change in changes]
+    others += [happened[1:], [*happened, ()], [*happened[:at], (first,), tuple(rest)]]
+    found = {game_digest(other, game.state) for other in [happened, *others]}
+    assert len(found) == len(others) + 1
+
+
+def test_the_digest_of_a_game_notices_its_end():
+    game = verify(finished(1))
+    happened = [step.events for step in steps(game.log)]
+    assert game_digest(happened, start(game.log.setup)) != game.digest
+
+
+def test_the_digest_of_a_game_is_the_same_on_every_machine():
+    """Whoever changes it makes every record look as if the engine had changed."""
+    s = start(Setup.of("black white"))
+    told = [(), (Passed(1), StonesTaken(0, 3)), (ShipSailed(1, 2, Site.TEMPLE, (0, 1)),)]
+    assert digest(s) == "4244747c16b6350b802f178e263eb02fb39011ff6cdc6529e86369d36e7b27a0"
+    expected = "21a034380e4e3dc56b4cc63407a11ce732fa7113e23ecbf848671e0578faf9e9"
+    assert game_digest(told, s) == expected
 
 
 def test_a_fingerprint_never_changes():
