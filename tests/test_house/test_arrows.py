@@ -64,6 +64,22 @@ def test_only_the_edges_of_the_engine_reach_outside():
     assert [pair for pair in sorted(found) if not pair[0].startswith(edges)] == []
 
 
+def test_the_rating_formula_knows_nothing_of_ours():
+    place = "ratings/elo.py"
+    found = {name for at, name in imports(ROOT / "ratings") if at == place}
+    assert found
+    assert found <= sys.stdlib_module_names
+
+
+def test_nobody_uses_signals():
+    """What follows what is written in imhotep_site/pipeline.py."""
+    layers = [ROOT / layer for layer in LAYERS]
+    modules = [path for layer in layers for path in layer.rglob("*.py")]
+    named = [path for path in modules if "django.dispatch" in path.read_text("utf-8")]
+    named += [path for path in modules if "db.models.signals" in path.read_text("utf-8")]
+    assert [path.relative_to(ROOT).as_posix() for path in named] == []
+
+
 def test_no_module_has_a_name_that_says_nothing():
     names = (path.relative_to(ROOT).with_suffix("") for path in ROOT.rglob("*.py"))
     ours = [name for name in names if not any(part.startswith(".") for part in name.parts)]
