@@ -18,6 +18,11 @@ class ModeratorAction(AppendOnly):
         DECIDE_CLAIM = "decide_claim", "decided a claim"
         MERGE = "merge", "merged players"
         REBUILD_RATINGS = "rebuild_ratings", "rebuilt the ratings"
+        QUEUE_AGAIN = "queue_again", "queued again"
+        OFFICE = "office", "gave or took an office"
+        SUSPEND = "suspend", "suspended an account"
+        REINSTATE = "reinstate", "let an account in again"
+        REVOKE_TOKEN = "revoke_token", "revoked a token"
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="moderator_actions"

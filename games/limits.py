@@ -1,0 +1,36 @@
+"""How much the site takes in: every limit of the intake, once."""
+
+from typing import Final, NamedTuple
+
+MIB: Final = 1 << 20
+
+
+class Limits(NamedTuple):
+    """Of one upload: `received` and `unpacked` are bytes, `members` counts the files in an archive,
+    logs or not. A single log has at most ``engine.log.MOST_BYTES``."""
+
+    received: int
+    unpacked: int
+    logs: int
+    members: int
+
+
+UPLOAD: Final = Limits(received=8 * MIB, unpacked=64 * MIB, logs=2_000, members=5_000)
+IMPORT: Final = Limits(received=64 * MIB, unpacked=256 * MIB, logs=20_000, members=50_000)
+"""Of a file that somebody at the server imports."""
+DRY_RUN: Final = Limits(received=MIB, unpacked=4 * MIB, logs=20, members=100)
+
+BATCH: Final = 50
+"""Logs that one task of a large upload judges, and one transaction writes."""
+
+SMALL: Final = 10
+"""Logs of an upload that does not have to stand in the queue for large ones."""
+
+MOST_ATTEMPTS: Final = 3
+"""After so many a log is failed, and kept for a moderator."""
+
+BATCH_SECONDS: Final = 45.0
+"""A batch that has taken so long gives the rest of its logs back to the queue."""
+
+WAITING_SECONDS: Final = 30.0
+"""A log that is queued for longer gets another message: the first may be lost."""

@@ -1,0 +1,134 @@
+"""Accounts are opened and closed."""
+
+from __future__ import annotations
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.vocabulary import Colour
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account
+from games.models.account import HANDLE
+from games.services.attest import checked_reason
+from games.services.logbook import Kind, must_moderate, record
+from games.services.seating import player_of
+
+MISLEADING = """
+    admin administrator anonymous api arbiter arbiters bank everybody everyone guest help imhotep
+    login logout me moderator moderators nobody none null player players root signup site staff
+    superuser support system undefined webmaster www you
+"""
+RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
+"""Handles that would mislead: offices, words of the log, addresses of pages."""
+
+
+class InvalidField(Invalid):
+    """What was typed into a field cannot be used. `field`: handle, email or password."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def sign_up(handle: str, email: str, password: str) -> Account:
+    """A new account, and its player. `email` may be empty: then a password cannot be reset.
+
+    Capital letters of the handle become small. Raises ``InvalidField``.
+    """
+    handle = _checked_handle(handle)
+    email = _checked_email(email)
+    _check_password(password, Account(username=handle, email=email))
+    try:
+        with transaction.atomic():
+            account = Account.objects.create_user(handle, email, password)
+            player_of(account)
+    except IntegrityError:
+        raise InvalidField("handle", _("This handle is taken.")) from None
+    return account
+
+
+def close(account: Account) -> None:
+    """Nobody logs in with it any more, its tokens end, its e-mail is forgotten. The handle, its
+    games and ratings stay: other players' ratings rest on them."""
+    with transaction.atomic():
+        account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        account.set_unusable_password()
+        account.is_active = account.is_staff = False
+        account.email = account.first_name = account.last_name = ""
+        account.save()
+
+
+def suspend(by: Account, account: Account, reason: str) -> None:
+    """Nobody logs in with it, and its tokens end, until a moderator lets it in again.
+
+    Raises ``NotAllowed`` (a moderator's account is suspended by a superuser, nobody's by himself),
+    ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
+    """
+    must_moderate(by)
+    if by.pk == account.pk or (account.is_moderator and not by.is_superuser):
+        raise NotAllowed(_("Only a superuser suspends another moderator."))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        if not _of(account, is_active=True).update(is_active=False):
+            raise Conflict(_("This account is suspended or closed already."))
+        account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        record(by, Kind.SUSPEND, reason, player=player_of(account))
+
+
+def reinstate(by: Account, account: Account, reason: str) -> None:
+    """A suspended account may log in again; tokens stay ended.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not suspended.
+    """
+    must_moderate(by)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        if not _of(account, is_active=False).update(is_active=True):
+            raise Conflict(_("This account is not suspended."))
+        record(by, Kind.REINSTATE, reason, player=player_of(account))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _of(account: Account, *, is_active: bool) -> QuerySet[Account]:
+    return Account.objects.filter(pk=account.pk, is_active=is_active)
+
+
+def _checked_handle(handle: str) -> str:
+    handle = handle.strip().removeprefix("@").lower()
+    try:
+        HANDLE(handle)
+    except ValidationError as refusal:
+        raise InvalidField("handle", refusal.messages[0]) from None
+    if handle in RESERVED:
+        raise InvalidField("handle", _("This handle is reserved."))
+    if Account.objects.filter(username=handle).exists():
+        raise InvalidField("handle", _("This handle is taken."))
+    return handle
+
+
+def _checked_email(email: str) -> str:
+    email = email.strip()
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError as refusal:
+        raise InvalidField("email", refusal.messages[0]) from None
+    if len(email) > 254:
+        raise InvalidField("email", _("This e-mail address is too long."))
+    return email
+
+
+def _check_password(password: str, account: Account) -> None:
+    try:
+        validate_password(password, account)
+    except ValidationError as refusal:
+        raise InvalidField("password", " ".join(refusal.messages)) from None
+    if len(password) > 1000:
+        raise InvalidField("password", _("This password is too long."))

@@ -1,0 +1,74 @@
+"""Which worker judges a log: whoever changes its row first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.limits import MOST_ATTEMPTS
+from games.models import Account, Status, Submission, Upload
+
+
+class Case(NamedTuple):
+    """A claimed log: its row, its bytes, and who uploaded it."""
+
+    submission: Submission
+    source: bytes
+    account: Account
+
+
+class Claim(NamedTuple):
+    """`at` marks the rows as ours until they are judged, given back or claimed by another."""
+
+    at: datetime
+    cases: list[Case]
+
+
+def claim(ids: Sequence[int]) -> Claim:
+    """Claim those of `ids` that nobody judges: by one conditional UPDATE, so that of several
+    workers exactly one has each."""
+    now = timezone.now()
+    claimed = (
+        Submission.objects.filter(claimable(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
+        .order_by()
+        .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
+    )
+    return Claim(now, _cases(held(now, ids)) if claimed else [])
+
+
+def claimable(now: datetime) -> Q:
+    """Queued, or running for so long that its worker must be dead."""
+    last = now - timedelta(seconds=settings.GAMES_CLAIM_SECONDS)
+    dead = Q(status=Status.RUNNING, claimed_at__lt=last)
+    return Q(status=Status.QUEUED) | dead
+
+
+def held(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
+    """Those of `ids` that the claim `at` still holds."""
+    return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
+
+
+def give_back(at: datetime, ids: Sequence[int]) -> None:
+    """Logs of a claim that were not begun: the attempt does not count."""
+    held(at, ids).update(status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None)
+
+
+def _cases(found: QuerySet[Submission]) -> list[Case]:
+    """In a fixed order, with three queries; an upload's bytes only where they are the log."""
+    rows = list(found.select_related("upload").defer("upload__raw").order_by("pk"))
+    whole = {row.upload_id for row in rows if row.source is None}
+    raw = dict(Upload.objects.filter(pk__in=whole).values_list("pk", "raw")) if whole else {}
+    accounts = Account.objects.in_bulk({row.upload.account_id for row in rows})
+    return [
+        Case(
+            row,
+            bytes(raw[row.upload_id] if row.source is None else row.source),
+            accounts[row.upload.account_id],
+        )
+        for row in rows
+    ]

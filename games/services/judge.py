@@ -1,0 +1,93 @@
+"""The one path by which a log is judged: an upload, a dry run, a second verification.
+
+Nothing here reads or writes the database.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, timedelta
+from time import perf_counter_ns
+from typing import Any, NamedTuple
+
+import engine
+from engine import EngineError, read_log, write_text
+from engine.faces.check import accepted, refused
+from engine.faces.files import in_file
+from engine.log import MOST_BYTES
+
+logger = logging.getLogger(__name__)
+
+Fields = dict[str, Any]
+
+
+class Judged(NamedTuple):
+    """The verdict on a log.
+
+    Of a legal one `game`, `fields` (as ``engine.faces.check.accepted`` gives them) and the
+    canonical `log`; else `refusal`, located by the line of the file. `crash`: the engine failed,
+    which says nothing about the log. `duration` in microseconds.
+    """
+
+    game: engine.Game | None = None
+    fields: Fields = {}  # noqa: RUF012
+    log: str = ""
+    refusal: Fields | None = None
+    crash: str = ""
+    duration: int = 0
+
+    def refused(self, refusal: Fields) -> Judged:
+        """Legal for the engine, and refused all the same."""
+        return self._replace(game=None, refusal=refusal)
+
+
+def judge(source: bytes, begins: int = 1) -> Judged:
+    """The verdict on `source`, which begins at line `begins` of its file. Never raises."""
+    began = perf_counter_ns()
+    try:
+        verdict = _judge(source, begins)
+    except Exception as error:
+        logger.exception("the engine failed")
+        verdict = Judged(crash=f"{type(error).__name__}: {error}"[:500])
+    return verdict._replace(duration=(perf_counter_ns() - began) // 1000)
+
+
+def _judge(source: bytes, begins: int) -> Judged:
+    try:
+        game = engine.verify(read_log(source))
+    except EngineError as error:
+        return Judged(refusal=storable(refused(in_file(error, begins))))
+    return Judged(game, accepted(game), write_text(game.canonical))
+
+
+def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Fields | None:
+    """The refusal of a day that nobody has lived yet. Tomorrow is today somewhere."""
+    played = game.log.header.played
+    if played is None or played <= today + timedelta(days=1):
+        return None
+    return located("date", f"played: {played} is in the future", source, begins, "played")
+
+
+def located(kind: str, message: str, source: bytes, begins: int, field: str) -> Fields:
+    """A refusal for what a field of the header says."""
+    line = field_line(source, field)
+    return {"kind": kind, "message": storable(message), "line": line and line + begins - 1}
+
+
+def field_line(source: bytes, field: str) -> int:
+    """The line of a header field in the text of a log, from 1; 0 in JSON."""
+    for number, line in enumerate(source[:MOST_BYTES].splitlines(), 1):
+        if line.strip().startswith(f"{field}:".encode()):
+            return number
+    return 0
+
+
+def storable(value: Any) -> Any:
+    """`value` without the characters that a database does not take."""
+    if isinstance(value, str):
+        return value.replace("\0", "�").encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {key: storable(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [storable(one) for one in value]
+    return value

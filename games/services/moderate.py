@@ -1,0 +1,165 @@
+"""What moderators do: each with a reason, each on the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, Invalid
+from games.models import (
+    Account,
+    ApiToken,
+    Dispute,
+    Game,
+    Status,
+    Submission,
+    Verification,
+)
+from games.services.attest import checked_reason
+from games.services.logbook import Kind, must_moderate, record
+from games.services.queue import wake_on_commit
+from games.services.seating import player_of
+from games.services.standing import locked, settle
+from games.services.verify import reverify
+
+MOST_AT_ONCE = 500
+"""Games or logs that are judged again by one request."""
+
+
+def void(moderator: Account, game: Game, reason: str) -> None:
+    """The game stays to be seen, with the public `reason`, and is not rated.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is void already.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        if row.void_reason:
+            raise Conflict(_("This game is void already: %(why)s") % {"why": row.void_reason})
+        _void(moderator, row, reason)
+    _refresh(game)
+
+
+def restore(moderator: Account, game: Game, reason: str) -> None:
+    """The game is no longer void; what else is said against it stays.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not void.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        if not row.void_reason:
+            raise Conflict(_("This game is not void."))
+        _write_reason(row, "")
+        record(moderator, Kind.RESTORE, reason, game=row)
+        settle([row])
+    _refresh(game)
+
+
+def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: str) -> None:
+    """The end of a dispute, with a public `answer`. Upheld: the game is void for that reason.
+
+    Raises ``NotAllowed``, ``Invalid`` without an answer, ``Conflict`` if it is closed already.
+    """
+    must_moderate(moderator)
+    answer = checked_reason(answer)
+    with transaction.atomic():
+        (game,) = locked([dispute.game_id])
+        row = Dispute.objects.select_for_update(no_key=True).get(pk=dispute.pk)
+        if row.closed_at is not None:
+            raise Conflict(_("This dispute is closed already."))
+        row.closed_at, row.closed_by = timezone.now(), moderator
+        row.upheld, row.answer = upheld, answer
+        row.save(update_fields=["closed_at", "closed_by", "upheld", "answer"])
+        verdict = _("upheld: %(answer)s") if upheld else _("dismissed: %(answer)s")
+        record(moderator, Kind.SETTLE_DISPUTE, verdict % {"answer": answer}, game=game)
+        if upheld and not game.void_reason:
+            _void(moderator, game, answer)
+        else:
+            settle([game])
+    dispute.refresh_from_db()
+
+
+def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list[Verification]:
+    """Run the logs of `games` through the engine as it is today; the runs, in the order given.
+
+    A game whose log is refused now is refuted, and one that is legal again counts again. Raises
+    ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    asked = list(games)
+    _not_too_many(len(asked))
+    for game in asked:
+        record(moderator, Kind.VERIFY_AGAIN, reason, game=game)
+    return [reverify(game.submission) for game in asked]
+
+
+def queue_again(moderator: Account, submissions: Iterable[Submission], reason: str) -> int:
+    """Have logs judged anew that failed or were refused; the number of those that now wait.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` logs.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    asked = {one.pk for one in submissions}
+    _not_too_many(len(asked))
+    judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
+    with transaction.atomic():
+        rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+        ids = [row.pk for row in rows]
+        Submission.objects.filter(pk__in=ids).update(
+            status=Status.QUEUED,
+            attempts=0,
+            queued_at=timezone.now(),
+            claimed_at=None,
+            judged_at=None,
+            refusal=None,
+        )
+        for upload in sorted({row.upload_id for row in rows}):
+            record(moderator, Kind.QUEUE_AGAIN, reason, upload_id=upload)
+        wake_on_commit(ids)
+    return len(ids)
+
+
+def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
+    """`token` no longer works, say because it was seen in public.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it was revoked already.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
+        if not valid.update(revoked_at=timezone.now()):
+            raise Conflict(_("This token was revoked already."))
+        what = f"{token.beginning}…: {reason}"
+        record(moderator, Kind.REVOKE_TOKEN, what, player=player_of(token.account))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _void(moderator: Account, row: Game, reason: str) -> None:
+    _write_reason(row, reason)
+    record(moderator, Kind.VOID, reason, game=row)
+    settle([row])
+
+
+def _write_reason(row: Game, reason: str) -> None:
+    row.void_reason = reason
+    row.save(update_fields=["void_reason"])
+
+
+def _not_too_many(number: int) -> None:
+    if number > MOST_AT_ONCE:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": MOST_AT_ONCE})
+
+
+def _refresh(game: Game) -> None:
+    game.refresh_from_db(fields=["standing", "void_reason"])

@@ -1,0 +1,93 @@
+"""Offices: who is an arbiter, who a moderator. Given and taken on the record."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.contrib.auth.models import Group, Permission
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, NotAllowed
+from games.models import Account
+from games.services.attest import checked_reason
+from games.services.logbook import Kind, must_moderate, record
+from games.services.seating import player_of
+
+
+class Office(StrEnum):
+    """The groups of accounts that may more than others; migrations make them."""
+
+    ARBITERS = "arbiters"
+    MODERATORS = "moderators"
+
+    @property
+    def permission(self) -> str:
+        return {Office.ARBITERS: "arbitrate", Office.MODERATORS: "moderate"}[self]
+
+
+def give_office(by: Account, account: Account, office: Office, reason: str) -> None:
+    """Moderators make arbiters; only a superuser makes moderators, who may enter the admin.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the office is held already
+    or the account is closed.
+    """
+    _may_give(by, office)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if not row.is_active:
+            raise Conflict(_("This account is closed."))
+        if row.groups.filter(name=office).exists():
+            raise Conflict(_("@%(handle)s is among the %(office)s already.") % _words(row, office))
+        row.groups.add(group_of(office))
+        _let_in(row)
+        what = _("@%(handle)s is among the %(office)s") % _words(row, office)
+        record(by, Kind.OFFICE, f"{what}: {reason}", player=player_of(row))
+
+
+def take_office(by: Account, account: Account, office: Office, reason: str) -> None:
+    """The reverse. Games that an arbiter vouched for stay vouched for.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the office is not held.
+    """
+    _may_give(by, office)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        if not row.groups.filter(name=office).exists():
+            raise Conflict(_("@%(handle)s is not among the %(office)s.") % _words(row, office))
+        row.groups.remove(group_of(office))
+        _let_in(row)
+        what = _("@%(handle)s is no longer among the %(office)s") % _words(row, office)
+        record(by, Kind.OFFICE, f"{what}: {reason}", player=player_of(row))
+
+
+def group_of(office: Office) -> Group:
+    """The group, with its permission; made if somebody removed it."""
+    group, made = Group.objects.get_or_create(name=office.value)
+    if made:
+        group.permissions.add(
+            Permission.objects.get(content_type__app_label="games", codename=office.permission)
+        )
+    return group
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _may_give(by: Account, office: Office) -> None:
+    must_moderate(by)
+    if office is Office.MODERATORS and not by.is_superuser:
+        raise NotAllowed(_("Only a superuser makes moderators."))
+
+
+def _let_in(row: Account) -> None:
+    """Moderators may enter the admin, and nobody else but superusers."""
+    fresh = Account.objects.get(pk=row.pk)  # with no permissions remembered
+    fresh.is_staff = fresh.is_superuser or fresh.is_moderator
+    fresh.save(update_fields=["is_staff"])
+
+
+def _words(row: Account, office: Office) -> dict[str, str]:
+    return {"handle": row.username, "office": office}

@@ -1,0 +1,197 @@
+"""The players: whom the names in a log mean, and guests who turn out to be somebody we know.
+
+A guest is merged into another player: his seats move there, the games stay as they are.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account, Game, Merge, Player, Seat, Submission
+from games.services.attest import LONGEST_REASON, attest_by_uploading, checked_reason
+from games.services.logbook import Kind, must_moderate, record
+from games.services.seating import (
+    UnknownAccount,
+    check_names,
+    ends,
+    normal,
+    player_of,
+    seat_players,
+    seat_players_many,
+)
+from games.services.standing import settle
+
+__all__ = [
+    "UnknownAccount",
+    "check_names",
+    "claim",
+    "decide",
+    "ends",
+    "merge",
+    "player_of",
+    "seat_players",
+    "seat_players_many",
+    "unmerge",
+]
+
+
+def claim(account: Account, guest: Player, note: str) -> Merge:
+    """`account` says: that guest is me. Whoever uploaded his games, or a moderator, decides.
+
+    Raises ``Conflict`` if it cannot be so: no guest, merged already, claimed by the account
+    already, or both sat at one table. ``Invalid`` if the note is too long.
+    """
+    note = _checked_note(note)
+    with transaction.atomic():
+        guest, into = _locked(guest, player_of(account))
+        _must_be_possible(guest, into)
+        if guest.claims.filter(into=into, decided_at=None).exists():
+            raise Conflict(_("You have claimed this guest already; the answer is still to come."))
+        return Merge.objects.create(guest=guest, into=into, requested_by=account, note=note)
+
+
+def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
+    """Accept or refuse a claim; accepting moves the seats, and closes other claims on the guest.
+
+    Raises ``NotAllowed`` unless `account` knows the guest or is a moderator; ``Conflict`` if it
+    was decided already, or cannot be so any more.
+    """
+    if not may_decide(account, merge):
+        raise NotAllowed(_("The uploader who knows this guest decides, or a moderator."))
+    with transaction.atomic():
+        guest, into = _locked(merge.guest, merge.into)
+        merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
+        if merge.decided_at is not None:
+            raise Conflict(_("This claim has been decided already."))
+        if accepted:
+            _must_be_possible(guest, into)
+        _close(merge, account, accepted)
+        if guest.known_to_id != account.pk:
+            answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
+            record(account, Kind.DECIDE_CLAIM, answer % {"into": into}, player=guest)
+        if accepted:
+            _move(guest, into, account)
+    return merge
+
+
+def may_decide(account: Account, merge: Merge) -> bool:
+    return merge.guest.known_to_id == account.pk or account.is_moderator
+
+
+def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge:
+    """A moderator merges a guest into a player or another guest, at once and on the record.
+
+    `into` may have been merged itself: then whom he became is meant. Raises ``NotAllowed``,
+    ``Invalid`` without a reason, ``Conflict`` if it cannot be so.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        guest, into = _locked(guest, *ends([Player.objects.get(pk=into.pk)]))
+        _must_be_possible(guest, into)
+        made = Merge.objects.create(
+            guest=guest,
+            into=into,
+            requested_by=moderator,
+            note=reason,
+            decided_by=moderator,
+            decided_at=timezone.now(),
+            accepted=True,
+        )
+        what = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
+        record(moderator, Kind.MERGE, what, player=guest)
+        _move(guest, into, moderator)
+    return made
+
+
+def unmerge(moderator: Account, guest: Player, reason: str) -> None:
+    """A moderator takes a merge back: the seats that logs gave to this guest are his again, or
+    his whom others were merged into him.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if he was not merged.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        guest = Player.objects.select_for_update().get(pk=guest.pk)
+        if guest.merged_into_id is None:
+            raise Conflict(_("This guest is not merged into anybody."))
+        (holder,) = ends([guest])
+        guest.merged_into = None
+        guest.save(update_fields=["merged_into"])
+        what = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
+        record(moderator, Kind.MERGE, what, player=guest)
+        _repoint(_seats_named(guest, holder), guest)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _checked_note(note: str) -> str:
+    note = note.strip()
+    if len(note) > LONGEST_REASON or "\x00" in note:
+        raise Invalid(_("A note has at most %(most)d characters.") % {"most": LONGEST_REASON})
+    return note
+
+
+def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
+    """Both as they are now, locked against everything: nobody gives a seat to either meanwhile."""
+    both = Player.objects.select_for_update().filter(pk__in=[guest.pk, into.pk]).order_by("pk")
+    found = {player.pk: player for player in both}
+    return found[guest.pk], found[into.pk]
+
+
+def _must_be_possible(guest: Player, into: Player) -> None:
+    if not guest.is_guest:
+        raise Conflict(_("%(player)s has an account, and is no guest.") % {"player": guest})
+    if guest.merged_into_id is not None:
+        raise Conflict(_("It is known already who %(guest)s is.") % {"guest": guest})
+    if guest.pk == into.pk or ends([into]) == [guest]:
+        raise Conflict(_("%(guest)s is that player already.") % {"guest": guest})
+    if into.merged_into_id is not None:
+        raise Conflict(_("%(into)s has been merged; look again.") % {"into": into})
+    both = Game.objects.filter(seats__player=guest).filter(seats__player=into)
+    if game := both.values_list("pk", flat=True).first():
+        raise Conflict(
+            _("%(guest)s and %(into)s sit at one table in game %(game)s: they are two people.")
+            % {"guest": guest, "into": into, "game": game}
+        )
+
+
+def _close(merge: Merge, by: Account, accepted: bool) -> None:
+    merge.decided_by, merge.decided_at, merge.accepted = by, timezone.now(), accepted
+    merge.save(update_fields=["decided_by", "decided_at", "accepted"])
+
+
+def _move(guest: Player, into: Player, by: Account) -> None:
+    """The guest's seats become those of `into`; other claims on him are closed as refused, his
+    own games by `into` count as confirmed by uploading."""
+    for other in guest.claims.filter(decided_at=None):
+        _close(other, by, other.into_id == into.pk)
+    guest.merged_into = into
+    guest.save(update_fields=["merged_into"])
+    _repoint(list(guest.seats.values_list("pk", flat=True)), into)
+
+
+def _repoint(seats: list[int], player: Player) -> None:
+    moved = Seat.objects.filter(pk__in=seats)
+    ids = list(moved.values_list("game_id", flat=True))
+    moved.update(player=player)
+    games = Game.objects.filter(pk__in=ids).defer("log")
+    if player.account is not None:
+        brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
+        attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
+    settle(games, players_changed=True)
+
+
+def _seats_named(guest: Player, holder: Player) -> list[int]:
+    """The seats of `holder` whose logs name `guest`, or somebody merged into him."""
+    named, layer = [guest], [guest]
+    while layer := list(Player.objects.filter(merged_into__in=layer)):
+        named += layer
+    known = {(player.known_to_id, player.name) for player in named}
+    seats = holder.seats.values_list("pk", "game__submission__upload__account", "name")
+    return [pk for pk, uploader, name in seats if (uploader, normal(name)) in known]

@@ -1,0 +1,55 @@
+"""Takes in a file: stores it as received, takes it apart, and has its logs judged."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.limits import UPLOAD, Limits
+from games.models import Account, Channel, Status, Submission, Upload
+from games.services.judge import storable
+from games.services.queue import wake_on_commit
+from games.services.split import Piece, shown_name, split
+
+
+def receive(account: Account, raw: bytes, name: str, channel: Channel) -> Upload:
+    """The upload of `raw`, its logs queued for the workers.
+
+    If no worker can be told, the logs stay queued until a sweep finds them. Raises ``TooLarge``
+    beyond the limits, ``Invalid`` if there is nothing in it that could be judged.
+    """
+    upload, waiting = store(account, raw, name, channel)
+    wake_on_commit(waiting)
+    return upload
+
+
+def store(
+    account: Account, raw: bytes, name: str, channel: Channel, limits: Limits = UPLOAD
+) -> tuple[Upload, list[int]]:
+    """The upload, and the ids of its logs that wait to be judged; nobody is told."""
+    pieces = split(raw, name, limits)
+    with transaction.atomic():
+        upload = Upload.objects.create(
+            account=account,
+            channel=channel,
+            name=shown_name(name),
+            raw=raw,
+            size=len(raw),
+            sha256=sha256(raw).hexdigest(),
+        )
+        rows = [_submission(upload, n, piece) for n, piece in enumerate(pieces, 1)]
+        Submission.objects.bulk_create(rows, batch_size=500)
+    return upload, [row.pk for row in rows if row.status == Status.QUEUED]
+
+
+def _submission(upload: Upload, number: int, piece: Piece) -> Submission:
+    row = Submission(upload=upload, number=number, member=piece.member, begins=piece.begins)
+    if piece.error:
+        row.status = Status.REFUSED
+        row.judged_at = timezone.now()
+        row.refusal = storable({"kind": "unreadable", "message": piece.error, "line": 0})
+    elif piece.source != upload.raw:
+        row.source = piece.source
+    return row

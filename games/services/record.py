@@ -1,0 +1,317 @@
+"""Writes down what judged logs became: games, seats, verifications, attestations.
+
+In one transaction, with a fixed number of statements for any number of logs; only for logs that
+the claim still holds, so that nothing is written twice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
+
+from games.engine_version import engine_version
+from games.errors import Invalid
+from games.identity import game_id
+from games.limits import MOST_ATTEMPTS
+from games.models import (
+    Attestation,
+    Game,
+    Player,
+    Seat,
+    Status,
+    Submission,
+    Verdict,
+    Verification,
+)
+from games.services.claim import Case, held
+from games.services.judge import Fields, Judged, located, storable
+from games.services.players import seat_players_many
+from games.services.standing import settle
+
+FAILED: Final = "it could not be judged: a moderator will look at it"
+
+
+@dataclass(slots=True)
+class Result:
+    """A judged log on its way into the record. `game` is set once it is known."""
+
+    case: Case
+    judged: Judged
+    players: list[Player | None] = field(default_factory=list)
+    game: Game | None = None
+    first: bool = False
+
+    @property
+    def submission(self) -> Submission:
+        return self.case.submission
+
+    @property
+    def fingerprint(self) -> str:
+        return str(self.judged.fields["fingerprint"])
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.judged.fields["names"].values())
+
+
+@transaction.atomic
+def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
+    """Store the verdicts on logs of the claim `at`. Gives the ids of those that have to be tried
+    again, because the engine failed."""
+    now = timezone.now()
+    pks = [case.submission.pk for case, _ in judged]
+    ours = set(held(at, pks).select_for_update().order_by("pk").values_list("pk", flat=True))
+    results = [Result(*one) for one in judged if one[0].submission.pk in ours]
+    again = _crashed([one for one in results if one.judged.crash], now)
+    results = [one for one in results if not one.judged.crash]
+    legal = [one for one in results if one.judged.game]
+    _find(legal)
+    _seat(one for one in legal if one.game is None)
+    legal = [one for one in legal if one.judged.game]  # some name accounts that are not here
+    _make_games(legal, now)
+    first = [one for one in legal if one.first]
+    Seat.objects.bulk_create(seat for one in first for seat in _seats(one))
+    Verification.objects.bulk_create(
+        verification(one.submission, one.judged, one.game.pk if one.game else None)
+        for one in results
+    )
+    vouched = _vouch([one for one in legal if not one.first])
+    _attest(one for one in first + vouched if _sits(one))
+    _close(results, now)
+    settle({one.game.pk: one.game for one in first + vouched if one.game}.values())
+    return again
+
+
+def verification(submission: Submission, judged: Judged, game: str | None) -> Verification:
+    """The row of one run, not yet stored; `game` is an id."""
+    return Verification(
+        submission=submission,
+        game_id=game,
+        engine=engine_version(),
+        edition=judged.fields.get("edition", ""),
+        verdict=Verdict.REFUSED if judged.refusal is not None else Verdict.VERIFIED,
+        fingerprint=judged.fields.get("fingerprint", ""),
+        digest=judged.fields.get("digest", ""),
+        refusal=judged.refusal,
+        duration=judged.duration,
+    )
+
+
+# ------------------------------------------------------------------------- games and seats
+
+
+def _find(results: Iterable[Result]) -> None:
+    """Set the game of those that are here already."""
+    results = list(results)
+    if not results:
+        return
+    games = Game.objects.filter(fingerprint__in={one.fingerprint for one in results})
+    here = {game.fingerprint: game for game in games.defer("log")}
+    for one in results:
+        one.game = here.get(one.fingerprint)
+
+
+def _seat(results: Iterable[Result]) -> None:
+    """Set the players; what names an account that is not here becomes refused."""
+    by_account: dict[int, list[Result]] = defaultdict(list)
+    for one in results:
+        by_account[one.case.account.pk].append(one)
+    for _, group in sorted(by_account.items()):
+        found = seat_players_many(group[0].case.account, [one.names for one in group])
+        for one, seats in zip(group, found, strict=True):
+            if isinstance(seats, Invalid):
+                one.judged = one.judged.refused(_refusal(one, seats))
+            else:
+                one.players = seats
+
+
+def _refusal(one: Result, error: Invalid) -> Fields:
+    source, begins = one.case.source, one.submission.begins
+    return located("account", error.message, source, begins, "seats")
+
+
+def _make_games(results: Sequence[Result], now: datetime) -> None:
+    """Store the games that are not here yet, and set the game of all. Where two workers bring the
+    same game at once, or an upload brings it twice, one of them is `first`."""
+    new: dict[str, Result] = {}
+    for one in results:
+        if one.game is None:
+            new.setdefault(one.fingerprint, one)
+    rows = {fingerprint: _game(one, now) for fingerprint, one in new.items()}
+    in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that nobody waits in a circle
+    Game.objects.bulk_create(in_order, ignore_conflicts=True)
+    submissions = [one.submission.pk for one in new.values()]
+    stored = Game.objects.filter(submission__in=submissions).values_list("pk", flat=True)
+    made = set(stored) if new else set()
+    for fingerprint, one in new.items():
+        if rows[fingerprint].pk in made:
+            one.first, one.game = True, rows[fingerprint]
+    _find(one for one in results if one.game is None)
+
+
+def _game(one: Result, now: datetime) -> Game:
+    game, fields = one.judged.game, one.judged.fields
+    assert game is not None
+    header, tally = game.log.header, game.result
+    market, pyramid, temple, burial_chamber, obelisks = fields["sites"]
+    best, second = sorted(tally.points, reverse=True)[:2]
+    return Game(
+        id=game_id(one.fingerprint),
+        fingerprint=one.fingerprint,
+        digest=fields["digest"],
+        log=one.judged.log,
+        submission=one.submission,
+        arbiter=one.case.account if one.case.account.is_arbiter else None,
+        edition=fields["edition"],
+        profile=fields["profile"],
+        players=len(tally.points),
+        market=market,
+        pyramid=pyramid,
+        temple=temple,
+        burial_chamber=burial_chamber,
+        obelisks=obelisks,
+        modules="".join(f" {word}" for word in fields["modules"]) + " " * bool(fields["modules"]),
+        chance=header.chance,
+        entries=len(game.entries),
+        winning_points=best,
+        margin=best - second,
+        winners=tally.places.count(1),
+        played_on=header.played or now.date(),
+        accepted_at=now,
+    )
+
+
+def _seats(one: Result) -> list[Seat]:
+    assert one.game is not None
+    fields = one.judged.fields
+    return [
+        Seat(
+            game=one.game,
+            number=number,
+            colour=colour,
+            player=one.players[number],
+            name=name,
+            points=fields["points"][colour],
+            place=fields["places"][colour],
+            sled=fields["sleds"][colour],
+            breakdown=fields["breakdown"][colour],
+            played_on=one.game.played_on,
+        )
+        for number, (colour, name) in enumerate(fields["names"].items())
+    ]
+
+
+# ------------------------------------------------------------------------------ who confirms
+
+
+def _sits(one: Result) -> bool:
+    return any(player and player.account_id == one.case.account.pk for player in one.players)
+
+
+def _attest(results: Iterable[Result]) -> None:
+    """The uploader's own seat confirms by uploading."""
+    rows = {
+        (one.game.pk, one.case.account.pk): Attestation(
+            game=one.game,
+            account=one.case.account,
+            fingerprint=one.game.fingerprint,
+            by_uploading=True,
+        )
+        for one in results
+        if one.game
+    }
+    Attestation.objects.bulk_create([rows[key] for key in sorted(rows)], ignore_conflicts=True)
+
+
+def _vouch(duplicates: Sequence[Result]) -> list[Result]:
+    """Those of `duplicates` whose upload is a confirmation too: the uploader sits in the game and
+    the log contradicts no account on record; or the uploader is an arbiter and the log says the
+    same about every seat: then the arbiter vouches for the game from now on."""
+    pks = {one.game.pk for one in duplicates if one.game}
+    if not pks:
+        return []
+    list(Game.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    seats: dict[str, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
+        seats[seat.game_id].append(seat)
+    found = []
+    for one in duplicates:
+        assert one.game is not None
+        table = sorted(seats[one.game.pk], key=lambda seat: seat.number)
+        if one.case.account.is_arbiter and _same(one, table):
+            Game.objects.filter(pk=one.game.pk, arbiter=None).update(arbiter=one.case.account)
+            found.append(one)
+        if _may_attest(one, table):
+            one.players = [seat.player for seat in table]
+            found.append(one)
+    return found
+
+
+def _same(one: Result, table: Sequence[Seat]) -> bool:
+    return all(
+        _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
+        for seat, name in zip(table, one.names, strict=True)
+    )
+
+
+def _may_attest(one: Result, table: Sequence[Seat]) -> bool:
+    sits = any(_handle(seat) == one.case.account.username for seat in table)
+    return sits and all(
+        not name.startswith("@") or _handle(seat) == name[1:].lower()
+        for seat, name in zip(table, one.names, strict=True)
+    )
+
+
+def _handle(seat: Seat) -> str:
+    account = seat.player and seat.player.account
+    return account.username if account else ""
+
+
+# -------------------------------------------------------------------------- the submissions
+
+
+def _close(results: Sequence[Result], now: datetime) -> None:
+    """Store what became of the submissions."""
+    first = [one.submission.pk for one in results if one.first]
+    became = Game.objects.filter(submission=OuterRef("pk")).values("pk")
+    Submission.objects.filter(pk__in=first).update(
+        status=Status.VERIFIED, judged_at=now, refusal=None, game=Subquery(became)
+    )
+    others = [one for one in results if not one.first]
+    for one in others:
+        row = one.submission
+        row.judged_at, row.refusal, row.game = now, one.judged.refusal, one.game
+        if one.judged.refusal is not None:
+            row.status = Status.REFUSED
+        elif one.game is not None:
+            row.status = Status.DUPLICATE
+        else:  # another game has its id
+            row.status, row.refusal = Status.FAILED, _failure("its id is taken")
+    fields = ["status", "judged_at", "refusal", "game"]
+    Submission.objects.bulk_update([one.submission for one in others], fields)
+
+
+def _crashed(results: Iterable[Result], now: datetime) -> list[int]:
+    """Back into the queue, or after too many attempts failed. Gives the ids of the former."""
+    again = []
+    for one in results:
+        row = one.submission
+        if row.attempts < MOST_ATTEMPTS:
+            row.status, row.queued_at, row.claimed_at = Status.QUEUED, now, None
+            again.append(row.pk)
+        else:
+            row.status, row.judged_at = Status.FAILED, now
+            row.refusal = _failure(one.judged.crash)
+        row.save(update_fields=["status", "queued_at", "claimed_at", "judged_at", "refusal"])
+    return again
+
+
+def _failure(why: str) -> Fields:
+    return {"kind": "failed", "message": storable(f"{FAILED} ({why})"), "line": 0}

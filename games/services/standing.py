@@ -1,0 +1,222 @@
+"""What counts: whether a verified game is rated, and what it waits for.
+
+A legal log proves that a game could have happened, not that it did. A game counts when an arbiter
+vouches for it or all its players confirm it; ``docs/standing.md`` says it in full.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Attestation, Dispute, Game, Seat, Standing, Verdict, Verification
+from games.services.changed import changed
+from games.services.seating import ends
+
+NEEDED = ("id", "fingerprint", "arbiter", "standing", "void_reason", "submission")
+"""The columns of a game that its standing follows from."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
+    is whom, or ``None`` where the log names nobody."""
+
+    player: int | None
+    account: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the standing of a game follows from. `attested`: the accounts that confirmed its
+    fingerprint."""
+
+    seats: tuple[SeatFacts, ...]
+    attested: frozenset[int] = frozenset()
+    arbiter: bool = False
+    disputed: bool = False
+    refuted: bool = False
+    void: bool = False
+
+    @property
+    def players_known(self) -> bool:
+        return bool(self.seats) and all(seat.player is not None for seat in self.seats)
+
+    @property
+    def players_distinct(self) -> bool:
+        players = [seat.player for seat in self.seats if seat.player is not None]
+        return len(players) == len(set(players))
+
+    @property
+    def confirmed(self) -> bool:
+        """By everybody who played."""
+        return all(seat.account in self.attested for seat in self.seats)
+
+
+def standing_of(facts: Facts) -> Standing:
+    """The first that holds: void, refuted, disputed, counted, waiting."""
+    if facts.void:
+        return Standing.VOID
+    if facts.refuted:
+        return Standing.REFUTED
+    if facts.disputed:
+        return Standing.DISPUTED
+    vouched = facts.arbiter or facts.confirmed
+    if vouched and facts.players_known and facts.players_distinct:
+        return Standing.COUNTED
+    return Standing.WAITING
+
+
+def settle(games: Iterable[Game], *, players_changed: bool = False) -> None:
+    """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
+
+    With `players_changed`, also those that count before and after: other people's ratings follow
+    from them. The games given are brought up to date. A fixed number of queries for any number of
+    games; the rows stay locked until the transaction ends, so that of two who change facts at once
+    the second sees both.
+    """
+    given = list(games)
+    with transaction.atomic():
+        rows = locked({game.pk for game in given})
+        _follow_merges([row.pk for row in rows])
+        facts = facts_of(rows)
+        now = {row.pk: standing_of(facts[row.pk]) for row in rows}
+        moved = {row.pk for row in rows if row.standing != now[row.pk]}
+        _store(now, moved)
+        for game in given:
+            game.standing = now.get(game.pk, game.standing)
+        told = [
+            row.pk
+            for row in rows
+            if Standing.COUNTED in (row.standing, now[row.pk])
+            and (row.pk in moved or players_changed)
+        ]
+        if told:
+            changed(told)
+
+
+def locked(ids: Iterable[str]) -> list[Game]:
+    """The rows of games, without their logs, locked until the transaction ends. Always in one
+    order, so that of two who lock several neither waits for the other for ever. Rows that refer to
+    a game may still be written meanwhile."""
+    rows = Game.objects.select_for_update(no_key=True).filter(pk__in=set(ids)).order_by("pk")
+    return list(rows.only(*NEEDED))
+
+
+def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
+    """The facts about `games`, by id; four queries."""
+    ids = [game.pk for game in games]
+    seats = _seats(ids)
+    attested = _attested(games)
+    disputed = set(
+        Dispute.objects.filter(game__in=ids, closed_at=None).values_list("game_id", flat=True)
+    )
+    refuted = _refuted(games)
+    return {
+        game.pk: Facts(
+            seats=tuple(seats[game.pk]),
+            attested=frozenset(attested[game.pk]),
+            arbiter=game.arbiter_id is not None,
+            disputed=game.pk in disputed,
+            refuted=game.pk in refuted,
+            void=game.void_reason != "",
+        )
+        for game in games
+    }
+
+
+def waiting_for(game: Game) -> list[str]:
+    """Why `game` is not rated, in sentences for a page; none if it is."""
+    match game.standing:
+        case Standing.COUNTED:
+            return []
+        case Standing.VOID:
+            return [_("void: %(reason)s") % {"reason": game.void_reason}]
+        case Standing.REFUTED:
+            return [_("refused by a later verification")]
+        case Standing.DISPUTED:
+            return _disputes(game)
+        case _:
+            return _unconfirmed(game)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _follow_merges(ids: Sequence[str]) -> None:
+    """Move seats that came to a guest while he was being merged to whom he was merged into."""
+    strays = Seat.objects.filter(game__in=ids, player__merged_into__isnull=False)
+    found = list(strays.select_related("player"))
+    players = ends(seat.player for seat in found if seat.player)
+    for seat, player in zip(found, players, strict=True):
+        seat.player = player
+    if found:
+        Seat.objects.bulk_update(found, ["player"])
+
+
+def _store(now: dict[str, Standing], moved: set[str]) -> None:
+    for standing in Standing:
+        if ids := [pk for pk in moved if now[pk] is standing]:
+            Game.objects.filter(pk__in=ids).update(standing=standing)
+
+
+def _seats(ids: Iterable[str]) -> dict[str, list[SeatFacts]]:
+    seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
+    found: dict[str, list[SeatFacts]] = defaultdict(list)
+    for game, player, account in seats.values_list("game_id", "player_id", "player__account_id"):
+        found[game].append(SeatFacts(player, account))
+    return found
+
+
+def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
+    """The accounts that confirmed the very game that is here."""
+    fingerprints = {game.pk: game.fingerprint for game in games}
+    rows = Attestation.objects.filter(game__in=fingerprints)
+    found: dict[str, set[int]] = defaultdict(set)
+    for game, account, fingerprint in rows.values_list("game_id", "account_id", "fingerprint"):
+        if fingerprint == fingerprints[game]:
+            found[game].add(account)
+    return found
+
+
+def _refuted(games: Sequence[Game]) -> set[str]:
+    """Games whose own log the latest verification refuses."""
+    game_of = {game.submission_id: game.pk for game in games}
+    runs = Verification.objects.filter(submission__in=game_of).order_by("at", "pk")
+    latest: dict[int, str] = dict(runs.values_list("submission_id", "verdict"))
+    return {game_of[one] for one, verdict in latest.items() if verdict == Verdict.REFUSED}
+
+
+def _disputes(game: Game) -> list[str]:
+    disputes = game.disputes.filter(closed_at=None).select_related("account").order_by("pk")
+    return [
+        _("disputed by @%(handle)s: %(reason)s")
+        % {"handle": dispute.account.username, "reason": dispute.reason}
+        for dispute in disputes
+    ]
+
+
+def _unconfirmed(game: Game) -> list[str]:
+    (facts,) = facts_of([game]).values()
+    sentences = []
+    if not facts.players_known:
+        sentences.append(_("a seat without a name"))
+    if not facts.players_distinct:
+        sentences.append(_("one account in two seats"))
+    if facts.arbiter:
+        return sentences
+    for seat in game.seats.select_related("player").order_by("number"):
+        if (player := seat.player) is None:
+            continue
+        if player.account_id is None:
+            sentence = _("%(name)s, a guest: only an arbiter's upload is rated")
+        elif player.account_id not in facts.attested:
+            sentence = _("waiting for @%(name)s to confirm")
+        else:
+            continue
+        sentences.append(sentence % {"name": player.name})
+    return list(dict.fromkeys(sentences))

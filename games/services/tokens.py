@@ -1,0 +1,108 @@
+"""Tokens of the API: making, revoking, finding. Of a token only its digest is kept."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account, ApiToken
+
+PREFIX: Final = "imh_"
+SECRET_BYTES: Final = 32
+BEGINNING: Final = 12
+LONGEST_NAME: Final = 60
+LONGEST_TOKEN: Final = 200
+MOST_TOKENS: Final = 50
+USE_NOTED_EVERY: Final = timedelta(minutes=1)
+
+
+class Scope(StrEnum):
+    """What a token may do beyond reading what is public."""
+
+    READ = "read"
+    UPLOAD = "upload"
+    ATTEST = "attest"
+
+
+def make_token(
+    account: Account,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """A new token of `account`, and its text, which nobody can show again.
+
+    `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time, and
+    ``Conflict`` if the account has ``MOST_TOKENS`` already.
+    """
+    name, wanted = name.strip(), set(scopes)
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Invalid(f"a token needs a name of 1 to {LONGEST_NAME} printable characters")
+    if not wanted or not wanted <= set(Scope):
+        raise Invalid(f"the scopes of a token are one or more of {', '.join(Scope)}")
+    if expires_at is not None and expires_at <= timezone.now():
+        raise Invalid("a token cannot expire in the past")
+    if _in_use(account) >= MOST_TOKENS:
+        raise Conflict(f"an account has at most {MOST_TOKENS} tokens; revoke one first")
+    plain = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    token = ApiToken.objects.create(
+        account=account,
+        name=name,
+        digest=digest_of(plain),
+        beginning=plain[:BEGINNING],
+        scopes=" ".join(scope for scope in Scope if scope in wanted),
+        expires_at=expires_at,
+    )
+    return token, plain
+
+
+def revoke_token(account: Account, token: ApiToken) -> None:
+    """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for somebody
+    else's."""
+    if token.account_id != account.pk:
+        raise NotAllowed("this is the token of somebody else")
+    token.revoked_at = token.revoked_at or timezone.now()
+    token.save(update_fields=["revoked_at"])
+
+
+def find_token(plain: str) -> ApiToken | None:
+    """The token that works and reads `plain`, with its account; notes that it was used."""
+    if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
+        return None
+    now = timezone.now()
+    found = (
+        ApiToken.objects.filter(_works_at(now), digest=digest_of(plain), account__is_active=True)
+        .select_related("account")
+        .first()
+    )
+    if found is not None:
+        _note_use(found, now)
+    return found
+
+
+def digest_of(plain: str) -> str:
+    """SHA-256 in hexadecimal. The secret is random and long, so no salt and no slow hash."""
+    return sha256(plain.encode("utf-8", "replace")).hexdigest()
+
+
+def _works_at(now: datetime) -> Q:
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def _in_use(account: Account) -> int:
+    return ApiToken.objects.filter(_works_at(timezone.now()), account=account).count()
+
+
+def _note_use(token: ApiToken, now: datetime) -> None:
+    """One write a minute at most, whatever the number of requests."""
+    if token.last_used_at is None or token.last_used_at <= now - USE_NOTED_EVERY:
+        token.last_used_at = now
+        token.save(update_fields=["last_used_at"])

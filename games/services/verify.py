@@ -1,0 +1,99 @@
+"""Judges queued logs and writes down the verdicts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from games.errors import Conflict
+from games.limits import BATCH_SECONDS
+from games.models import Game, Submission, Verification
+from games.services.claim import Case, Claim, claim, give_back
+from games.services.judge import Judged, judge, too_late
+from games.services.queue import batches, wake_singly
+from games.services.record import record, verification
+from games.services.standing import settle
+
+PATIENCE: Final = 3
+"""How often results are written, when the database makes two writers stand back."""
+
+
+def verify(ids: Sequence[int]) -> None:
+    """Judge those of the submissions `ids` that wait, and store what they became.
+
+    May be called any number of times, by several workers at once: each log is judged by whoever
+    claims it, and its results are written once.
+    """
+    for batch in batches(list(ids)):
+        _judge_all(claim(batch))
+
+
+def _judge_all(claimed: Claim) -> None:
+    """Simulated outside of any transaction, written in one."""
+    until = time.monotonic() + BATCH_SECONDS
+    judged: list[tuple[Case, Judged]] = []
+    for case in claimed.cases:
+        if time.monotonic() > until:
+            break
+        judged.append((case, _judged(case)))
+    rest = [case.submission.pk for case in claimed.cases[len(judged) :]]
+    if judged:
+        _write(claimed, judged)
+    if rest:
+        give_back(claimed.at, rest)
+        wake_singly(rest)
+
+
+def _judged(case: Case) -> Judged:
+    begins = case.submission.begins
+    judged = judge(case.source, begins)
+    if judged.game and (late := too_late(judged.game, case.source, begins, timezone.now().date())):
+        return judged.refused(late)
+    return judged
+
+
+def _write(claimed: Claim, judged: list[tuple[Case, Judged]]) -> None:
+    for attempt in range(1, PATIENCE + 1):
+        try:
+            again = record(claimed.at, judged)
+            break
+        except OperationalError:  # a deadlock, a database locked for too long
+            if attempt == PATIENCE:
+                raise
+    wake_singly(again)
+
+
+def reverify(submission: Submission) -> Verification:
+    """Judge a log again with the engine of today; the run is added to its record.
+
+    A game whose own log is refused now, or gives another result, is refuted; one that is legal
+    again counts as before. Raises ``Conflict`` if the engine fails, which says nothing about the
+    log.
+    """
+    judged = judge(submission.text, submission.begins)
+    if judged.crash:
+        raise Conflict(f"the engine failed: {judged.crash}")
+    game = submission.game
+    if game is not None and judged.game is not None:
+        judged = _compared(judged, game)
+    with transaction.atomic():
+        run = verification(submission, judged, game.pk if game else None)
+        run.save(force_insert=True)
+        if game is not None:
+            settle([game])
+    return run
+
+
+def _compared(judged: Judged, game: Game) -> Judged:
+    """A log that now gives another result than the one on record does not confirm it."""
+    now = judged.fields["points"]
+    on_record = {seat.colour: seat.points for seat in game.seats.all()}
+    if now == on_record and judged.fields["fingerprint"] == game.fingerprint:
+        return judged
+    message = "its entries no longer give the result that is on record"
+    refusal = {"kind": "result", "message": message, "line": 0}
+    return judged.refused(refusal | {"claimed": on_record, "computed": now})
