@@ -44,7 +44,9 @@ class RatingChange(models.Model):
     Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
     that no longer hold are retired by the fold that adds those which hold instead; the ledger is
     the rows that nobody retired. `pairs`: a list of ``{"opponent": player id, "score": 0 | 500 |
-    1000, "expected": …, "k": …, "term": …}``, all in thousandths.
+    1000, "expected": …, "k": …, "term": …}``, in thousandths but for `k`, which is in points.
+    `played_on`, `accepted_at` and `game` are the place in the order of rating; a game never
+    changes them.
     """
 
     player = models.ForeignKey(
@@ -52,13 +54,22 @@ class RatingChange(models.Model):
     )
     pool = models.CharField(max_length=8, choices=Pool)
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="rating_changes")
+    played_on = models.DateField()
+    accepted_at = models.DateTimeField()
     before = models.IntegerField()
     after = models.IntegerField()
     games_before = models.PositiveIntegerField("rated games before this one")
     pairs = models.JSONField()
-    added_by = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="changes_added")
+    added_by = models.ForeignKey(
+        Fold, on_delete=models.PROTECT, related_name="changes_added", db_index=False
+    )
     retired_by = models.ForeignKey(
-        Fold, null=True, blank=True, on_delete=models.PROTECT, related_name="changes_retired"
+        Fold,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="changes_retired",
+        db_index=False,
     )
 
     class Meta:
@@ -73,7 +84,7 @@ class RatingChange(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["player", "pool"],
+                fields=["player", "pool", "played_on", "accepted_at", "game"],
                 name="change_in_force",
                 condition=Q(retired_by__isnull=True),
             ),

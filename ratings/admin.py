@@ -1,0 +1,146 @@
+"""The ledger, for moderators to look at; and working it out anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.backstage import ReasonForm, ShownAdmin, link, moderator
+from games.services.logbook import Kind, must_moderate, record
+from ratings.models import Fold, Rating, RatingChange
+from ratings.tasks import ask_for_rebuild
+
+
+def points(thousandths: int) -> str:
+    """A rating as people read it."""
+    return f"{thousandths / 1000:.3f}"
+
+
+class ByPlayer(ShownAdmin):
+    """Rows that a player and a pool share."""
+
+    search_fields = ("player",)
+    search_help_text = _("a player: @ana, a name, or #17, a number")
+    related: tuple[str, ...] = ("player",)
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            return Q(player__account__username=word[1:].lower())
+        if word.startswith("#"):
+            number = int(word[1:12]) if word[1:].isascii() and word[1:].isdigit() else 0
+            return Q(player=number)
+        return Q(player__name=word)
+
+    @admin.display(description=_("player"))
+    def who(self, row: Any) -> SafeString | str:
+        return link(row.player)
+
+
+@admin.register(Rating)
+class RatingAdmin(ByPlayer):
+    list_display = ("who", "pool", "in_points", "games", "last_played")
+    list_display_links = None
+    list_filter = ("pool",)
+    fields = ("who", "pool", "in_points", "games", "last_played")
+    ordering = ("pool", "-rating", "player")
+
+    @admin.display(description=_("rating"), ordering="rating")
+    def in_points(self, row: Rating) -> str:
+        return points(row.rating)
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ByPlayer):
+    list_display = ("pk", "who", "pool", "from_game", "change", "in_force", "added_by")
+    list_filter = ("pool", ("retired_by", admin.EmptyFieldListFilter))
+    fields = (
+        "who",
+        "pool",
+        "from_game",
+        "change",
+        "games_before",
+        "pairs_in_words",
+        "in_force",
+        "added_by",
+        "retired_by",
+    )
+    ordering = ("-pk",)
+    search_help_text = _("a player: @ana, a name, or #17, a number; or the id of a game")
+    related = ("player", "game", "added_by", "retired_by")
+    deferred = ("game__log",)
+
+    def finds(self, word: str) -> Q:
+        return super().finds(word) | Q(game=word.lower())
+
+    @admin.display(description=_("game"))
+    def from_game(self, row: RatingChange) -> SafeString | str:
+        return link(row.game)
+
+    @admin.display(description=_("rating"))
+    def change(self, row: RatingChange) -> str:
+        moved = (row.after - row.before) / 1000
+        return f"{points(row.before)} → {points(row.after)} ({moved:+.3f})"
+
+    @admin.display(description=_("in force"), boolean=True)
+    def in_force(self, row: RatingChange) -> bool:
+        return row.retired_by_id is None
+
+    @admin.display(description=_("pairs"))
+    def pairs_in_words(self, row: RatingChange) -> SafeString:
+        return format_html_join(
+            format_html("<br>"),
+            "{}",
+            ((", ".join(f"{name} {value}" for name, value in pair.items()),) for pair in row.pairs),
+        )
+
+
+@admin.register(Fold)
+class FoldAdmin(ShownAdmin):
+    list_display = ("pk", "cause", "started_at", "games", "added", "retired", "duration")
+    list_filter = ("cause", "started_at")
+    fields = ("cause", "started_at", "games", "added", "retired", "duration")
+    ordering = ("-pk",)
+    change_list_template = "admin/folds.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(self.rebuild)
+        return [path("rebuild/", page, name="ratings_rebuild"), *super().get_urls()]
+
+    def rebuild(self, request: HttpRequest) -> HttpResponse:
+        """Asks why; then has a worker work out the whole ledger from nothing."""
+        if not self.has_moderate_permission(request):
+            raise PermissionDenied
+        form = ReasonForm(request.POST if request.method == "POST" else None)
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": _("Rebuild the ratings"),
+                "opts": self.opts,
+                "media": self.media + form.media,
+                "form": form,
+                "explanation": _(
+                    "A worker goes over every game that counts, retires what does not hold and "
+                    "adds what does. If the ledger is right, nothing changes."
+                ),
+            }
+            return TemplateResponse(request, "admin/ask.html", context)
+        self._have_rebuilt(request, form.cleaned_data["reason"])
+        return HttpResponseRedirect(reverse("admin:ratings_fold_changelist"))
+
+    def _have_rebuilt(self, request: HttpRequest, reason: str) -> None:
+        by = moderator(request)
+        must_moderate(by)
+        record(by, Kind.REBUILD_RATINGS, reason)
+        if ask_for_rebuild():
+            messages.success(request, _("A worker has been asked to rebuild the ratings."))
+        else:
+            messages.error(request, _("The queue could not be reached: please try again."))

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import django_filters as filters
+from django import forms
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema_field
+
+from games.identity import ALPHABET, LENGTH
+from games.models import Player
+from ratings.models import Pool, RatingChange
+
+MOST = (1 << 53) - 1
+GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"
+
+
+class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
+    """`search`: a part of the name; `guest`: with or without an account."""
+
+    search = filters.CharFilter(
+        "name", "icontains", max_length=80, help_text="a part of the name, in any case"
+    )
+    guest = filters.BooleanFilter("account", "isnull", help_text="true: without an account")
+
+    class Meta:
+        model = Player
+        fields: list[str] = []
+
+
+@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MOST})
+class PlayerIdFilter(filters.Filter):  # type: ignore[misc]
+    field_class = forms.IntegerField
+
+
+@extend_schema_field({"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"})
+class GameIdFilter(filters.Filter):  # type: ignore[misc]
+    field_class = forms.RegexField
+
+
+class LedgerFilter(filters.FilterSet):  # type: ignore[misc]
+    player = PlayerIdFilter("player_id", min_value=1, max_value=MOST, help_text="id of the player")
+    pool = filters.ChoiceFilter(choices=Pool.choices)
+    game = GameIdFilter("game_id", regex=GAME)
+    include = filters.ChoiceFilter(
+        method="with_retired",
+        choices=[("retired", "retired")],
+        help_text="`retired`: also what no longer holds",
+    )
+
+    class Meta:
+        model = RatingChange
+        fields: list[str] = []
+
+    def with_retired(
+        self, changes: QuerySet[RatingChange], _name: str, _value: str
+    ) -> QuerySet[RatingChange]:
+        return changes
+
+    def filter_queryset(self, queryset: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
+        found: QuerySet[RatingChange] = super().filter_queryset(queryset)
+        if self.form.cleaned_data["include"] == "retired":
+            return found
+        return found.filter(retired_by=None)

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.links import link
+from games.api.serializers.games import LINK, PlayerShort
+from games.models import Player
+from ratings.elo import PROVISIONAL_GAMES, is_provisional
+from ratings.models import Rating, RatingChange
+from ratings.queries import Ranked
+
+THOUSANDTHS = "in thousandths of a point"
+
+
+class RatingShort(serializers.ModelSerializer[Rating]):
+    """A player's rating in a pool."""
+
+    provisional = serializers.SerializerMethodField(
+        help_text=f"fewer than {PROVISIONAL_GAMES} rated games in this pool"
+    )
+
+    class Meta:
+        model = Rating
+        fields = ["pool", "rating", "games", "last_played", "provisional"]
+        extra_kwargs = {"rating": {"help_text": THOUSANDTHS}}
+
+    def get_provisional(self, rating: Rating) -> bool:
+        return is_provisional(rating.games)
+
+
+class LeaderboardRow(serializers.Serializer[Ranked]):
+    """A player's place in a pool."""
+
+    rank = serializers.IntegerField(help_text="1 and the number of players with a higher rating")
+    player = PlayerShort()
+    rating = serializers.IntegerField(help_text=THOUSANDTHS)
+    games = serializers.IntegerField()
+    last_played = serializers.DateField()
+    provisional = serializers.BooleanField()
+
+
+class PlayerLinks(TypedDict):
+    games: str
+    ledger: str
+    page: str
+
+
+class PlayerFull(PlayerShort):
+    """A player and the ratings in each pool."""
+
+    guest = serializers.BooleanField(source="is_guest", help_text="has no account")
+    merged_into = PlayerShort(allow_null=True, help_text="who this guest turned out to be")
+    ratings = RatingShort(many=True)
+    links = serializers.SerializerMethodField()
+
+    class Meta(PlayerShort.Meta):
+        fields = [*PlayerShort.Meta.fields, "guest", "merged_into", "ratings", "links"]
+
+    def get_links(self, player: Player) -> PlayerLinks:
+        request = self.context["request"]
+        return {
+            "games": link(request, "api-player-games", player.pk),
+            "ledger": link(request, "api-ledger", query=f"?player={player.pk}"),
+            "page": link(request, "player", player.pk),
+        }
+
+
+class LeaderboardLink(serializers.Serializer[Any]):
+    pool = serializers.CharField()
+    title = serializers.CharField()
+    players = serializers.IntegerField()
+    url = serializers.URLField()
+
+
+class PairTerm(serializers.Serializer[Any]):
+    """One player's result against another; all but `opponent` and `k` in thousandths."""
+
+    opponent = serializers.IntegerField(help_text="id of the player")
+    score = serializers.IntegerField(help_text="1000 won, 500 shared, 0 lost")
+    expected = serializers.IntegerField()
+    k = serializers.IntegerField()
+    term = serializers.IntegerField(help_text=THOUSANDTHS)
+
+
+class LedgerRow(serializers.ModelSerializer[RatingChange]):
+    """What one game did to one rating."""
+
+    player = PlayerShort()
+    game = serializers.CharField(source="game_id")
+    game_url = serializers.SerializerMethodField()
+    pairs = PairTerm(many=True)
+    retired = serializers.SerializerMethodField(help_text="it no longer holds")
+
+    class Meta:
+        model = RatingChange
+        fields = [
+            "id",
+            "player",
+            "pool",
+            "game",
+            "game_url",
+            "before",
+            "after",
+            "games_before",
+            "pairs",
+            "retired",
+        ]
+        extra_kwargs = {
+            "before": {"help_text": THOUSANDTHS},
+            "after": {"help_text": THOUSANDTHS},
+        }
+
+    @extend_schema_field(LINK)
+    def get_game_url(self, change: RatingChange) -> str:
+        return link(self.context["request"], "api-game", change.game_id)
+
+    def get_retired(self, change: RatingChange) -> bool:
+        return change.retired_by_id is not None

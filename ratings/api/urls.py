@@ -1,0 +1,14 @@
+"""Addresses of the API that need ratings."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from ratings.api import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("players", views.Players.as_view(), name="api-players"),
+    path("players/<int:player_id>", views.PlayerDetail.as_view(), name="api-player"),
+    path("players/<int:player_id>/games", views.PlayerGames.as_view(), name="api-player-games"),
+    path("leaderboards", views.Leaderboards.as_view(), name="api-leaderboards"),
+    path("leaderboards/<slug:pool>", views.Leaderboard.as_view(), name="api-leaderboard"),
+    path("ledger", views.Ledger.as_view(), name="api-ledger"),
+]

@@ -1,0 +1,127 @@
+"""Players, leaderboards and the ledger."""
+
+from __future__ import annotations
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.links import link
+from games.api.paging import GamePages, KeysetPagination
+from games.api.schema import problems
+from games.api.serializers.games import GameShort
+from games.models import Game, Player, Seat
+from games.queries import games_list
+from ratings.api.filters import LedgerFilter, PlayerFilter
+from ratings.api.serializers import LeaderboardLink, LeaderboardRow, LedgerRow, PlayerFull
+from ratings.models import Pool, RatingChange
+from ratings.queries import BOARD_ORDER, PLAYER_ORDER, leaderboard, pool_sizes, ranked
+
+
+class PlayerPages(KeysetPagination):
+    keys = PLAYER_ORDER
+
+
+class LeaderboardPages(KeysetPagination):
+    keys = BOARD_ORDER
+    usual = 50
+
+
+class LedgerPages(KeysetPagination):
+    keys = ("-id",)
+    usual = 50
+
+
+class Players(ApiView):
+    queryset = Player.objects.none()
+    serializer_class = PlayerFull
+    pagination_class = PlayerPages
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = PlayerFilter
+
+    @extend_schema(operation_id="players_list", responses={200: PlayerFull(many=True)})
+    def get(self, request: Request) -> Response:
+        """Players by name, accounts and guests; not those who were merged into another."""
+        rows = Player.objects.filter(merged_into=None).prefetch_related("ratings")
+        return self.page_of(self.filter_queryset(rows.select_related("merged_into")))
+
+
+class PlayerDetail(ApiView):
+    serializer_class = PlayerFull
+
+    @extend_schema(operation_id="player_show", responses={200: PlayerFull, **problems(404)})
+    def get(self, request: Request, player_id: int) -> Response:
+        """A player with the ratings in each pool."""
+        rows = Player.objects.select_related("merged_into").prefetch_related("ratings")
+        return Response(self.get_serializer(get_object_or_404(rows, pk=player_id)).data)
+
+
+class PlayerGames(ApiView):
+    queryset = Game.objects.none()
+    serializer_class = GameShort
+    pagination_class = GamePages
+
+    @extend_schema(
+        operation_id="player_games",
+        responses={200: GameShort(many=True), **problems(404)},
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """The games of a player, those played last first."""
+        player = get_object_or_404(Player, pk=player_id)
+        seats = Seat.objects.filter(player=player)
+        return self.page_of(games_list().filter(id__in=seats.values("game")))
+
+
+class Leaderboards(ApiView):
+    @extend_schema(operation_id="leaderboards_list", responses={200: LeaderboardLink(many=True)})
+    def get(self, request: Request) -> Response:
+        """The pools: all games together, and those of two, three, four players."""
+        return Response(
+            [
+                {
+                    "pool": pool.value,
+                    "title": pool.label,
+                    "players": players,
+                    "url": link(request, "api-leaderboard", pool.value),
+                }
+                for pool, players in pool_sizes()
+            ]
+        )
+
+
+class Leaderboard(ApiView):
+    serializer_class = LeaderboardRow
+    pagination_class = LeaderboardPages
+
+    @extend_schema(
+        operation_id="leaderboard",
+        parameters=[
+            OpenApiParameter("pool", str, OpenApiParameter.PATH, enum=Pool.values),
+            OpenApiParameter("search", str, description="a part of the name; @: of accounts"),
+        ],
+        responses={200: LeaderboardRow(many=True), **problems(404)},
+    )
+    def get(self, request: Request, pool: str) -> Response:
+        """The players of a pool by rating."""
+        if pool not in Pool.values:
+            raise Http404
+        search = request.query_params.get("search", "")[:80].replace("\0", "")
+        rows = ranked(self.paginate_queryset(leaderboard(pool, search)) or [])
+        return self.get_paginated_response(self.get_serializer(rows, many=True).data)
+
+
+class Ledger(ApiView):
+    queryset = RatingChange.objects.none()
+    serializer_class = LedgerRow
+    pagination_class = LedgerPages
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = LedgerFilter
+
+    @extend_schema(operation_id="ledger", responses={200: LedgerRow(many=True)})
+    def get(self, request: Request) -> Response:
+        """Changes of ratings, the newest first: those that hold, or with `include=retired` all."""
+        return self.page_of(self.filter_queryset(RatingChange.objects.select_related("player")))

@@ -1,0 +1,139 @@
+"""Elo ratings for two to four players, in whole numbers.
+
+A game is a result for each pair of its players, by place. Of each pair a player gains
+K × (score - expected score) / (players - 1). Every rating, score and expected score is a whole
+number of thousandths, so that every machine, and a pencil, finds the same. ``docs/ratings.md``
+has the formula, where it comes from, and an example.
+
+>>> ana, ben = Form(), Form(rating=1_600_000, games=30)
+>>> [change.after for change in rate([ana, ben], [1, 2])]
+[1525600, 1587200]
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Context, Decimal
+from typing import NamedTuple
+
+ONE = 1000
+"""A point, or a won pair, in thousandths."""
+
+INITIAL = 1500 * ONE
+"""The rating of a player before the first game of a pool."""
+
+SCALE = 400 * ONE
+"""So much better: ten expected points for each of the other's."""
+
+K = 20
+K_PROVISIONAL = 40
+PROVISIONAL_GAMES = 10
+"""A player with fewer rated games in the pool is provisional."""
+
+
+class Form(NamedTuple):
+    """What a player brings to a game, in one pool."""
+
+    rating: int = INITIAL
+    games: int = 0
+
+
+class Pair(NamedTuple):
+    """One player's result against another of the same game. `opponent` is a seat, from 0; `k` is
+    in points, the others in thousandths."""
+
+    opponent: int
+    score: int
+    expected: int
+    k: int
+    term: int
+
+
+class Change(NamedTuple):
+    """What a game does to one rating: `after` is `before` and the terms of `pairs`."""
+
+    before: int
+    after: int
+    games: int
+    pairs: tuple[Pair, ...]
+
+
+def is_provisional(games: int) -> bool:
+    return games < PROVISIONAL_GAMES
+
+
+def k_factor(games: int) -> int:
+    """K, in points, of a player with so many rated games in the pool."""
+    return K_PROVISIONAL if is_provisional(games) else K
+
+
+def _advantages() -> list[int]:
+    """The smallest advantage, in thousandths of a point, of an expected score of 501, 502, … 1000
+    thousandths: where 1 / (1 + 10^(-advantage/400)) is rounded up to it.
+
+    The logarithm is irrational, so an advantage of whole thousandths never lies on a bound.
+    """
+    exact = Context(prec=40, rounding=ROUND_HALF_EVEN)
+    bounds = []
+    for expected in range(ONE // 2 + 1, ONE + 1):
+        low = 2 * expected - 1  # the bound, in half thousandths
+        ratio = exact.divide(Decimal(low), Decimal(2 * ONE - low))
+        bound = exact.multiply(exact.log10(ratio), Decimal(SCALE))
+        bounds.append(int(bound.to_integral_value(ROUND_CEILING, exact)))
+    return bounds
+
+
+ADVANTAGES = _advantages()
+
+
+def expected_score(advantage: int) -> int:
+    """The expected score, in thousandths, of a player rated so many thousandths of a point above
+    the other (below: negative). The two players' expected scores are 1000 together.
+
+    >>> expected_score(0), expected_score(100_000), expected_score(-100_000)
+    (500, 640, 360)
+    """
+    above = bisect_right(ADVANTAGES, abs(advantage))
+    return ONE // 2 + (above if advantage >= 0 else -above)
+
+
+def score(place: int, other: int) -> int:
+    """A better place is a win, the same place half of one; in thousandths."""
+    if place == other:
+        return ONE // 2
+    return ONE if place < other else 0
+
+
+def divide(number: int, by: int) -> int:
+    """To the nearest whole number, a half away from zero: the same above and below zero."""
+    half_up = (2 * abs(number) + by) // (2 * by)
+    return half_up if number >= 0 else -half_up
+
+
+def rate(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
+    """The change of each seat; every pair is reckoned with the ratings before the game.
+
+    `places` are from 1; seats that share one have drawn. Raises ``ValueError`` if there are
+    fewer than two seats, or not a place for each.
+    """
+    if len(forms) < 2 or len(forms) != len(places):
+        raise ValueError("a game to be rated has two seats or more, and a place for each")
+    return [_change(seat, forms, places) for seat in range(len(forms))]
+
+
+def _change(seat: int, forms: Sequence[Form], places: Sequence[int]) -> Change:
+    rating, games = forms[seat]
+    k = k_factor(games)
+    opponents = len(forms) - 1
+    pairs = []
+    after = rating
+    for other in range(len(forms)):
+        if other == seat:
+            continue
+        got = score(places[seat], places[other])
+        expected = expected_score(rating - forms[other].rating)
+        term = divide(k * (got - expected), opponents)
+        after += term
+        pairs.append(Pair(other, got, expected, k, term))
+    return Change(rating, after, games, tuple(pairs))

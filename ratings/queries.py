@@ -1,0 +1,226 @@
+"""What pages read of players and ratings. Each says how many queries it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from games.models import Game, Player, Seat
+from games.paging import Page, page
+from games.queries import GAME_ORDER, games_list
+from ratings.elo import is_provisional
+from ratings.models import Pool, Rating, RatingChange
+
+BOARD_ORDER: Final = ("-rating", "-player")
+LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")
+PLAYER_ORDER: Final = ("name", "id")
+
+
+# ------------------------------------------------------------------------- leaderboards
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of a leaderboard. `rank`: 1 and the number of players with a higher rating."""
+
+    rank: int
+    player: Player
+    rating: int
+    games: int
+    last_played: date
+
+    @property
+    def provisional(self) -> bool:
+        return is_provisional(self.games)
+
+
+def leaderboard(pool: str, name: str = "") -> QuerySet[Rating]:
+    """The ratings of a pool, best first; of players with `name` in theirs, if it is given."""
+    rows = Rating.objects.filter(pool=pool).select_related("player").order_by(*BOARD_ORDER)
+    return rows.filter(player__name__icontains=name.removeprefix("@")) if name else rows
+
+
+def board_page(pool: str, name: str, asked: dict[str, str], size: int) -> Page[Any]:
+    """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
+    found = page(leaderboard(pool, name), BOARD_ORDER, asked, size)
+    return Page(ranked(found.rows), found.previous, found.next)
+
+
+def best(count: int) -> list[Ranked]:
+    """The best players overall. Two queries."""
+    return ranked(list(leaderboard(Pool.OVERALL)[:count]))
+
+
+def ranked(rows: Sequence[Rating]) -> list[Ranked]:
+    """These ratings of one pool, best first, with their ranks. One query."""
+    ranks = _ranks(rows[0].pool, [row.rating for row in rows]) if rows else {}
+    return [
+        Ranked(ranks[row.rating], row.player, row.rating, row.games, row.last_played)
+        for row in rows
+    ]
+
+
+def _ranks(pool: str, falling: Iterable[int]) -> dict[int, int]:
+    """The rank of each rating. Counts the players between one and the next, so that all of them
+    together read the index once."""
+    ratings = list(dict.fromkeys(falling))
+    between = []
+    for place, rating in enumerate(ratings):
+        rows = Rating.objects.filter(pool=pool, rating__gt=rating).order_by()
+        if place:
+            rows = rows.filter(rating__lte=ratings[place - 1])
+        between.append(rows.values("pool").annotate(n=Count("pk"), at=Value(place)))
+    counts = dict.fromkeys(range(len(ratings)), 0)
+    picked = [rows.values_list("at", "n") for rows in between]
+    counts |= dict(picked[0].union(*picked[1:], all=True) if len(picked) > 1 else picked[0])
+    ranks, above = {}, 0
+    for place, rating in enumerate(ratings):
+        above += counts[place]
+        ranks[rating] = above + 1
+    return ranks
+
+
+class PoolSize(NamedTuple):
+    pool: Pool
+    players: int
+
+
+def pool_sizes() -> list[PoolSize]:
+    """The pools, and how many players are rated in each. One query."""
+    counts = dict(Rating.objects.order_by().values_list("pool").annotate(Count("pk")))
+    return [PoolSize(pool, counts.get(pool.value, 0)) for pool in Pool]
+
+
+# ------------------------------------------------------------------------------ players
+
+
+def players(name: str = "") -> QuerySet[Player]:
+    """Players by name, merged guests left out, each with `overall`, `games` and `last_played` of
+    the pool of all games (empty if not rated)."""
+    mine = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
+    rows = (
+        Player.objects.filter(merged_into=None)
+        .select_related("known_to")
+        .annotate(
+            overall=Subquery(mine.values("rating")),
+            rated_games=Coalesce(Subquery(mine.values("games")), 0),
+            last_played=Subquery(mine.values("last_played")),
+        )
+        .order_by(*PLAYER_ORDER)
+    )
+    if name.startswith("@"):
+        return rows.filter(account__isnull=False, name__istartswith=name[1:])
+    return rows.filter(name__icontains=name) if name else rows
+
+
+class PoolRating(NamedTuple):
+    """A player's rating in a pool; `rank` among `of`."""
+
+    pool: Pool
+    rating: int
+    games: int
+    last_played: date
+    rank: int
+    of: int
+
+    @property
+    def provisional(self) -> bool:
+        return is_provisional(self.games)
+
+
+def ratings_of(player: Player) -> list[PoolRating]:
+    """In each pool where the player is rated. One query."""
+    others = Rating.objects.filter(pool=OuterRef("pool")).order_by()
+    counted = others.values("pool").annotate(n=Count("pk")).values("n")
+    above = Coalesce(Subquery(counted.filter(rating__gt=OuterRef("rating"))), 0)
+    rows = Rating.objects.filter(player=player).annotate(rank=above + 1, of=Subquery(counted))
+    places = list(Pool)
+    found = [
+        PoolRating(Pool(row.pool), row.rating, row.games, row.last_played, row.rank, row.of)
+        for row in rows
+    ]
+    return sorted(found, key=lambda one: places.index(one.pool))
+
+
+class Point(NamedTuple):
+    """The rating after a game."""
+
+    played_on: date
+    rating: int
+
+
+def history(player: Player, pool: str) -> list[Point]:
+    """The rating after each game, in order. One query."""
+    rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
+    order = ("played_on", "accepted_at", "game_id")
+    return [Point(*row) for row in rows.order_by(*order).values_list("played_on", "after")]
+
+
+def recent_games(player: Player, count: int) -> list[Game]:
+    """The games the player played last, rated or not. Three queries."""
+    seats = Seat.objects.filter(player=player).order_by("-played_on", "-game")
+    ids = list(seats.values_list("game", flat=True)[:count])
+    return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
+
+
+class Opponent(NamedTuple):
+    """How a player did against another, in rated games."""
+
+    player: Player
+    games: int
+    better: int
+    worse: int
+    equal: int
+
+
+def opponents(player: Player, count: int) -> list[Opponent]:
+    """Those the player met most often in rated games. Two queries."""
+    someone_else = Q(game__seats__player__lt=player.pk) | Q(game__seats__player__gt=player.pk)
+    other = F("game__seats__place")
+    rows = list(
+        Seat.objects.filter(someone_else, player=player, game__standing="counted")
+        .order_by()
+        .values("game__seats__player")
+        .annotate(
+            met=Count("pk"),
+            better=Count("pk", filter=Q(place__lt=other)),
+            worse=Count("pk", filter=Q(place__gt=other)),
+        )
+        .order_by("-met", "game__seats__player")
+        .values_list("game__seats__player", "met", "better", "worse")[:count]
+    )
+    people = Player.objects.in_bulk([row[0] for row in rows])
+    return [
+        Opponent(people[pk], met, better, worse, met - better - worse)
+        for pk, met, better, worse in rows
+    ]
+
+
+# ------------------------------------------------------------------------------- ledger
+
+
+def ledger(player: Player, pool: str) -> QuerySet[RatingChange]:
+    """What ever was in the ledger of a player in a pool, newest games first."""
+    return RatingChange.objects.filter(player=player, pool=pool).order_by(*LEDGER_ORDER)
+
+
+def changes_of(game: Game) -> list[RatingChange]:
+    """The changes in force that a game made, by pool and seat, with their players. One query."""
+    places = list(Pool.values)
+    rows = RatingChange.objects.filter(game=game, retired_by=None).select_related("player")
+    return sorted(rows, key=lambda row: (places.index(row.pool), row.before - row.after, row.pk))
+
+
+def name_pairs(changes: Iterable[RatingChange]) -> None:
+    """Give each pair of the changes its opponent's name, as ``name``. One query."""
+    rows = list(changes)
+    wanted = {pair["opponent"] for row in rows for pair in row.pairs}
+    names = {one.pk: str(one) for one in Player.objects.filter(pk__in=wanted)}
+    for row in rows:
+        for pair in row.pairs:
+            pair["name"] = names.get(pair["opponent"], "?")

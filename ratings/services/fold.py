@@ -1,0 +1,112 @@
+"""The fold: brings the ledger up to date with the games that changed.
+
+A game is *clean* if its changes in force are what the formula makes of it and of its players'
+states just before it, as the ledger has them. Whatever makes a game unclean writes a ``Pending``
+row in the same transaction. A fold makes the pending games clean, and all that follows from them;
+so when nothing is pending, the ledger is what a rebuild from nothing makes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from time import perf_counter_ns
+
+from django.db import transaction
+
+from ratings.models import Fold, Pending
+from ratings.services.lock import lock_ledger
+from ratings.services.order import Key
+from ratings.services.reading import Rated, counted, in_force, named, states_before
+from ratings.services.walk import Walk
+from ratings.services.writing import write_changes, write_ratings, write_strengths
+
+SHORTEST_STRETCH = 64
+LONGEST_STRETCH = 1024
+"""Games read at once: as many as are pending, then more and more."""
+
+
+def fold(*, wait: bool = True) -> Fold | None:
+    """Go over the pending games and all that follows from them; None if there was nothing to do.
+
+    All in one transaction: it happens as a whole or not at all. Games that become pending
+    meanwhile are left to the next fold. Unless `wait`, None also if somebody else is folding.
+    """
+    began = perf_counter_ns()
+    with transaction.atomic():
+        if not Pending.objects.exists() or not lock_ledger(wait=wait):
+            return None
+        taken = list(Pending.objects.order_by("pk").values_list("pk", "game_id"))
+        if not taken:
+            return None
+        run = Fold.objects.create(cause=Fold.Cause.CHANGE)
+        walk = Walk()
+        run.games = _walk(walk, run, *named({game for _, game in taken}))
+        write_ratings({place: walk.states[place] for place in walk.held})
+        write_strengths(walk)
+        _remove(pk for pk, _ in taken)
+        run.duration = (perf_counter_ns() - began) // 1000
+        run.save()
+    return run
+
+
+def _walk(walk: Walk, run: Fold, keys: list[Key], uncounted: list[Rated]) -> int:
+    """Walk from each pending game until nobody differs any more. The number of games passed.
+
+    `keys` are the places of the pending games; those that do not count are given whole.
+    """
+    done = passed = 0
+    limit = min(max(len(keys), SHORTEST_STRETCH), LONGEST_STRETCH)
+    last: Key | None = None
+    while done < len(keys) or walk.held:
+        follows = last is not None and bool(walk.held)
+        if not follows:
+            walk.states.clear()  # out of date, where games are passed over
+        start = last if follows and last else keys[done]
+        games, ended = _stretch(start, follows, limit, uncounted)
+        if not games:
+            break
+        passed += len(games)
+        _step(walk, games)
+        write_changes(walk, run)
+        last = games[-1].key
+        done = bisect_right(keys, last)
+        limit = min(2 * limit, LONGEST_STRETCH)
+        if ended and done == len(keys):
+            break
+    return passed
+
+
+def _stretch(
+    start: Key, follows: bool, limit: int, uncounted: Sequence[Rated]
+) -> tuple[list[Rated], bool]:
+    """The next games: those that count, and among them the pending ones that do not. Whether they
+    are the last."""
+    games = counted(start, after=follows, limit=limit)
+    ended = len(games) < limit
+    read = {game.key for game in games}
+    games += [
+        game
+        for game in uncounted
+        if game.key not in read
+        and (game.key > start if follows else game.key >= start)
+        and (ended or game.key < games[-1].key)
+    ]
+    return sorted(games, key=lambda game: game.key), ended
+
+
+def _step(walk: Walk, games: Sequence[Rated]) -> None:
+    rows = in_force(games)
+    players = {player for game in games for player in game.players}
+    players.update(player for old in rows.values() for player in old)
+    known = {player for player, _ in walk.states}
+    fresh = states_before(games[0].key, players - known)
+    walk.states.update(fresh)
+    for game in games:
+        walk.step(game, rows)
+
+
+def _remove(taken: Iterable[int]) -> None:
+    ids = list(taken)
+    for begin in range(0, len(ids), LONGEST_STRETCH):
+        Pending.objects.filter(pk__in=ids[begin : begin + LONGEST_STRETCH]).delete()

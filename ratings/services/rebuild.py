@@ -1,0 +1,156 @@
+"""The ledger from nothing: every game that counts, in order, beside what the ledger has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter_ns
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.models import Game, Standing
+from ratings.models import Fold, Pending, Rating
+from ratings.services.lock import lock_ledger
+from ratings.services.order import Key
+from ratings.services.reading import (
+    Rated,
+    State,
+    counted,
+    in_force,
+    named,
+    uncounted_with_changes,
+)
+from ratings.services.walk import Walk
+from ratings.services.writing import write_changes, write_ratings, write_strengths
+
+STRETCH = 1024
+
+Progress = Callable[[int, int], None]
+"""Told how many games are done, and of how many."""
+
+
+class Difference(NamedTuple):
+    """A present rating that the rebuild found to be another; None: no rating."""
+
+    player: int
+    pool: str
+    before: int | None
+    after: int | None
+
+    @property
+    def size(self) -> int:
+        """In thousandths; who has no rating on one side differs most."""
+        if self.before is None or self.after is None:
+            return 10**9
+        return abs(self.after - self.before)
+
+
+@dataclass
+class Rebuilt:
+    """What a rebuild did, or, as a dry run, would have done. `ratings`: how many there are."""
+
+    games: int = 0
+    added: int = 0
+    retired: int = 0
+    strengths: int = 0
+    ratings: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def nothing_differs(self) -> bool:
+        return not (self.added or self.retired or self.strengths or self.differences)
+
+
+def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebuilt:
+    """Work out the whole ledger from nothing, retire what differs and add what holds.
+
+    One transaction; folds wait for it. What was pending is done with it. The differences are in
+    order of their size. A dry run changes nothing.
+    """
+    began = perf_counter_ns()
+    with transaction.atomic():
+        lock_ledger(wait=True)
+        pending = list(Pending.objects.values_list("pk", flat=True))
+        run = Fold(cause=Fold.Cause.REBUILD)
+        if not dry_run:
+            run.save()
+        walk = Walk()
+        done = Rebuilt()
+        done.games = run.games = _walk(walk, done, run, dry_run, progress)
+        done.strengths = len(walk.strengths) + _unrated_strengths(walk)
+        wrong = _wrong_ratings(walk, done)
+        if not dry_run:
+            write_ratings(wrong)
+            write_strengths(walk)
+            Pending.objects.filter(pk__in=pending).delete()
+            run.duration = (perf_counter_ns() - began) // 1000
+            run.save()
+    return done
+
+
+def _walk(walk: Walk, done: Rebuilt, run: Fold, dry_run: bool, progress: Progress | None) -> int:
+    _, uncounted = named(uncounted_with_changes())
+    total = Game.objects.filter(standing=Standing.COUNTED).count()
+    passed = 0
+    last: Key | None = None
+    _step(walk, done, run, dry_run, uncounted)
+    walk.states.clear()
+    walk.held.clear()
+    while games := counted(last, after=True, limit=STRETCH):
+        _step(walk, done, run, dry_run, games)
+        passed += len(games)
+        last = games[-1].key
+        if progress:
+            progress(passed, total)
+    return passed
+
+
+def _step(walk: Walk, done: Rebuilt, run: Fold, dry_run: bool, games: list[Rated]) -> None:
+    rows = in_force(games)
+    for game in games:
+        walk.step(game, rows)
+    done.added += len(walk.added)
+    done.retired += len(walk.retired)
+    if dry_run:
+        walk.added.clear()
+        walk.retired.clear()
+    else:
+        write_changes(walk, run)
+
+
+def _unrated_strengths(walk: Walk) -> int:
+    """Take the strength off games that do not count but still have one."""
+    left = (
+        Game.objects.exclude(standing=Standing.COUNTED)
+        .exclude(strength=None)
+        .exclude(pk__in=list(walk.strengths))
+        .values_list("pk", flat=True)
+    )
+    found = dict.fromkeys(left)
+    walk.strengths.update(found)
+    return len(found)
+
+
+def _wrong_ratings(walk: Walk, done: Rebuilt) -> dict[tuple[int, str], State]:
+    """The present ratings that are not what the walk ended with; notes the differences."""
+    kept = {
+        (player, pool): State(rating, games, last_played)
+        for player, pool, rating, games, last_played in Rating.objects.order_by().values_list(
+            "player_id", "pool", "rating", "games", "last_played"
+        )
+    }
+    right = {place: state for place, state in walk.states.items() if state.games}
+    wrong = {
+        place: right.get(place, State())
+        for place in kept.keys() | right.keys()
+        if kept.get(place) != right.get(place)
+    }
+    done.ratings = len(right)
+    for place in wrong:
+        before, after = kept.get(place), right.get(place)
+        done.differences.append(
+            Difference(*place, before and before.rating, after and after.rating)
+        )
+    done.differences.sort(key=lambda one: (-one.size, one.player, one.pool))
+    return wrong

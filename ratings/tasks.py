@@ -1,0 +1,76 @@
+"""Work for the queue. The ``Pending`` rows are the truth, a message is only a wake-up."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.db import transaction
+from django.utils import timezone
+
+from ratings.models import Fold, Pending
+from ratings.services.fold import fold
+from ratings.services.rebuild import rebuild
+
+logger = logging.getLogger(__name__)
+
+SHORT = 0.5
+"""Seconds: a fold that took no longer may be followed by the next one at once."""
+
+LONGEST_REST = 15.0
+
+
+def rest_after(run: Fold) -> float:
+    """Seconds to wait after a fold: twice what it took, so that folds of a long history, while
+    games arrive out of order, leave the workers two thirds of their time."""
+    took = run.duration / 1e6
+    return 0.0 if took <= SHORT else min(2 * took, LONGEST_REST)
+
+
+def resting() -> bool:
+    """The last fold was a long one, a moment ago: another is on its way already."""
+    run = Fold.objects.filter(cause=Fold.Cause.CHANGE).first()
+    if run is None:
+        return False
+    rest = run.duration / 1e6 + rest_after(run)
+    return rest_after(run) > 0 and timezone.now() < run.started_at + timedelta(seconds=rest)
+
+
+@shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
+def fold_ratings() -> None:
+    """Fold until nothing is pending. If somebody else is folding, they see to the rest."""
+    if not Pending.objects.exists() or resting():
+        return
+    while run := fold(wait=False):
+        if rest := rest_after(run):
+            _wake(countdown=rest)
+            return
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def rebuild_ratings() -> None:
+    """Work out the whole ledger from nothing, for a moderator who asked."""
+    rebuild()
+
+
+def ask_for_rebuild() -> bool:
+    """Have a worker rebuild the ledger; false if nobody could be told."""
+    try:
+        rebuild_ratings.apply_async(retry=False)
+    except Exception as error:  # whatever the queue raises
+        logger.warning("nobody could be told to rebuild: %s", error)
+        return False
+    return True
+
+
+def wake_fold() -> None:
+    """Have a worker fold, once the caller's transaction is committed."""
+    transaction.on_commit(_wake)
+
+
+def _wake(countdown: float = 0) -> None:
+    try:
+        fold_ratings.apply_async(countdown=countdown, retry=False)
+    except Exception as error:  # whatever the queue raises: the clock wakes us too
+        logger.warning("nobody could be told to fold: %s", error)

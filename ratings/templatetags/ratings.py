@@ -1,0 +1,53 @@
+"""Ratings as pages write them: whole points to read, thousandths for who asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from games.models import Game
+from ratings.elo import ONE, PROVISIONAL_GAMES, is_provisional
+from ratings.models import Pool
+from ratings.queries import changes_of, name_pairs
+
+register = template.Library()
+
+
+@register.filter
+def exact(thousandths: int) -> str:
+    """``1520000`` as ``1520.000``."""
+    return f"{thousandths / ONE:.3f}"
+
+
+@register.filter
+def change(thousandths: int) -> str:
+    """``-15200`` as ``-15.200``, with a real minus sign; a gain with its plus."""
+    return f"{thousandths / ONE:+.3f}".replace("-", "\N{MINUS SIGN}")
+
+
+@register.filter
+def points(thousandths: int) -> SafeString:
+    """A rating in whole points; the thousandths in its title."""
+    return format_html('<span title="{}">{}</span>', exact(thousandths), f"{thousandths / ONE:.0f}")
+
+
+@register.inclusion_tag("ratings/partials/provisional.html")
+def provisional(games: int) -> dict[str, Any]:
+    """The mark of a player with fewer than ten rated games in the pool."""
+    return {"provisional": is_provisional(games), "games": games, "until": PROVISIONAL_GAMES}
+
+
+@register.inclusion_tag("ratings/partials/changes.html")
+def rating_changes(game: Game) -> dict[str, Any]:
+    """What the game did to its players' ratings, by pool, with the pair terms. Two queries."""
+    rows = changes_of(game)
+    name_pairs(rows)
+    pools = [
+        (pool, [row for row in rows if row.pool == pool])
+        for pool in Pool
+        if any(row.pool == pool for row in rows)
+    ]
+    return {"pools": pools}

@@ -1,0 +1,35 @@
+"""Leaderboards."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.paging import BadCursor
+from ratings.models import Pool
+from ratings.queries import board_page, leaderboard, pool_sizes, ranked
+from ratings.views.search import wanted_name
+
+SIZE = 50
+FIRST = 5
+"""Players of each pool on the page of all of them."""
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    boards = [(size, ranked(list(leaderboard(size.pool)[:FIRST]))) for size in pool_sizes()]
+    return render(request, "ratings/leaderboards.html", {"boards": boards})
+
+
+@require_safe
+def board(request: HttpRequest, pool: str) -> HttpResponse:
+    if pool not in Pool.values:
+        raise Http404("there is no such pool")
+    name = wanted_name(request)
+    try:
+        shown = board_page(pool, name, request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    context = {"pool": Pool(pool), "pools": list(Pool), "page": shown, "name": name}
+    return render(request, "ratings/leaderboard.html", context)

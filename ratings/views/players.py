@@ -1,0 +1,85 @@
+"""Players: the list, a player, a player's ledger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from games.models import Player
+from games.paging import BadCursor, Page, page
+from ratings.graph import graph
+from ratings.models import Pool, RatingChange
+from ratings.queries import (
+    LEDGER_ORDER,
+    PLAYER_ORDER,
+    history,
+    ledger,
+    name_pairs,
+    opponents,
+    ratings_of,
+    recent_games,
+)
+from ratings.queries import players as list_of_players
+from ratings.results import results
+from ratings.views.search import wanted_name
+
+SIZE = 50
+LEDGER_SIZE = 25
+RECENT = 10
+OPPONENTS = 20
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    name = wanted_name(request)
+    shown: Page[Any] = _page(list_of_players(name), PLAYER_ORDER, request, SIZE)
+    return render(request, "ratings/players.html", {"page": shown, "name": name})
+
+
+@require_safe
+def player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """A player. A guest who was merged into another player is that player."""
+    found = _player(player_id)
+    if found.merged_into_id:
+        return redirect("player", found.merged_into_id)
+    ratings = ratings_of(found)
+    pool = request.GET.get("pool", Pool.OVERALL)
+    if pool not in Pool.values:
+        raise Http404("there is no such pool")
+    context = {
+        "player": found,
+        "ratings": ratings,
+        "pool": Pool(pool),
+        "graph": graph(history(found, pool)) if ratings else None,
+        "recent": recent_games(found, RECENT),
+        "results": results(found) if ratings else None,
+        "opponents": opponents(found, OPPONENTS) if ratings else [],
+    }
+    return render(request, "ratings/player.html", context)
+
+
+@require_safe
+def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpResponse:
+    found = _player(player_id)
+    if pool not in Pool.values:
+        raise Http404("there is no such pool")
+    shown: Page[RatingChange] = _page(ledger(found, pool), LEDGER_ORDER, request, LEDGER_SIZE)
+    name_pairs(shown.rows)
+    context = {"player": found, "pool": Pool(pool), "pools": list(Pool), "page": shown}
+    return render(request, "ratings/ledger.html", context)
+
+
+def _player(player_id: int) -> Player:
+    if player_id >= 1 << 63:
+        raise Http404("there is no such player")
+    return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)
+
+
+def _page(rows: Any, keys: tuple[str, ...], request: HttpRequest, size: int) -> Page[Any]:
+    try:
+        return page(rows, keys, request.GET.dict(), size)
+    except BadCursor:
+        raise Http404("there is no such page") from None
