@@ -1,5 +1,70 @@
 """Addresses of records, uploads and accounts."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth import views as auth
+from django.urls import URLPattern, URLResolver, path, register_converter
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games.identity import ALPHABET, LENGTH
+from games.views import about, accounts, claims, game, games, replay, submission, tokens, upload
+
+
+class GameId:
+    """The id of a game in an address; anything else is no game (404)."""
+
+    regex = f"[{ALPHABET}]{{{LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(GameId, "game")
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("about/", about.about, name="about"),
+    path("about/log-format/", about.log_format, name="log-format"),
+    # records
+    path("games/", games.games, name="games"),
+    path("games/<game:game_id>/", game.game, name="game"),
+    path("games/<game:game_id>/<int:ply>/", game.game, name="game-at"),
+    path("games/<game:game_id>/replay.json", replay.replay, name="game-replay"),
+    path("games/<game:game_id>/log.imh", game.log_text, name="game-log"),
+    path("games/<game:game_id>/log.json", game.log_json, name="game-log-json"),
+    path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
+    path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
+    path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
+    # uploads
+    path("upload/", upload.upload, name="upload"),
+    path("upload/dry-run/", upload.try_logs, name="dry-run"),
+    path("uploads/", submission.uploads, name="uploads"),
+    path("uploads/<uuid:upload_id>/", submission.upload_detail, name="upload-detail"),
+    path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
+    path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
+    # people
+    path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
+    path("accounts/signup/", accounts.signup, name="signup"),
+    path("accounts/me/", accounts.me, name="account"),
+    path("accounts/tokens/", tokens.tokens, name="account-tokens"),
+    path("accounts/claims/", claims.claims, name="claims"),
+    path("accounts/login/", accounts.Login.as_view(), name="login"),
+    path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
+    path("accounts/password/", auth.PasswordChangeView.as_view(), name="password_change"),
+    path(
+        "accounts/password/done/",
+        auth.PasswordChangeDoneView.as_view(),
+        name="password_change_done",
+    ),
+    path("accounts/reset/", auth.PasswordResetView.as_view(), name="password_reset"),
+    path("accounts/reset/sent/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path(
+        "accounts/reset/<uidb64>/<token>/",
+        auth.PasswordResetConfirmView.as_view(),
+        name="password_reset_confirm",
+    ),
+    path(
+        "accounts/reset/done/",
+        auth.PasswordResetCompleteView.as_view(),
+        name="password_reset_complete",
+    ),
+]

@@ -1,5 +1,15 @@
 """Addresses of the API, version 1."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path, re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games.api.root import NotFound
+from imhotep_site.api.docs import Description, docs
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.api.urls")),
+    path("", include("ratings.api.urls")),
+    path("schema", Description.as_view()),
+    path("schema/", Description.as_view(), name="api-schema"),
+    path("docs/", docs, name="api-docs"),
+    re_path(r"", NotFound.as_view()),
+]

@@ -3,9 +3,23 @@
 import os
 
 from celery import Celery
+from celery.loaders.app import AppLoader
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
-app = Celery("imhotep_site")
+
+class Loader(AppLoader):
+    """Refuses an unsafe production start, of a worker as of beat."""
+
+    def on_worker_init(self) -> None:
+        import django
+
+        django.setup()
+        from imhotep_site.checks import refuse_unsafe_start
+
+        refuse_unsafe_start()
+
+
+app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -3,10 +3,15 @@
 Without any variable this is the embedded default: everything lives in the data folder.
 """
 
+import secrets
 from pathlib import Path
 from typing import Any
 
 import environ
+from kombu import Exchange, Queue
+
+from imhotep_site import api_settings
+from imhotep_site.places import socket_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -21,18 +26,32 @@ DEBUG: bool = env.bool("DEBUG", False)
 
 
 def _secret_key() -> str:
-    """The key from the environment; embedded, from the data folder, where `serve` made it."""
+    """The key from the environment; embedded, from the data folder, where `serve` made it, or
+    one for this process alone."""
     kept = DATA_DIR / "secret_key"
     if key := env.str("SECRET_KEY", ""):
         return str(key)
     if MODE == "embedded":
-        return kept.read_text("ascii").strip() if kept.exists() else "not yet made"
+        return kept.read_text("ascii").strip() if kept.exists() else secrets.token_urlsafe(48)
     return ""
 
 
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+# --- safety (see also policy.py, body_limit.py, checks.py) ----------------------
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
+SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", 0)
+if env.bool("TRUST_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+LARGEST_BODY = 64 * 1024 * 1024
+"""Bytes of a request, all its files together; the page takes several files of 8 MiB."""
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 100
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
 # --- the parts ----------------------------------------------------------------
 
@@ -56,6 +75,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "imhotep_site.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -97,8 +117,10 @@ def _database() -> dict[str, Any]:
     found: dict[str, Any] = env.db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}")
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
-    pool = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": 10}
-    return found | {"CONN_MAX_AGE": 0, "OPTIONS": found.get("OPTIONS", {}) | {"pool": pool}}
+    options = dict(found.get("OPTIONS", {}))
+    if size := env.int("DATABASE_POOL", 8):  # 0 for a worker, whose processes fork
+        options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
+    return found | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
 
 DATABASES = {"default": _database()}
@@ -106,15 +128,23 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the queue ----------------------------------------------------------------
 
-REDIS_URL: str = env.str("REDIS_URL", f"unix://{DATA_DIR / 'valkey.sock'}")
+REDIS_URL: str = env.str("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
 """``redis://host:port/0``, or ``unix:///path/of.sock``."""
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
+    "?db=", "?virtual_host="
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+    # A page does not wait for a queue that is away: the sweep finds what no message told of.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
 }
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -124,12 +154,45 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_TIMEZONE = "UTC"
 
+# A worker asks its queues in turn: one game of somebody does not wait behind a thousand.
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name, type="direct"), routing_key=name)
+    for name in ("celery", "bulk", "pulse")
+]
+CELERY_TASK_ROUTES = {
+    "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
+    "games.tasks.sweep_submissions": {"queue": "pulse"},
+    "ratings.tasks.fold_ratings": {"queue": "pulse"},
+}
+CELERY_BEAT_SCHEDULE = {
+    "heartbeat": {
+        "task": "imhotep_site.tasks.heartbeat",
+        "schedule": 10,
+        "options": {"expires": 10},
+    },
+    "sweep": {
+        "task": "games.tasks.sweep_submissions",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "fold": {
+        "task": "ratings.tasks.fold_ratings",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+}
+"""Seconds. The rows are the truth; sweep and fold find what no message told of."""
+
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 }
 
 GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 """What `games` calls with ids, inside the transaction, when games come to count or cease to."""
+
+GAMES_CLAIM_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
+"""A worker that judges a log for longer is taken for dead, and another may have it. Longer than
+``CELERY_TASK_TIME_LIMIT``."""
 
 # --- people -------------------------------------------------------------------
 
@@ -148,6 +211,16 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
+_mail: dict[str, Any] = env.email_url("EMAIL_URL", "consolemail://")
+EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
+EMAIL_HOST: str = _mail.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
+
 # --- language, files ------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
@@ -158,3 +231,28 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+# --- what is logged -------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+}
+
+# --- the API: see api_settings.py -----------------------------------------------
+
+REST_FRAMEWORK = api_settings.REST_FRAMEWORK
+API_THROTTLES = api_settings.API_THROTTLES
+SPECTACULAR_SETTINGS = api_settings.SPECTACULAR_SETTINGS

@@ -1,11 +1,22 @@
 """All addresses of the site."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
+
+from games.api.root import NotFound
+from imhotep_site import health, views
 
 urlpatterns = [
+    path("", views.home, name="home"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
+    re_path(r"^api(/|$)", NotFound.as_view()),
     path("admin/", admin.site.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
 ]
+
+handler400 = "imhotep_site.api.handlers.bad_request"
+handler403 = "imhotep_site.api.handlers.permission_denied"
+handler500 = "imhotep_site.api.handlers.server_error"

@@ -1,0 +1,108 @@
+"""Server time of the list and leaderboard pages over 100,000 games, on PostgreSQL.
+
+``python -m benchmarks.pages``. What is promised stands in ``benchmarks/README.md``; the last line
+is JSON. Each page is asked for in this process through Django's whole stack, from middleware to
+rendered bytes; the network and the browser are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import time
+from dataclasses import dataclass
+from typing import Any, Final
+
+BAR: Final = 50.0
+"""Milliseconds: the median server time of each page."""
+
+GAMES: Final = 100_000
+PLAYERS: Final = 5_000
+ROUNDS: Final = 40
+
+
+@dataclass(frozen=True)
+class Page:
+    """What was measured of one page: milliseconds, database queries."""
+
+    name: str
+    median: float
+    worst: float
+    queries: int
+
+
+def pages() -> dict[str, str]:
+    """The pages by name; addresses are made when the database is full."""
+    from django.urls import reverse
+
+    from games.models import Game, Player
+
+    player = Player.objects.order_by("pk")[17]
+    old = Game.objects.order_by("played_on", "accepted_at")[1000]
+    games, board = reverse("games"), reverse("leaderboard", args=["overall"])
+    return {
+        "home": reverse("home"),
+        "games": games,
+        "games, two filters": f"{games}?players=2&market=B",
+        "games, rare filter": f"{games}?market=D&pyramid=D&temple=D&burial_chamber=D",
+        "games of a player": f"{games}?player={player.pk}",
+        "games of a day": f"{games}?played_before={old.played_on}",
+        "leaderboard": board,
+        "leaderboard of two": reverse("leaderboard", args=["2"]),
+        "player": reverse("player", args=[player.pk]),
+        "game": reverse("game", args=[old.pk]),
+        "API games": "/api/v1/games",
+        "API leaderboard": "/api/v1/leaderboards/overall",
+    }
+
+
+def measure(name: str, address: str, rounds: int) -> Page:
+    """Ask for `address` again and again; raises ``SystemExit`` if it does not answer with 200."""
+    from django.db import connection
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    client = Client(headers={"host": "localhost"})
+
+    def ask() -> Any:
+        answer = client.get(address)
+        if answer.status_code != 200:
+            raise SystemExit(f"{address} answered {answer.status_code}")
+        return answer.content
+
+    ask()  # templates and prepared queries
+    with CaptureQueriesContext(connection) as captured:
+        ask()
+    times = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        ask()
+        times.append((time.perf_counter() - began) * 1000)
+    return Page(name, statistics.median(times), max(times), len(captured))
+
+
+def run(games: int, rounds: int) -> dict[str, Any]:
+    """Fill a database of our own, then measure every page."""
+    from django.core.management import call_command
+
+    from benchmarks.league import fill
+
+    call_command("migrate", verbosity=0)
+    began = time.perf_counter()
+    fill(games, PLAYERS)
+    print(f"{games:,} games in {time.perf_counter() - began:.0f} s\n")
+    print(f"{'page':24}{'median ms':>12}{'worst ms':>12}{'queries':>10}")
+    measured = []
+    for name, address in pages().items():
+        page = measure(name, address, rounds)
+        measured.append(page)
+        print(f"{name:24}{page.median:12.1f}{page.worst:12.1f}{page.queries:10}")
+    return {
+        "games": games,
+        "bar_ms": BAR,
+        "medians_ms": {page.name: round(page.median, 1) for page in measured},
+        "queries": {page.name: page.queries for page in measured},
+        "slowest_over_bar": round(max(page.median for page in measured) / BAR, 2),
+    }

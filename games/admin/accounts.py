@@ -1,0 +1,121 @@
+"""Accounts: who they are, which offices they hold. Made by signing up; changed by their owners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.backstage import Answers, ShownAdmin, action, link, moderator
+from games.models import Account
+from games.services import accounts
+from games.services.offices import Office, give_office, take_office
+
+
+class Offices(admin.SimpleListFilter):
+    title = _("office")
+    parameter_name = "office"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:
+        return [(Office.ARBITERS, _("arbiters")), (Office.MODERATORS, _("moderators"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(groups__name=self.value()) if self.value() else queryset
+
+
+@admin.register(Account)
+class AccountAdmin(ShownAdmin):
+    list_display = ("username", "arbiter", "moderator", "is_active", "date_joined", "last_login")
+    list_filter = (Offices, "is_active", "is_superuser", "date_joined")
+    fields = (
+        "username",
+        "email",
+        "played_as",
+        "arbiter",
+        "moderator",
+        "is_superuser",
+        "is_active",
+        "date_joined",
+        "last_login",
+        "uploads",
+    )
+    ordering = ("-pk",)
+    search_fields = ("username",)
+    search_help_text = _("how a handle begins")
+    related = ("player",)
+    deferred = ("password",)
+    actions = (
+        "make_arbiter",
+        "unmake_arbiter",
+        "make_moderator",
+        "unmake_moderator",
+        "suspend",
+        "reinstate",
+    )
+
+    def finds(self, word: str) -> Q:
+        return Q(username__startswith=word.removeprefix("@").lower())
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
+        among = Account.groups.through.objects.filter(account=OuterRef("pk"))
+        offices = {
+            f"among_{office}": Exists(among.filter(group__name=office.value)) for office in Office
+        }
+        accounts: QuerySet[Account] = super().get_queryset(request)
+        return accounts.annotate(**offices)
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Moderators are made by superusers."""
+        actions = super().get_actions(request)
+        if not request.user.is_superuser:
+            for name in ("make_moderator", "unmake_moderator"):
+                actions.pop(name, None)
+        return actions
+
+    @action(_("Make arbiters"))
+    def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        give_office(moderator(request), row, Office.ARBITERS, answers["reason"])
+
+    @action(_("No longer arbiters"))
+    def unmake_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        take_office(moderator(request), row, Office.ARBITERS, answers["reason"])
+
+    @action(_("Make moderators"))
+    def make_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        give_office(moderator(request), row, Office.MODERATORS, answers["reason"])
+
+    @action(_("No longer moderators"))
+    def unmake_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        take_office(moderator(request), row, Office.MODERATORS, answers["reason"])
+
+    @action(_("Suspend"))
+    def suspend(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        accounts.suspend(moderator(request), row, answers["reason"])
+
+    @action(_("Let in again"))
+    def reinstate(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        accounts.reinstate(moderator(request), row, answers["reason"])
+
+    @admin.display(description=_("arbiter"), boolean=True)
+    def arbiter(self, row: Account) -> bool:
+        return bool(getattr(row, "among_arbiters", False))
+
+    @admin.display(description=_("moderator"), boolean=True)
+    def moderator(self, row: Account) -> bool:
+        return bool(getattr(row, "among_moderators", False))
+
+    @admin.display(description=_("player"))
+    def played_as(self, row: Account) -> SafeString | str:
+        return link(getattr(row, "player", None))
+
+    @admin.display(description=_("uploads"))
+    def uploads(self, row: Account) -> SafeString:
+        address = f"{reverse('admin:games_upload_changelist')}?q=@{row.username}"
+        return format_html('<a href="{}">{}</a>', address, _("the uploads of this account"))

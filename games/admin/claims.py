@@ -1,0 +1,83 @@
+"""Claims: a guest is said to be somebody we know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.backstage import Answers, ShownAdmin, action, link, moderator
+from games.models import Merge
+from games.services import players
+
+
+class Decided(admin.SimpleListFilter):
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:
+        return [("open", _("open")), ("accepted", _("accepted")), ("refused", _("refused"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        match self.value():
+            case "open":
+                return queryset.filter(decided_at=None)
+            case "accepted":
+                return queryset.filter(accepted=True)
+            case "refused":
+                return queryset.filter(accepted=False)
+            case _:
+                return queryset
+
+
+@admin.register(Merge)
+class MergeAdmin(ShownAdmin):
+    list_display = ("pk", "who", "whom", "known", "requested_by", "requested_at", "accepted")
+    list_filter = (Decided, "requested_at")
+    fields = (
+        "who",
+        "known",
+        "whom",
+        "requested_by",
+        "requested_at",
+        "note",
+        "decided_by",
+        "decided_at",
+        "accepted",
+    )
+    ordering = ("-requested_at", "-id")
+    search_fields = ("guest",)
+    search_help_text = _("@ana: who claims, or whose guest it is; else how the guest's name begins")
+    related = ("guest__known_to", "into__account", "requested_by", "decided_by")
+    actions = ("accept", "refuse")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            handle = word[1:].lower()
+            return Q(requested_by__username=handle) | Q(guest__known_to__username=handle)
+        return Q(guest__name__istartswith=word)
+
+    @action(_("Accept: the seats move"), None)
+    def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
+        players.decide(moderator(request), row, True)
+
+    @action(_("Refuse"), None)
+    def refuse(self, request: HttpRequest, row: Merge, answers: Answers) -> None:
+        players.decide(moderator(request), row, False)
+
+    @admin.display(description=_("guest"))
+    def who(self, row: Merge) -> SafeString | str:
+        return link(row.guest)
+
+    @admin.display(description=_("into"))
+    def whom(self, row: Merge) -> SafeString | str:
+        return link(row.into)
+
+    @admin.display(description=_("known to"))
+    def known(self, row: Merge) -> SafeString | str:
+        return link(row.guest.known_to)

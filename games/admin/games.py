@@ -1,0 +1,164 @@
+"""Games: what is known of each, what is said for and against it."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.deeds import Deeds
+from games.backstage import (
+    Answers,
+    PublicReasonForm,
+    ShownAdmin,
+    ShownInline,
+    action,
+    link,
+    listed,
+    moderator,
+    numbered,
+)
+from games.models import Attestation, Dispute, Game, Seat, Verification
+from games.services import moderate
+from games.services.standing import waiting_for
+
+
+class Seats(ShownInline):
+    model = Seat
+    fields = ("number", "colour", "name", "who", "points", "place", "sled", "sources")
+    related = ("player",)
+
+    @admin.display(description=_("player"))
+    def who(self, row: Seat) -> SafeString | str:
+        return link(row.player)
+
+    @admin.display(description=_("points by source"))
+    def sources(self, row: Seat) -> SafeString | str:
+        return listed(row.breakdown)
+
+
+class Confirmed(ShownInline):
+    model = Attestation
+    fields = ("account", "by_uploading", "fingerprint", "at")
+    related = ("account",)
+
+
+class Disputed(ShownInline):
+    model = Dispute
+    fields = ("account", "reason", "opened_at", "closed_at", "closed_by", "upheld", "answer")
+    related = ("account", "closed_by")
+    show_change_link = True
+
+
+class Runs(ShownInline):
+    model = Verification
+    fields = ("at", "engine", "edition", "verdict", "digest", "duration")
+    deferred = ("refusal",)
+    show_change_link = True
+
+
+@admin.register(Game)
+class GameAdmin(ShownAdmin):
+    list_display = (
+        "id",
+        "played_on",
+        "accepted_at",
+        "players",
+        "sides",
+        "modules",
+        "standing",
+        "vouched",
+        "brought_by",
+    )
+    list_filter = ("standing", "players", "profile", "edition", "accepted_at")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "id",
+                    "standing",
+                    "waits_for",
+                    "void_reason",
+                    ("played_on", "accepted_at"),
+                    "brought_by",
+                    "vouched",
+                )
+            },
+        ),
+        (
+            _("The game"),
+            {
+                "fields": (
+                    "players",
+                    "sides",
+                    "modules",
+                    ("profile", "edition", "chance"),
+                    ("winning_points", "margin", "winners"),
+                    "strength",
+                    "entries",
+                )
+            },
+        ),
+        (
+            _("The log"),
+            {"classes": ("collapse",), "fields": ("fingerprint", "digest", "from_log", "text")},
+        ),
+    )
+    ordering = ("-accepted_at", "-id")
+    search_fields = ("id",)
+    search_help_text = _(
+        "the id of a game, its fingerprint, or a player: @ana, a name, or #17, a number"
+    )
+    related = ("submission__upload__account", "arbiter")
+    deferred = ("log", "submission__source", "submission__upload__raw")
+    inlines = (Seats, Confirmed, Disputed, Runs, Deeds)
+    actions = ("void", "restore", "verify_again")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("#"):
+            number = int(word[1:12]) if word[1:].isascii() and word[1:].isdigit() else 0
+            return Q(pk__in=Seat.objects.filter(player=number).values("game"))
+        if word.startswith("@"):
+            seats = Seat.objects.filter(player__account__username=word[1:].lower())
+            return Q(pk__in=seats.values("game"))
+        seats = Seat.objects.filter(player__name=word)
+        return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
+
+    @action(_("Void with a public reason"), PublicReasonForm)
+    def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:
+        moderate.void(moderator(request), row, answers["reason"])
+
+    @action(_("Restore what is void"))
+    def restore(self, request: HttpRequest, row: Game, answers: Answers) -> None:
+        moderate.restore(moderator(request), row, answers["reason"])
+
+    @action(_("Verify again"))
+    def verify_again(self, request: HttpRequest, row: Game, answers: Answers) -> None:
+        moderate.verify_again(moderator(request), [row], answers["reason"])
+
+    @admin.display(description=_("sides"))
+    def sides(self, row: Game) -> str:
+        return row.sides
+
+    @admin.display(description=_("arbiter"))
+    def vouched(self, row: Game) -> SafeString | str:
+        return link(row.arbiter)
+
+    @admin.display(description=_("uploaded by"))
+    def brought_by(self, row: Game) -> SafeString | str:
+        return link(row.submission.upload.account)
+
+    @admin.display(description=_("from the log"))
+    def from_log(self, row: Game) -> SafeString | str:
+        return link(row.submission)
+
+    @admin.display(description=_("not rated because"))
+    def waits_for(self, row: Game) -> str:
+        return "; ".join(waiting_for(row)) or "–"
+
+    @admin.display(description=_("canonical log"))
+    def text(self, row: Game) -> SafeString:
+        return numbered(row.log)

@@ -1,0 +1,44 @@
+"""What all views of the API have in common."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import conditional_page
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+@method_decorator(conditional_page, name="dispatch")
+class ApiView(GenericAPIView[Any]):
+    """A public resource may be read from any page in a browser, without credentials; it has
+    an ETag, made of what is sent. `public` is False for what belongs to somebody."""
+
+    public: ClassVar[bool] = True
+    has_etag: ClassVar[bool] = True
+    pagination_class: Any = None
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(response, ["Accept", "Authorization", "Cookie"])
+        if self.public and request.method in SAFE:
+            response["Access-Control-Allow-Origin"] = "*"
+            response.setdefault("Cache-Control", "no-cache")
+        else:
+            response.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Which methods there are: in the header Allow."""
+        return Response(status=204)
+
+    def page_of(self, rows: Any) -> Response:
+        """The page of `rows` that the query asks for."""
+        found = self.paginate_queryset(rows)
+        assert found is not None, "a view with pages names its pagination_class"
+        return self.get_paginated_response(self.get_serializer(found, many=True).data)

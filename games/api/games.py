@@ -1,0 +1,129 @@
+"""Games: the records that everybody may read."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_field,
+)
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine import read_log, write_json
+from games.api.base import ApiView
+from games.api.negotiation import JsonLog, TextLog
+from games.api.paging import GamePages
+from games.api.permissions import MayAttest, account_of
+from games.api.schema import problems
+from games.api.serializers.games import DisputeInput, GameFull, GameShort
+from games.filters import GameFilter, PlayersFilter, WholeNumberFilter
+from games.models import Game
+from games.queries import games_list, one_game
+from games.services.attest import attest, dispute, withdraw
+
+extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
+extend_schema_field({"type": "integer", "minimum": -9999, "maximum": 99999})(WholeNumberFilter)
+
+
+class Games(ApiView):
+    queryset = Game.objects.none()
+    serializer_class = GameShort
+    pagination_class = GamePages
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = GameFilter
+
+    @extend_schema(operation_id="games_list", responses={200: GameShort(many=True)})
+    def get(self, request: Request) -> Response:
+        """Games, those played last first."""
+        return self.page_of(self.filter_queryset(games_list()))
+
+
+class GameDetail(ApiView):
+    serializer_class = GameFull
+
+    @extend_schema(operation_id="game_show", responses={200: GameFull, **problems(404)})
+    def get(self, request: Request, game_id: str) -> Response:
+        """A game: seats with points by source, standing and why, confirmations, verifications."""
+        return Response(self.get_serializer(get_object_or_404(one_game(), pk=game_id)).data)
+
+
+class GameLog(ApiView):
+    renderer_classes = [TextLog, JsonLog]
+
+    @extend_schema(
+        operation_id="game_log",
+        parameters=[OpenApiParameter("format", str, enum=["text", "json"])],
+        responses={
+            (200, TextLog.media_type): OpenApiTypes.STR,
+            (200, JsonLog.media_type): OpenApiResponse(OpenApiTypes.OBJECT, "The log."),
+            **problems(404),
+        },
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """The canonical log: text, or the JSON form for Accept: application/json or `format=json`.
+
+        It never changes."""
+        game = get_object_or_404(Game.objects.only("log"), pk=game_id)
+        is_json = isinstance(request.accepted_renderer, JsonLog)
+        said = write_json(read_log(game.log)) if is_json else game.log
+        return Response(said, headers={"Cache-Control": "public, max-age=86400"})
+
+
+class _Part(ApiView):
+    """What a player of a game may say about it. Answers with the game as it stands then."""
+
+    public = False
+    permission_classes = [MayAttest]
+    serializer_class = GameFull
+
+    def game(self) -> Game:
+        return get_object_or_404(Game, pk=self.kwargs["game_id"])
+
+    def shown(self, status: int) -> Response:
+        game = one_game().get(pk=self.kwargs["game_id"])
+        return Response(self.get_serializer(game).data, status)
+
+
+class Attestations(_Part):
+    @extend_schema(
+        operation_id="game_attest",
+        request=None,
+        responses={201: GameFull, **problems(404, 409)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Confirm, as a player of it, that this is the game you played. Twice is once."""
+        attest(account_of(request), self.game())
+        return self.shown(201)
+
+
+class Disputes(_Part):
+    @extend_schema(
+        operation_id="game_dispute",
+        request=DisputeInput,
+        responses={201: GameFull, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Say, as a player of it, that the game was not so. It is not rated until a moderator has
+        decided, or you take it back."""
+        game = self.game()
+        said = DisputeInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        dispute(account_of(request), game, said.validated_data["reason"])
+        return self.shown(201)
+
+
+class DisputeWithdrawal(_Part):
+    @extend_schema(
+        operation_id="game_dispute_withdraw",
+        request=None,
+        responses={200: GameFull, **problems(404, 409)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Take your open dispute back."""
+        withdraw(account_of(request), self.game())
+        return self.shown(200)

@@ -1,0 +1,42 @@
+"""The types of problems, as RFC 9457 understands them. Settings read this: no Django here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+MEDIA_TYPE: Final = "application/problem+json"
+PATH: Final = "/api/v1/problems/"
+"""Where `type` points; ``games.api.root.ProblemType`` answers there."""
+
+
+class Kind(NamedTuple):
+    """A problem that means more than its status says."""
+
+    status: int
+    title: str
+    description: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "invalid": Kind(400, "The input cannot be used", "`errors` has sentences by field."),
+    "malformed": Kind(400, "The body cannot be read", "It is not what its Content-Type says."),
+    "scope": Kind(403, "The token lacks a scope", "`scope` is the one that is needed."),
+    "csrf": Kind(
+        403, "The CSRF check failed", "With a session, send the cookie's token as X-CSRFToken."
+    ),
+    "duplicate": Kind(
+        409, "The game is here already", "`game` is the one that is here; nothing was added."
+    ),
+    "conflict": Kind(409, "It does not go with what is there", "`detail` says with what."),
+    "too-large": Kind(413, "The upload is too large", "`detail` says which limit was passed."),
+    "refused": Kind(
+        422,
+        "The log was refused",
+        "`kind` says why: illegal, result, syntax, account, date, unreadable. `line` is the line "
+        "of the file, 0 if there is none. Of an illegal entry also `rule`, `sentence`, `place` (in "
+        "the rulings), `ply`, `actor`, what was `tried` and what would have been `legal`; of a "
+        "wrong result `claimed` and `computed`.",
+    ),
+    "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
+}

@@ -1,0 +1,46 @@
+"""What a token may do. A session may do what its account may."""
+
+from __future__ import annotations
+
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from games.api.problems import ScopeMissing
+from games.models import Account, ApiToken
+from games.services.tokens import Scope
+
+
+def account_of(request: Request) -> Account:
+    """The account that asks, where a permission has let only accounts through."""
+    assert isinstance(request.user, Account)
+    return request.user
+
+
+class LoggedIn(BasePermission):
+    """An account, by session or by any token that has one of `scopes`."""
+
+    scopes: tuple[Scope, ...] = ()
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not request.user.is_authenticated:
+            return False
+        if isinstance(request.auth, ApiToken) and self.scopes:
+            given = request.auth.scopes.split()
+            if not any(scope in given for scope in self.scopes):
+                raise ScopeMissing(self.scopes[0])
+        return True
+
+
+class MayRead(LoggedIn):
+    """To see what is one's own. Who uploads also wants to see what became of it."""
+
+    scopes = (Scope.READ, Scope.UPLOAD)
+
+
+class MayUpload(LoggedIn):
+    scopes = (Scope.UPLOAD,)
+
+
+class MayAttest(LoggedIn):
+    scopes = (Scope.ATTEST,)

@@ -1,0 +1,94 @@
+"""Where everything begins, and what everybody may want to know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine import DEFAULT_EDITION, edition_names
+from games.api.base import ApiView
+from games.api.kinds import KINDS, PATH
+from games.api.links import link
+from games.api.schema import problems
+
+NAMES = {
+    "uploads": "api-uploads",
+    "games": "api-games",
+    "games_export": "api-games-export",
+    "players": "api-players",
+    "leaderboards": "api-leaderboards",
+    "ledger": "api-ledger",
+    "editions": "api-editions",
+    "problems": "api-problems",
+    "schema": "api-schema",
+    "docs": "api-docs",
+}
+
+ROOT = inline_serializer("Root", {name: serializers.URLField() for name in NAMES})
+EDITIONS = inline_serializer(
+    "Editions",
+    {
+        "default": serializers.CharField(),
+        "editions": serializers.ListField(child=serializers.CharField()),
+    },
+)
+PROBLEM_TYPE: dict[str, Any] = {
+    "type": serializers.CharField(),
+    "title": serializers.CharField(),
+    "status": serializers.IntegerField(),
+    "description": serializers.CharField(),
+}
+
+
+class Root(ApiView):
+    @extend_schema(operation_id="root", responses={200: ROOT})
+    def get(self, request: Request) -> Response:
+        """Where the resources are."""
+        return Response({key: link(request, name) for key, name in NAMES.items()})
+
+
+class Editions(ApiView):
+    @extend_schema(operation_id="editions", responses={200: EDITIONS})
+    def get(self, request: Request) -> Response:
+        """The editions of the rules that a log may name."""
+        return Response({"default": DEFAULT_EDITION, "editions": list(edition_names())})
+
+
+class Problems(ApiView):
+    @extend_schema(
+        operation_id="problems_list",
+        responses={200: inline_serializer("ProblemType", PROBLEM_TYPE, many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        """The types of problems that mean more than their status says."""
+        return Response([_shown(name) for name in KINDS])
+
+
+class ProblemType(ApiView):
+    @extend_schema(
+        operation_id="problem_show",
+        responses={200: inline_serializer("ProblemTypeOne", PROBLEM_TYPE), **problems(404)},
+    )
+    def get(self, request: Request, kind: str) -> Response:
+        """What a type of problem means: where its `type` points."""
+        if kind not in KINDS:
+            raise Http404
+        return Response(_shown(kind))
+
+
+@extend_schema(exclude=True)
+class NotFound(ApiView):
+    """Every other address below ``/api/``, by any method."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        raise Http404
+
+
+def _shown(name: str) -> dict[str, Any]:
+    return {"type": PATH + name, **KINDS[name]._asdict()}

@@ -1,0 +1,1 @@
+"""How records look in JSON, a module each."""

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from engine.vocabulary import Module
+from games.api.links import link
+from games.models import Attestation, Dispute, Game, Player, Seat, Verification
+from games.services.standing import waiting_for
+
+LINK = {"type": "string", "format": "uri"}
+
+
+class PlayerShort(serializers.ModelSerializer[Player]):
+    """Who sat there."""
+
+    handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
+    url = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "handle", "url"]
+
+    def get_handle(self, player: Player) -> str | None:
+        return player.name if player.account_id else None
+
+    @extend_schema_field(LINK)
+    def get_url(self, player: Player) -> str:
+        return link(self.context["request"], "api-player", player.pk)
+
+
+class SeatShort(serializers.ModelSerializer[Seat]):
+    player = PlayerShort(allow_null=True)
+
+    class Meta:
+        model = Seat
+        fields = ["number", "colour", "player", "name", "points", "place", "sled"]
+
+
+class SeatFull(SeatShort):
+    breakdown = serializers.DictField(
+        child=serializers.IntegerField(), help_text="points by source; they add up to `points`"
+    )
+
+    class Meta(SeatShort.Meta):
+        fields = [*SeatShort.Meta.fields, "breakdown"]
+
+
+class GameShort(serializers.ModelSerializer[Game]):
+    """A game in a list."""
+
+    url = serializers.SerializerMethodField()
+    page = serializers.SerializerMethodField(help_text="the page for people, with the replay")
+    sites = serializers.CharField(
+        source="sides", help_text="sides of market, pyramid, temple, burial chamber, obelisks"
+    )
+    modules = serializers.ListField(
+        source="module_words", child=serializers.ChoiceField([m.word for m in Module])
+    )
+    seats = SeatShort(many=True, help_text="in turn order")
+    strength = serializers.IntegerField(
+        allow_null=True, help_text="mean overall rating before it, in points; null if not rated"
+    )
+
+    class Meta:
+        model = Game
+        fields = [
+            "id",
+            "url",
+            "page",
+            "fingerprint",
+            "edition",
+            "profile",
+            "players",
+            "sites",
+            "modules",
+            "chance",
+            "entries",
+            "winning_points",
+            "margin",
+            "winners",
+            "played_on",
+            "accepted_at",
+            "standing",
+            "strength",
+            "seats",
+        ]
+
+    @extend_schema_field(LINK)
+    def get_url(self, game: Game) -> str:
+        return link(self.context["request"], "api-game", game.pk)
+
+    @extend_schema_field(LINK)
+    def get_page(self, game: Game) -> str:
+        return link(self.context["request"], "game", game.pk)
+
+
+class AttestationShort(serializers.ModelSerializer[Attestation]):
+    handle = serializers.CharField(source="account.username")
+
+    class Meta:
+        model = Attestation
+        fields = ["handle", "at", "by_uploading", "fingerprint"]
+
+
+class DisputeShort(serializers.ModelSerializer[Dispute]):
+    handle = serializers.CharField(source="account.username")
+
+    class Meta:
+        model = Dispute
+        fields = ["handle", "reason", "opened_at", "closed_at", "upheld", "answer"]
+
+
+class VerificationRow(serializers.ModelSerializer[Verification]):
+    """One run of the log through the engine."""
+
+    refusal = serializers.DictField(allow_null=True)
+
+    class Meta:
+        model = Verification
+        fields = [
+            "at",
+            "engine",
+            "edition",
+            "verdict",
+            "fingerprint",
+            "digest",
+            "refusal",
+            "duration",
+        ]
+
+
+class GameLinks(TypedDict):
+    log: str
+    replay: str
+    attestations: str
+    disputes: str
+    ledger: str
+
+
+class GameFull(GameShort):
+    """A game, and all that is known about it."""
+
+    seats = SeatFull(many=True, help_text="in turn order")
+    arbiter = serializers.CharField(
+        source="arbiter.username", default=None, allow_null=True, help_text="who vouches for it"
+    )
+    waiting_for = serializers.SerializerMethodField(help_text="why it is not rated, in sentences")
+    attestations = AttestationShort(many=True)
+    disputes = DisputeShort(many=True)
+    verifications = VerificationRow(many=True, help_text="newest first")
+    links = serializers.SerializerMethodField()
+
+    class Meta(GameShort.Meta):
+        fields = [
+            *GameShort.Meta.fields,
+            "digest",
+            "arbiter",
+            "void_reason",
+            "waiting_for",
+            "attestations",
+            "disputes",
+            "verifications",
+            "links",
+        ]
+
+    def get_waiting_for(self, game: Game) -> list[str]:
+        return waiting_for(game)
+
+    def get_links(self, game: Game) -> GameLinks:
+        request = self.context["request"]
+        return {
+            "log": link(request, "api-game-log", game.pk),
+            "replay": link(request, "game-replay", game.pk),
+            "attestations": link(request, "api-game-attestations", game.pk),
+            "disputes": link(request, "api-game-disputes", game.pk),
+            "ledger": link(request, "api-ledger", query=f"?game={game.pk}"),
+        }
+
+
+class DisputeInput(serializers.Serializer[Any]):
+    reason = serializers.CharField(max_length=2000, help_text="what was different")

@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.links import link
+from games.models import Submission, Upload
+from games.queries import tallies, verdicts
+from games.services.dry_run import DryVerdict
+
+LINK = {"type": "string", "format": "uri"}
+
+
+class GameHere(serializers.Serializer[Any]):
+    """The game that a log became, or the one that was here."""
+
+    id = serializers.CharField()
+    standing = serializers.CharField()
+    url = serializers.SerializerMethodField()
+    page = serializers.SerializerMethodField()
+
+    @extend_schema_field(LINK)
+    def get_url(self, game: Any) -> str:
+        return link(self.context["request"], "api-game", game.pk)
+
+    @extend_schema_field(LINK)
+    def get_page(self, game: Any) -> str:
+        return link(self.context["request"], "game", game.pk)
+
+
+class SubmissionRow(serializers.ModelSerializer[Submission]):
+    """One log of an upload, and its verdict."""
+
+    refusal = serializers.DictField(
+        allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
+    )
+    game = GameHere(allow_null=True)
+
+    class Meta:
+        model = Submission
+        fields = [
+            "number",
+            "member",
+            "begins",
+            "status",
+            "queued_at",
+            "judged_at",
+            "refusal",
+            "game",
+        ]
+
+
+class Tally(TypedDict):
+    logs: int
+    waiting: int
+    verified: int
+    duplicate: int
+    refused: int
+    failed: int
+
+
+class UploadShort(serializers.ModelSerializer[Upload]):
+    """An upload in a list. The context has the ``tallies`` of all that are shown."""
+
+    url = serializers.SerializerMethodField()
+    raw = serializers.SerializerMethodField(help_text="the bytes as received")
+    counts = serializers.SerializerMethodField(help_text="logs, all and by verdict")
+
+    class Meta:
+        model = Upload
+        fields = ["id", "url", "raw", "channel", "name", "size", "sha256", "received_at", "counts"]
+
+    @extend_schema_field(LINK)
+    def get_url(self, upload: Upload) -> str:
+        return link(self.context["request"], "api-upload", upload.pk)
+
+    @extend_schema_field(LINK)
+    def get_raw(self, upload: Upload) -> str:
+        return link(self.context["request"], "api-upload-raw", upload.pk)
+
+    def get_counts(self, upload: Upload) -> Tally:
+        found: Tally = self.context["tallies"][upload.pk]
+        return found
+
+
+class UploadFull(UploadShort):
+    """An upload with every log in it. ``of`` makes one."""
+
+    submissions = serializers.SerializerMethodField()
+
+    class Meta(UploadShort.Meta):
+        fields = [*UploadShort.Meta.fields, "submissions"]
+
+    @classmethod
+    def of(cls, upload: Upload, context: dict[str, Any]) -> dict[str, Any]:
+        return dict(cls(upload, context=context | {"tallies": tallies([upload])}).data)
+
+    @extend_schema_field(SubmissionRow(many=True))
+    def get_submissions(self, upload: Upload) -> Any:
+        return SubmissionRow(verdicts(upload), many=True, context=self.context).data
+
+
+class UploadQuery(serializers.Serializer[Any]):
+    dry_run = serializers.BooleanField(default=False, help_text="judge only: nothing is stored")
+    name = serializers.CharField(
+        default="", allow_blank=True, max_length=255, help_text="the name of the file"
+    )
+
+
+class UploadFile(serializers.Serializer[Any]):
+    file = serializers.FileField(help_text="a log, several logs, or an archive of them")
+
+
+class DryVerdictRow(serializers.Serializer[Any]):
+    """The verdict on one log of a dry run."""
+
+    number = serializers.IntegerField(help_text="of the log in the file, from 1")
+    member = serializers.CharField(help_text="the file in the archive")
+    begins = serializers.IntegerField(help_text="the line at which the log begins")
+    verdict = serializers.ChoiceField(["ok", "refused", "unreadable"])
+    game = serializers.DictField(
+        allow_null=True, help_text="of a legal log: points, places, fingerprint, and more"
+    )
+    refusal = serializers.DictField(
+        allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
+    )
+    log = serializers.CharField(help_text="the canonical log; empty if refused")
+
+    def to_representation(self, said: DryVerdict) -> dict[str, Any]:
+        legal = said.verdict == "ok"
+        return {
+            "number": said.number,
+            "member": said.member,
+            "begins": said.begins,
+            "verdict": said.verdict,
+            "game": said.fields if legal else None,
+            "refusal": None if legal else {"kind": said.verdict, "line": 0, **said.fields},
+            "log": said.log,
+        }
+
+
+class DryRunAnswer(serializers.Serializer[Any]):
+    verdicts = DryVerdictRow(many=True)

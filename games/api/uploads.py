@@ -1,0 +1,201 @@
+"""Uploads: a log goes in, its verdict comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.intake import (
+    Body,
+    read_body,
+    refusal_members,
+    seconds_to_wait,
+    status_of,
+    wait_for_verdicts,
+)
+from games.api.negotiation import RAW_TYPES, UPLOAD_PARSERS, RawBytes
+from games.api.paging import SubmissionPages, UploadPages
+from games.api.permissions import MayRead, MayUpload, account_of
+from games.api.problems import problem
+from games.api.schema import problems
+from games.api.serializers.uploads import (
+    DryRunAnswer,
+    DryVerdictRow,
+    SubmissionRow,
+    UploadFile,
+    UploadFull,
+    UploadQuery,
+    UploadShort,
+)
+from games.api.throttles import DryRunThrottle, UploadThrottle
+from games.models import Channel, Upload
+from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
+from games.services.dry_run import DryVerdict, dry_run
+from games.services.receive import receive
+
+LOCATION = OpenApiParameter(
+    "Location",
+    OpenApiTypes.URI,
+    OpenApiParameter.HEADER,
+    response=[201, 202],
+    description="The upload, to look at again.",
+)
+PREFER = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description="`respond-async`: do not wait for the verdict. `wait=N`: wait N seconds, at most "
+    "10 (RFC 7240). Else 5.",
+)
+BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
+    RAW_TYPES, OpenApiTypes.BINARY
+)
+
+
+class Uploads(ApiView):
+    """Uploads of the account that asks."""
+
+    public = False
+    parser_classes = UPLOAD_PARSERS
+    pagination_class = UploadPages
+    serializer_class = UploadShort
+
+    @property
+    def is_dry_run(self) -> bool:
+        said = self.request.query_params.get("dry_run", "").lower()
+        return self.request.method == "POST" and said in ("1", "true", "t", "yes", "y", "on")
+
+    def get_permissions(self) -> list[Any]:
+        if self.is_dry_run:
+            return [AllowAny()]
+        return [MayRead() if self.request.method in ("GET", "HEAD", "OPTIONS") else MayUpload()]
+
+    def get_throttles(self) -> list[Any]:
+        if self.request.method != "POST":
+            return super().get_throttles()
+        return [DryRunThrottle() if self.is_dry_run else UploadThrottle()]
+
+    @extend_schema(operation_id="uploads_list", responses={200: UploadShort(many=True)})
+    def get(self, request: Request) -> Response:
+        """The uploads of the account that asks, newest first."""
+        found = self.paginate_queryset(uploads_of(account_of(request))) or []
+        context = self.get_serializer_context() | {"tallies": tallies(found)}
+        return self.get_paginated_response(UploadShort(found, many=True, context=context).data)
+
+    @extend_schema(
+        operation_id="upload",
+        parameters=[UploadQuery, PREFER, LOCATION],
+        request=BODIES,
+        responses={
+            200: OpenApiResponse(DryRunAnswer, "A dry run: the verdicts. Nothing was stored."),
+            201: OpenApiResponse(UploadFull, "At least one log became a game."),
+            202: OpenApiResponse(UploadFull, "Stored; not every log is judged yet."),
+            **problems(409, 411, 413, 415, 422),
+        },
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Bring a log, several, or an archive (text, JSON, NDJSON, .gz, .zip; at most 8 MiB).
+
+        Waits up to five seconds for the verdict. 409 if every log was here already; 422 if none
+        is a legal game, with the place and the rule of the first refusal. With `dry_run=1` it needs
+        no account and stores nothing."""
+        query = UploadQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        body = read_body(request, query.validated_data["name"])
+        if query.validated_data["dry_run"]:
+            return self._dry_run(request, body)
+        upload = receive(account_of(request), body.raw, body.name, Channel.API)
+        wait_for_verdicts(upload.pk, seconds_to_wait(request))
+        return self._answer(request, upload)
+
+    def _answer(self, request: Request, upload: Upload) -> HttpResponse:
+        shown = UploadFull.of(upload, self.get_serializer_context())
+        logs = shown["submissions"]
+        status = status_of(logs)
+        headers = {"Location": shown["url"]}
+        if status < 400:
+            return Response(shown, status, headers=headers)
+        if status == 409:
+            return problem(
+                request,
+                409,
+                "This game is here already." if len(logs) == 1 else "These games are here already.",
+                "duplicate",
+                headers=headers,
+                game=logs[0]["game"],
+                upload=shown,
+            )
+        first = next(log for log in logs if log["refusal"])
+        place = {"number": first["number"], "member": first["member"]}
+        located = refusal_members(first["refusal"]) | place
+        said = first["refusal"].get("message", "The log was refused.")
+        return problem(request, 422, said, "refused", headers=headers, upload=shown, **located)
+
+    def _dry_run(self, request: Request, body: Body) -> HttpResponse:
+        said: list[DryVerdict] = dry_run(body.raw, body.name)
+        rows = DryVerdictRow(said, many=True).data
+        if any(row["verdict"] == "ok" for row in rows):
+            return Response({"verdicts": rows})
+        refusal = rows[0]["refusal"]
+        place = {"number": rows[0]["number"], "member": rows[0]["member"]}
+        located = refusal_members(refusal) | place
+        return problem(request, 422, refusal["message"], "refused", verdicts=rows, **located)
+
+
+class MyUpload(ApiView):
+    """What an upload and its parts have in common: who may look at them."""
+
+    public = False
+    permission_classes = [MayRead]
+
+    def get_object(self) -> Upload:
+        return get_object_or_404(
+            uploads_visible_to(account_of(self.request)).defer("raw"), pk=self.kwargs["upload_id"]
+        )
+
+
+class UploadDetail(MyUpload):
+    serializer_class = UploadFull
+
+    @extend_schema(operation_id="upload_show", responses={200: UploadFull, **problems(404)})
+    def get(self, request: Request, upload_id: UUID) -> Response:
+        """An upload with the verdict on each log. For its uploader and for moderators."""
+        return Response(UploadFull.of(self.get_object(), self.get_serializer_context()))
+
+
+class Submissions(MyUpload):
+    serializer_class = SubmissionRow
+    pagination_class = SubmissionPages
+
+    @extend_schema(
+        operation_id="submissions_list",
+        responses={200: SubmissionRow(many=True), **problems(404)},
+    )
+    def get(self, request: Request, upload_id: UUID) -> Response:
+        """The logs of an upload in their order, with verdicts and refusals."""
+        return self.page_of(verdicts(self.get_object()))
+
+
+class UploadRaw(MyUpload):
+    renderer_classes = [RawBytes]
+
+    @extend_schema(
+        operation_id="upload_raw",
+        responses={(200, RawBytes.media_type): OpenApiTypes.BINARY, **problems(404)},
+    )
+    def get(self, request: Request, upload_id: UUID) -> HttpResponse:
+        """The bytes as they were received."""
+        raw = bytes(self.get_object().raw)
+        name = f'attachment; filename="{upload_id}.bin"'
+        return HttpResponse(
+            raw, content_type=RawBytes.media_type, headers={"Content-Disposition": name}
+        )

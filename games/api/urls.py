@@ -1,0 +1,35 @@
+"""Addresses of the API that need games alone. They have no slash at the end."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from games.api import export, games, root, uploads
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", root.Root.as_view(), name="api-root"),
+    path("editions", root.Editions.as_view(), name="api-editions"),
+    path("problems", root.Problems.as_view(), name="api-problems"),
+    path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
+    path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
+    path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
+    path(
+        "uploads/<uuid:upload_id>/submissions",
+        uploads.Submissions.as_view(),
+        name="api-submissions",
+    ),
+    path("uploads/<uuid:upload_id>/raw", uploads.UploadRaw.as_view(), name="api-upload-raw"),
+    path("games", games.Games.as_view(), name="api-games"),
+    path("games.ndjson", export.Export.as_view(), name="api-games-export"),
+    path("games/<game:game_id>", games.GameDetail.as_view(), name="api-game"),
+    path("games/<game:game_id>/log", games.GameLog.as_view(), name="api-game-log"),
+    path(
+        "games/<game:game_id>/attestations",
+        games.Attestations.as_view(),
+        name="api-game-attestations",
+    ),
+    path("games/<game:game_id>/disputes", games.Disputes.as_view(), name="api-game-disputes"),
+    path(
+        "games/<game:game_id>/disputes/withdrawal",
+        games.DisputeWithdrawal.as_view(),
+        name="api-game-dispute-withdrawal",
+    ),
+]

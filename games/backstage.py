@@ -1,0 +1,284 @@
+"""What the pages of moderators are made of; the admins of `games` and `ratings` share it.
+
+Rows are shown, searched and filtered, never edited: what moderators do, services do.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.paginator import Paginator
+from django.db.models import Model, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.errors import ServiceError
+from games.models import Account
+from games.services.attest import LONGEST_REASON
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
+    ModelAdmin = admin.ModelAdmin[Any]
+    TabularInline = admin.TabularInline[Any, Any]
+    BasePaginator = Paginator[Any]
+else:
+    ModelAdmin, TabularInline, BasePaginator = admin.ModelAdmin, admin.TabularInline, Paginator
+
+MOST_COUNTED = 10_000
+"""Rows that a list counts: nobody pages further, and counting millions takes seconds."""
+
+MOST_CHOSEN = 100
+"""Rows that one action is done to."""
+
+Answers = dict[str, Any]
+"""What a moderator typed, by field."""
+
+
+def moderator(request: HttpRequest) -> Account:
+    """Who asks. The admin has let in only accounts."""
+    assert isinstance(request.user, Account)
+    return request.user
+
+
+def link(to: Model | None, text: object = None) -> SafeString | str:
+    """A link to the page of a row; a dash for none."""
+    if to is None:
+        return "–"
+    opts = to._meta
+    address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[to.pk])
+    return format_html('<a href="{}">{}</a>', address, text if text is not None else to)
+
+
+class CappedPaginator(BasePaginator):
+    """Counts up to ``MOST_COUNTED`` rows."""
+
+    @cached_property
+    def count(self) -> int:
+        rows = self.object_list[: MOST_COUNTED + 1]
+        return rows.count() if isinstance(rows, QuerySet) else len(rows)
+
+
+class OnlyModerators:
+    """Moderators look; nobody adds, changes or deletes by hand, a superuser neither."""
+
+    def has_moderate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_active and request.user.has_perm("games.moderate")
+
+    has_view_permission = has_module_permission = has_moderate_permission
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ShownInline(OnlyModerators, TabularInline):
+    """Rows that belong to a row. `related`: what to fetch with them; `deferred`: what not to."""
+
+    extra = 0
+    show_change_link = False
+    related: Sequence[str] = ()
+    deferred: Sequence[str] = ()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*self.related).defer(*self.deferred)
+
+
+class ShownAdmin(OnlyModerators, ModelAdmin):
+    """A model that moderators look at.
+
+    `related`, `deferred`: what a query fetches with the rows, and what it leaves. `finds`: what
+    a word in the search box may mean; ``search_help_text`` says it to people.
+    """
+
+    related: Sequence[str] = ()
+    deferred: Sequence[str] = ()
+    list_per_page = 50
+    list_max_show_all = 50
+    show_full_result_count = False
+    paginator = CappedPaginator
+    change_form_template = "admin/with_actions.html"
+
+    def finds(self, word: str) -> Q:
+        raise NotImplementedError
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.select_related(*self.related).defer(*self.deferred)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        for word in search_term.split():
+            meant = self.finds(word) if word.isprintable() else Q(pk__in=[])
+            queryset = queryset.filter(meant)
+        return queryset, False
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        actions = (self.get_actions(request) or {}).values()
+        context["deeds"] = [one[1:] for one in actions if one]
+        context["deeds_address"] = reverse(
+            f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
+        )
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+# --- actions --------------------------------------------------------------------
+
+
+class ReasonForm(forms.Form):
+    """Why it is done."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
+    )
+
+
+class PublicReasonForm(ReasonForm):
+    """Why it is done, for everybody to read."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Public reason"),
+        help_text=gettext_lazy("Everybody reads it beside the game."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
+    )
+
+
+Deed = Callable[[Any, HttpRequest, Any, Answers], object]
+"""A method of an admin that does something to one row."""
+
+Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
+
+
+def action(title: Text, form: type[forms.Form] | None = ReasonForm) -> Callable[[Deed], Action]:
+    """An action that first shows what was chosen, and asks what `form` asks; then the method is
+    called for each row. Without a form it is done at once.
+
+    What a service refuses is said for its row; the others go on.
+    """
+
+    def made(do: Deed) -> Action:
+        @admin.action(description=title, permissions=["moderate"])
+        @functools.wraps(do)
+        def asked(
+            self: ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]
+        ) -> HttpResponse | None:
+            chosen = list(queryset[: MOST_CHOSEN + 1])
+            if len(chosen) > MOST_CHOSEN:
+                too_many = _("At most %(most)d rows at a time.") % {"most": MOST_CHOSEN}
+                messages.error(request, too_many)
+                return None
+            answers: Answers = {}
+            if form is not None:
+                filled = form(request.POST if "answered" in request.POST else None)
+                if not filled.is_valid():
+                    return _ask(self, request, title, do.__name__, chosen, filled)
+                answers = filled.cleaned_data
+            carry_out(request, chosen, lambda one: do(self, request, one, answers))
+            return _back(self, request, chosen)
+
+        return asked
+
+    return made
+
+
+def carry_out(request: HttpRequest, chosen: Iterable[Any], do: Callable[[Any], object]) -> None:
+    """Do it to each, and say what came of it."""
+    done = 0
+    for one in chosen:
+        try:
+            do(one)
+        except ServiceError as refusal:
+            messages.error(request, f"{one}: {refusal.message}")
+        else:
+            done += 1
+    if done:
+        text = ngettext("Done: %(done)d row.", "Done: %(done)d rows.", done)
+        messages.success(request, text % {"done": done})
+
+
+def _ask(
+    self: ModelAdmin,
+    request: HttpRequest,
+    title: Text,
+    name: str,
+    chosen: Sequence[Model],
+    form: forms.Form,
+) -> HttpResponse:
+    context = {
+        **self.admin_site.each_context(request),
+        "title": title,
+        "opts": self.opts,
+        "media": self.media + form.media,
+        "action": name,
+        "chosen": chosen,
+        "form": form,
+        "on_page": request.POST.get("on_page", ""),
+    }
+    return TemplateResponse(request, "admin/ask.html", context)
+
+
+def _back(
+    self: ModelAdmin, request: HttpRequest, chosen: Sequence[Model]
+) -> HttpResponseRedirect | None:
+    """To the page of the row, if the moderator came from there."""
+    if not request.POST.get("on_page") or len(chosen) != 1:
+        return None
+    name = f"admin:{self.opts.app_label}_{self.opts.model_name}_change"
+    return HttpResponseRedirect(reverse(name, args=[chosen[0].pk]))
+
+
+# --- how things are shown -------------------------------------------------------
+
+MOST_LINES = 3000
+
+
+def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
+    """A log with the numbers of its lines, from `begins`; the line `bad` is marked."""
+    lines = text.splitlines()[:MOST_LINES]
+    items = format_html_join(
+        "",
+        '<li id="line-{}"{}>{}</li>',
+        (
+            (number, SafeString(' class="bad"' if number == bad else ""), line or "\u00a0")
+            for number, line in enumerate(lines, begins)
+        ),
+    )
+    return format_html('<ol class="log" start="{}">{}</ol>', begins, items)
+
+
+def listed(facts: dict[str, Any] | None) -> SafeString | str:
+    """The fields of a refusal, or of another JSON object, each on its line."""
+    if not facts:
+        return "–"
+    rows = format_html_join(
+        "",
+        "<dt>{}</dt><dd>{}</dd>",
+        (
+            (name, ", ".join(map(str, value)) if isinstance(value, list) else value)
+            for name, value in facts.items()
+            if value not in (None, "", [])
+        ),
+    )
+    return format_html('<dl class="facts">{}</dl>', rows)

@@ -1,0 +1,161 @@
+"""The filters of games, the same for the page and the API."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import django_filters as filters
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+
+from engine.vocabulary import Module, Profile, Side
+from games.models import Game, Player, Seat, Standing
+from games.services.seating import ends
+
+MOST_PLAYERS: Final = 4
+CLOSE: Final = 3
+"""A game is close if its winner is at most so many points ahead."""
+
+RESULTS: Final = {
+    "decided": Q(winners=1),
+    "shared": Q(winners__gt=1),
+    "close": Q(winners=1, margin__lte=CLOSE),
+}
+
+NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
+HANDLE = re.compile(r"@?[a-z0-9][a-z0-9_-]{1,23}", re.ASCII)
+
+
+class Words(forms.TextInput):
+    """A text input that shows all values of a repeated parameter, between spaces."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
+        values = data.getlist(name) if isinstance(data, MultiValueDict) else [data.get(name)]
+        return " ".join(value for value in values if value)
+
+
+class PlayersField(forms.CharField):
+    """Players by id or by handle, with or without @; several between spaces or repeated."""
+
+    widget = Words
+
+    def clean(self, value: Any) -> list[Player]:
+        text: str = super().clean(value)
+        words = list(dict.fromkeys(re.split(r"[\s,]+", text.strip()))) if text.strip() else []
+        if len(words) > MOST_PLAYERS:
+            raise ValidationError(_("A game has at most four players."))
+        return ends(self._player(word) for word in words)
+
+    def _player(self, word: str) -> Player:
+        wanted = self._condition(word)
+        found = wanted and Player.objects.filter(wanted).first()
+        if not found:
+            raise ValidationError(_("There is no player “%(word)s”."), params={"word": word[:40]})
+        return found
+
+    def _condition(self, word: str) -> Q | None:
+        if NUMBER.fullmatch(word):
+            return Q(pk=int(word))
+        if HANDLE.fullmatch(word):
+            return Q(account__username=word.removeprefix("@"))
+        return None
+
+
+class PlayersFilter(filters.Filter):  # type: ignore[misc]
+    """Games in which all the named players sat."""
+
+    field_class = PlayersField
+
+    def filter(self, qs: QuerySet[Game], value: list[Player]) -> QuerySet[Game]:
+        for player in value or ():
+            qs = qs.filter(id__in=Seat.objects.filter(player=player).values("game"))
+        return qs
+
+
+class WholeNumberFilter(filters.Filter):  # type: ignore[misc]
+    field_class = forms.IntegerField
+
+
+class ModulesFilter(filters.MultipleChoiceFilter):  # type: ignore[misc]
+    """Games with all the named modules."""
+
+    def filter(self, qs: QuerySet[Game], value: list[str]) -> QuerySet[Game]:
+        for word in value or ():
+            qs = qs.filter(modules__contains=f" {word} ")
+        return qs
+
+
+def _side(field: str, label: Any) -> filters.ChoiceFilter:
+    return filters.ChoiceFilter(
+        field_name=field,
+        label=label,
+        choices=[(side.word, side.word) for side in Side],
+        empty_label=_("any"),
+    )
+
+
+def in_words(word: str) -> str:
+    """How a word of the vocabulary is shown to people."""
+    return word.replace("_", " ")
+
+
+class GameFilter(filters.FilterSet):  # type: ignore[misc]
+    """`player` (id or handle; repeated: all of them), `players` (how many), a side for each site,
+    `module` (repeated: all of them), `played_after`, `played_before` (days, both included),
+    `strength_min`, `strength_max`, `result`, `standing`, `profile`."""
+
+    player = PlayersFilter(
+        label=_("Players"),
+        max_length=200,
+        help_text=_("Handles, such as @ana; several between spaces: games of all of them."),
+    )
+    players = filters.ChoiceFilter(
+        label=_("Number of players"),
+        choices=[(n, n) for n in (2, 3, 4)],
+        empty_label=_("any"),
+    )
+    market = _side("market", _("Market"))
+    pyramid = _side("pyramid", _("Pyramid"))
+    temple = _side("temple", _("Temple"))
+    burial_chamber = _side("burial_chamber", _("Burial chamber"))
+    obelisks = _side("obelisks", _("Obelisks"))
+    module = ModulesFilter(
+        label=_("Modules"), choices=[(m.word, in_words(m.word).capitalize()) for m in Module]
+    )
+    played_after = filters.DateFilter("played_on", "gte", label=_("Played from"))
+    played_before = filters.DateFilter("played_on", "lte", label=_("Played until"))
+    strength_min = WholeNumberFilter(
+        "strength", "gte", label=_("Mean rating from"), min_value=-9999, max_value=99999
+    )
+    strength_max = WholeNumberFilter(
+        "strength", "lte", label=_("Mean rating to"), min_value=-9999, max_value=99999
+    )
+    result = filters.ChoiceFilter(
+        label=_("Result"),
+        method="by_result",
+        choices=[
+            ("decided", _("one winner")),
+            ("shared", _("shared first place")),
+            ("close", _("won by at most 3 points")),
+        ],
+        empty_label=_("any"),
+    )
+    standing = filters.ChoiceFilter(
+        label=_("Standing"), choices=Standing.choices, empty_label=_("any")
+    )
+    profile = filters.ChoiceFilter(
+        label=_("Rules of"),
+        choices=[(p.value, p.value) for p in Profile],
+        empty_label=_("any"),
+    )
+
+    class Meta:
+        model = Game
+        fields: list[str] = []
+
+    def by_result(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
+        return games.filter(RESULTS[value])

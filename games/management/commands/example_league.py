@@ -1,0 +1,26 @@
+"""``manage.py example_league``: fills an empty site, so that every page shows something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.example.league import GAMES, MODERATOR, SEED, fill, is_empty
+
+
+class Command(BaseCommand):
+    help = "Fills an empty site with an example league: players, a year of games, a moderator."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--games", type=int, default=GAMES)
+        parser.add_argument("--seed", type=int, default=SEED)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not is_empty():
+            raise CommandError("The site is not empty: the example league is for a new one.")
+        password = fill(options["games"], options["seed"])
+        self.stdout.write(
+            f"The example's moderator is {MODERATOR}, password {password}\n"
+            "It is shown this once; `make password` sets another."
+        )

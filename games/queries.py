@@ -1,0 +1,104 @@
+"""What pages and the API read of games, uploads and accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Count, Prefetch, QuerySet
+
+from games.models import Account, Dispute, Game, Merge, Seat, Standing, Submission, Upload
+from games.models.upload import OPEN
+
+GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
+"""Newest first: the order of every list of games, and its paging keys."""
+
+UPLOAD_ORDER: Final = ("-received_at", "-id")
+
+
+def games_list() -> QuerySet[Game]:
+    """Games for a list, newest first: with seats and players, without the logs. Two queries."""
+    seats = Seat.objects.select_related("player").defer("breakdown").order_by("number")
+    return Game.objects.defer("log").prefetch_related(Prefetch("seats", seats))
+
+
+def one_game() -> QuerySet[Game]:
+    """Games for their own page: all that it shows. A constant number of queries."""
+    seats = Seat.objects.select_related("player__account").order_by("number")
+    disputes = Dispute.objects.select_related("account", "closed_by").order_by("opened_at", "id")
+    return Game.objects.select_related("submission__upload__account", "arbiter").prefetch_related(
+        Prefetch("seats", seats),
+        Prefetch("disputes", disputes),
+        "attestations__account",
+        "verifications",
+    )
+
+
+def latest_games(count: int) -> list[Game]:
+    """The games accepted last, void and refuted ones left out."""
+    shown = games_list().exclude(standing__in=[Standing.VOID, Standing.REFUTED])
+    return list(shown.order_by("-accepted_at", "-id")[:count])
+
+
+def games_waiting_for(account: Account) -> QuerySet[Game]:
+    """Games with a seat of `account` that wait for its attestation."""
+    mine = Seat.objects.filter(player__account=account).values("game")
+    waiting = games_list().filter(standing=Standing.WAITING, id__in=mine)
+    return waiting.exclude(attestations__account=account).order_by(*GAME_ORDER)
+
+
+# ------------------------------------------------------------------------------ uploads
+
+
+def uploads_of(account: Account) -> QuerySet[Upload]:
+    """The uploads of `account`, newest first, without bytes."""
+    return Upload.objects.filter(account=account).defer("raw").order_by(*UPLOAD_ORDER)
+
+
+def latest_uploads(account: Account, count: int) -> list[Upload]:
+    return list(uploads_of(account)[:count])
+
+
+def tallies(uploads: Sequence[Upload]) -> dict[UUID, dict[str, int]]:
+    """For each upload how many ``logs`` it has, and how many of them are ``waiting``,
+    ``verified``, ``duplicate``, ``refused`` or ``failed``. One query."""
+    words = ("waiting", "verified", "duplicate", "refused", "failed")
+    found = {upload.pk: dict.fromkeys(("logs", *words), 0) for upload in uploads}
+    counted = Submission.objects.filter(upload__in=found).order_by().values_list("upload", "status")
+    for upload, status, number in counted.annotate(Count("pk")):
+        found[upload]["logs"] += number
+        found[upload]["waiting" if status in OPEN else status] += number
+    return found
+
+
+def uploads_visible_to(account: Account) -> QuerySet[Upload]:
+    """The uploads that `account` may look at: its own; all of them for a moderator."""
+    every = Upload.objects.select_related("account")
+    return every if account.is_moderator else every.filter(account=account)
+
+
+def verdicts(upload: Upload) -> QuerySet[Submission]:
+    """The logs of `upload` in order, with their games and without bytes."""
+    seats = Seat.objects.select_related("player").defer("breakdown")
+    every = Submission.objects.filter(upload=upload).select_related("game")
+    return (
+        every.defer("source", "game__log")
+        .prefetch_related(Prefetch("game__seats", seats))
+        .order_by("number")
+    )
+
+
+# ------------------------------------------------------------------------------ claims
+
+
+def claims_to_decide(account: Account) -> QuerySet[Merge]:
+    """Open claims that `account` may decide: on its own guests; all of them for a moderator."""
+    still_open = Merge.objects.filter(decided_at__isnull=True)
+    mine = still_open if account.is_moderator else still_open.filter(guest__known_to=account)
+    return mine.select_related("guest__known_to", "into__account", "requested_by")
+
+
+def claims_made(account: Account) -> QuerySet[Merge]:
+    """The claims that `account` has made, newest first."""
+    return account.claims_made.select_related("guest__known_to", "into")

@@ -1,0 +1,325 @@
+"""What happened in a step, in plain sentences.
+
+``LEADS`` has the words for every kind of entry, ``WORDS`` those for every kind of event. An event
+that the lead has told already (``TOLD``) is not told again; stones that arrive and points are
+gathered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engine import Entry, State
+from engine import events as ev
+from engine.events import Event
+from engine.vocabulary import BANK, Site
+from games.replay.leads import CHOICES, LEADS, TOLD
+from games.replay.words import SOURCES, card_name, joined, site_name
+
+GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
+"""Events that are told together, in one list."""
+
+
+class Narrator:
+    """Tells the steps of one game; `names` by seat."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+
+    def tell(self, entry: Entry, events: Sequence[Event], s: State) -> str:
+        """One or more sentences. `s` is the position after the entry."""
+        who = "" if entry.seat == BANK else self.names[entry.seat]
+        lead = LEADS[type(entry.action)](who, entry.action, s)
+        told = TOLD.get(type(entry.action), frozenset())
+        left = [event for event in events if type(event) not in told]
+        if lead:
+            lead += self._cargo(events)
+        sentences = [lead] if lead else []
+        for kind, group in groupby(left, self._kind):
+            run = list(group)
+            if kind == "arrive" and len(sentences) == 1 and lead:
+                sentences[0] = self._arriving(lead, entry, run, s)
+            elif words := self._run(kind, run, s):
+                sentences.append(words)
+        return " ".join(_sentence(words) for words in sentences)
+
+    def _cargo(self, events: Sequence[Event]) -> str:
+        """Who has stones aboard a ship whose stones still wait at the dock."""
+        if any(isinstance(event, ev.StonePlaced) for event in events):
+            return ""
+        cargo = [event.cargo for event in events if isinstance(event, ev.ShipSailed)]
+        return _(", with %s aboard") % self._counted(cargo[0]) if cargo and cargo[0] else ""
+
+    def _arriving(self, lead: str, entry: Entry, run: list[Event], s: State) -> str:
+        """The lead with the stones that arrive; a stone placed by a choice needs no words."""
+        scored = len(run) > 1 and isinstance(run[1], ev.Scored)
+        if type(entry.action) not in CHOICES or scored:
+            return f"{lead}: {self._arrive(run, s)}"
+        if len(run) == 1:
+            return lead
+        return _("%(lead)s, then %(rest)s") % {"lead": lead, "rest": self._arrive(run[1:], s)}
+
+    @staticmethod
+    def _kind(event: Event) -> str:
+        """Events of one kind, next to each other, make one sentence."""
+        return "arrive" if isinstance(event, GATHERED) else type(event).__name__
+
+    def _run(self, kind: str, run: list[Event], s: State) -> str:
+        if kind == "arrive":
+            return self._arrive(run, s)
+        return WORDS[type(run[0])](self, run, s)
+
+    # ---------------------------------------------------------------------- stones, points
+
+    def _arrive(self, run: list[Event], s: State) -> str:
+        """Stones with the points they brought; or points by their source."""
+        if any(isinstance(event, ev.StonePlaced) for event in run):
+            return self._stones(run, s)
+        points = [event for event in run if isinstance(event, ev.Scored)]
+        moved = [event for event in run if isinstance(event, ev.ChariotMoved)]
+        told = [self._scored(list(group)) for _, group in groupby(points, lambda e: e.source)]
+        told += [self._chariot(event, s) for event in moved]
+        return " ".join(_sentence(words) for words in told).rstrip(".")
+
+    def _stones(self, run: list[Event], s: State) -> str:
+        parts: list[str] = []
+        seats: list[int] = []
+        points = 0
+        for event in run:
+            if isinstance(event, ev.StonePlaced):
+                parts.append(self.names[event.seat])
+                seats.append(event.seat)
+            elif isinstance(event, ev.ChariotMoved):
+                parts[-1] = self._chariot(event, s)
+            elif isinstance(event, ev.Scored) and seats and seats[-1] == event.seat:
+                parts[-1] += f" {event.points}"
+                points = event.points
+        if len(set(parts)) < len(parts) and not points:
+            return self._counted(seats)
+        if not points:
+            return ", ".join(parts)
+        unit = _("point") if len(parts) == 1 and points == 1 else _("points")
+        return f"{', '.join(parts)} {unit}"
+
+    def _counted(self, seats: Iterable[int]) -> str:
+        """Seats with a number: ``Black ×2, White``."""
+        counted = Counter(seats).items()
+        return ", ".join(self.names[i] + (f" ×{n}" if n > 1 else "") for i, n in counted)
+
+    def _chariot(self, event: ev.ChariotMoved, s: State) -> str:
+        board: Any = s.rules.boards[Site.TEMPLE]
+        if event.space == board.goal:
+            return _("%(who)s to the goal") % {"who": self.names[event.seat]}
+        return _("%(who)s to space %(space)s") % {
+            "who": self.names[event.seat],
+            "space": event.space,
+        }
+
+    def _scored(self, run: list[Any]) -> str:
+        totals: dict[int, int] = {}
+        for event in run:
+            totals[event.seat] = totals.get(event.seat, 0) + event.points
+        told = ", ".join(f"{self.names[seat]} {_signed(points)}" for seat, points in totals.items())
+        return f"{SOURCES[run[0].source]}: {told}"
+
+
+def _signed(points: int) -> str:
+    return f"−{-points}" if points < 0 else str(points)
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+# ---------------------------------------------------------------------------------- events
+
+Words = Callable[[Narrator, list[Any], State], str]
+
+
+def _each(template: Callable[[Narrator, Any], str]) -> Words:
+    """Words for an event told by itself; several next to each other make several sentences."""
+
+    def words(narrator: Narrator, run: list[Any], s: State) -> str:
+        told = [template(narrator, event) for event in run]
+        return ". ".join(filter(None, told))
+
+    return words
+
+
+def _round_began(n: Narrator, run: list[Any], s: State) -> str:
+    event = run[0]
+    ships = ", ".join(map(str, event.ships))
+    return _("Round %(number)s begins with ships for %(ships)s stones; %(who)s starts") % {
+        "number": event.number,
+        "ships": ships,
+        "who": n.names[event.seat],
+    }
+
+
+def _round_ended(n: Narrator, event: Any) -> str:
+    if event.stuck:
+        return _("Everybody has passed, and round %(number)s ends") % {"number": event.number}
+    return _("Round %(number)s ends") % {"number": event.number}
+
+
+def _game_ended(n: Narrator, run: list[Any], s: State) -> str:
+    points = joined(
+        f"{name} {_signed(player.points)}" for name, player in zip(n.names, s.players, strict=True)
+    )
+    return _("The game ends: %(points)s") % {"points": points}
+
+
+def _returned(n: Narrator, run: list[Any], s: State) -> str:
+    seats = [event.seat for event in run for _ in range(event.number)]
+    return _("Back to the quarry: %(stones)s") % {"stones": n._counted(seats)}
+
+
+def _discarded(n: Narrator, run: list[Any], s: State) -> str:
+    names = joined(card_name(event.card) for event in run)
+    return _("Discarded: %(cards)s") % {"cards": names}
+
+
+def _revealed(n: Narrator, event: Any) -> str:
+    return _("The market shows %(cards)s") % {"cards": joined(map(card_name, event.cards))}
+
+
+def _taken(n: Narrator, event: Any) -> str:
+    words = {"who": n.names[event.seat], "card": card_name(event.card)}
+    if event.space:
+        return _("%(who)s takes the %(card)s") % words
+    return _("%(who)s draws the %(card)s") % words
+
+
+def _seen(n: Narrator, event: Any) -> str:
+    names = joined(map(card_name, event.cards))
+    return _("%(who)s looks at %(cards)s") % {"who": n.names[event.seat], "cards": names}
+
+
+def _tower(n: Narrator, run: list[Any], s: State) -> str:
+    board: Any = s.rules.boards[Site.OBELISKS]
+    told = [
+        _("%(who)s builds the tower worth %(points)s")
+        % {"who": n.names[event.seat], "points": board.tower_points[event.space - 1]}
+        for event in run
+    ]
+    return ". ".join(told)
+
+
+def _tile(n: Narrator, event: Any) -> str:
+    words = {"who": n.names[event.seat], "path": event.path}
+    if event.cells:
+        return _("%(who)s builds with tile %(path)s") % words
+    return _("%(who)s leaves tile %(path)s out") % words
+
+
+def _scarab(n: Narrator, event: Any) -> str:
+    words = {"who": n.names[event.seat], "god": event.prophecy.word.capitalize()}
+    return _("%(who)s lays a scarab on %(god)s") % words
+
+
+def _wager(n: Narrator, event: Any) -> str:
+    return _("%(who)s bets a stone on the %(site)s") % {
+        "who": n.names[event.seat],
+        "site": site_name(event.site),
+    }
+
+
+def _stones_taken(n: Narrator, event: Any) -> str:
+    words = {"who": n.names[event.seat], "number": event.number}
+    if event.number == 1:
+        return _("%(who)s takes a stone") % words
+    return _("%(who)s takes %(number)s stones") % words
+
+
+def _tiles(one: str, several: str) -> Words:
+    def told(n: Narrator, event: Any) -> str:
+        words = one if len(event.tiles) == 1 else several
+        return _(words) % {"tiles": joined(map(str, event.tiles))}
+
+    return _each(told)
+
+
+def _cards(one: str, several: str) -> Words:
+    """A sentence about one card, or about several, with the fields of the event."""
+    return _each(lambda n, event: _(one if event.number == 1 else several) % event._asdict())
+
+
+def _of_seat(words: str) -> Words:
+    """A sentence about ``who`` with the fields of the event."""
+    return _each(lambda n, event: words % {"who": n.names[event.seat], **event._asdict()})
+
+
+def _of_all(words: str) -> Words:
+    """A sentence about nobody, with the fields of the event."""
+    return _each(lambda n, event: words % event._asdict())
+
+
+def _gathered(n: Narrator, run: list[Any], s: State) -> str:
+    return n._arrive(run, s)
+
+
+WORDS: Final[dict[type, Words]] = {
+    ev.RoundBegan: _round_began,
+    ev.RoundEnded: _each(_round_ended),
+    ev.GameEnded: _game_ended,
+    ev.Passed: _of_seat("%(who)s passes"),
+    ev.StonesTaken: _each(_stones_taken),
+    ev.StonesReturned: _returned,
+    ev.StoneLoaded: _of_seat("%(who)s loads ship %(ship)s, space %(space)s"),
+    ev.ShipRearranged: _of_all("The stones of ship %(ship)s are rearranged"),
+    ev.ShipSailed: _each(
+        lambda n, e: _("Ship %(ship)s sails to the %(site)s")
+        % {"ship": e.ship, "site": site_name(e.site)}
+    ),
+    ev.PrivateShipSailed: _each(
+        lambda n, e: _("The private ship of %(who)s sails to the %(site)s")
+        % {"who": n.names[e.seat], "site": site_name(e.site)}
+    ),
+    ev.StonePlaced: _gathered,
+    ev.Scored: _gathered,
+    ev.CardsRevealed: _each(_revealed),
+    ev.CardsLaid: _cards(
+        "A card is laid face down on market space %(space)s",
+        "%(number)s cards are laid face down on market space %(space)s",
+    ),
+    ev.CardsSeen: _each(_seen),
+    ev.CardTaken: _each(_taken),
+    ev.CardPlayed: _each(
+        lambda n, e: _("%(who)s plays the %(card)s")
+        % {"who": n.names[e.seat], "card": card_name(e.card)}
+    ),
+    ev.CoinSpent: _of_seat("%(who)s spends a coin"),
+    ev.CardDiscarded: _discarded,
+    ev.CardsDiscardedUnseen: _cards(
+        "A face-down card is discarded unseen", "%(number)s face-down cards are discarded unseen"
+    ),
+    ev.PileReshuffled: _cards(
+        "The discarded card becomes the new draw pile",
+        "The %(number)s discarded cards become the new draw pile",
+    ),
+    ev.FigureMoved: _of_seat("%(who)s moves the figure to space %(space)s"),
+    ev.ScaffoldRevealed: _of_all("Scaffold tile %(tile)s is laid"),
+    ev.ScaffoldFilled: _of_all("Scaffold tile %(tile)s is full"),
+    ev.CryptRevealed: _tiles("Crypt tile %(tiles)s is open", "Crypt tiles %(tiles)s are open"),
+    ev.CryptCleared: _tiles(
+        "Nobody took crypt tile %(tiles)s: it leaves the game",
+        "Nobody took crypt tiles %(tiles)s: they leave the game",
+    ),
+    ev.ChariotMoved: _gathered,
+    ev.TowerBuilt: _tower,
+    ev.TileBuilt: _each(_tile),
+    ev.PropheciesRevealed: _each(
+        lambda n, e: _("Prophecies in play: %(gods)s")
+        % {"gods": joined(god.word.capitalize() for god in e.prophecies)}
+    ),
+    ev.ScarabLaid: _each(_scarab),
+    ev.WagerMade: _each(_wager),
+    ev.FavorUsed: _each(
+        lambda n, e: _("%(who)s uses a favour of the Pharaoh") % {"who": n.names[e.seat]}
+    ),
+}

@@ -1,0 +1,170 @@
+"""The whole table as blocks: a backdrop for each, and the pieces that lie on them.
+
+A block is an ``<svg>`` of its own; the page lays the blocks out. A piece belongs to a *place*, a
+layer of a block: place ``4 * block + layer``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from engine import State
+from engine.vocabulary import Card, Site
+from games.replay.boards import DRAWINGS
+from games.replay.boards.board import SiteDrawing
+from games.replay.faces import card_symbols
+from games.replay.harbour import Harbour
+from games.replay.ink import number, tag
+from games.replay.pieces import LETTERS, MARKS, STONES, Piece, Spot, View
+from games.replay.seats import SeatDrawing
+from games.replay.stones import Stones
+from games.replay.supply import Favours, Piles, Prophecies
+from games.replay.symbols import all_symbols
+
+LAYERS: Final = 4
+RINGED: Final = frozenset("smb")
+
+Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
+"""A piece as the payload has it: place, symbol, x, y, and the word if it is one."""
+
+Table = dict[str, Placed]
+"""All pieces of a position by their keys."""
+
+
+class Block(Protocol):
+    """A part of the table with its own coordinates."""
+
+    name: str
+    title: str
+    width: int
+    height: int
+
+    def backdrop(self) -> str:
+        """Markup that never changes."""
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """What changes, stones left out, by key."""
+
+
+class Drawing:
+    """How one game is drawn. `last` is a late position: it says how much space is needed."""
+
+    def __init__(self, last: State, last_view: View, names: Sequence[str]) -> None:
+        rules: Any = last.rules
+        self.rules = rules
+        self.letters = [LETTERS[colour] for colour in rules.setup.seats]
+        self.harbour = Harbour(rules)
+        self.sites: list[SiteDrawing] = []
+        for site in Site:
+            drawing = DRAWINGS[site][rules.setup.sides[site]]
+            made = drawing(rules, last_view["sites"][site.word]["board"])
+            made.letters = self.letters
+            self.sites.append(made)
+        self.seats = [SeatDrawing(rules, seat, name) for seat, name in enumerate(names)]
+        self.supply: list[Piles | Prophecies | Favours] = [Piles(rules)]
+        if rules.prophecies_in_play:
+            prophecies = Prophecies(rules)
+            prophecies.letters = self.letters
+            self.supply.append(prophecies)
+        if rules.favors:
+            self.supply.append(Favours(rules))
+        self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
+
+    # ---------------------------------------------------------------------------- backdrop
+
+    def symbols(self) -> str:
+        """The contents of ``<defs>``."""
+        own = "".join(site.symbols() for site in self.sites)
+        return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + own
+
+    def block_markup(self, index: int, table: Table | None = None) -> str:
+        """A block as an ``<svg>``, with the pieces of `table` that lie on it."""
+        block = self.blocks[index]
+        layers = []
+        for layer in range(LAYERS):
+            place = LAYERS * index + layer
+            lying = (table or {}).items()
+            inside = "".join(piece_markup(key, piece) for key, piece in lying if piece[0] == place)
+            layers.append(f'<g data-place="{place}">{inside}</g>')
+        return tag(
+            "svg",
+            block.backdrop() + "".join(layers),
+            xmlns="http://www.w3.org/2000/svg",
+            class_=f"block-{block.name}",
+            viewBox=f"0 0 {block.width} {block.height}",
+            role="img",
+            aria_label=block.title,
+        )
+
+    # ------------------------------------------------------------------------------ pieces
+
+    def start(self, view: View) -> Stones:
+        """The stones before the first entry."""
+        payments = {
+            Card.RAFT: self.rules.raft_payment + 1,
+            Card.LOADING_PLANK: self.rules.loading_plank_payment,
+        }
+        return Stones(self.letters, view, payments)
+
+    def table(self, view: View, stones: Stones) -> Table:
+        """Every piece of a position. `stones` has followed the game up to it."""
+        found: Table = {}
+        places: dict[str, int] = {}
+        spots: list[Spot] = []
+        for index, block in enumerate(self.blocks):
+            first = LAYERS * index
+            for key, piece in block.pieces(view):
+                found[key] = placed(first, piece)
+            for spot in self._spots(block, view, stones):
+                places[spot.key] = first
+                spots.append(spot)
+        for name, spot in stones.name(spots).items():
+            symbol = f"{spot.size}{self.letters[spot.seat]}"
+            found[name] = placed(places[spot.key], Piece(STONES, symbol, spot.x, spot.y))
+        return found
+
+    def _spots(self, block: Block, view: View, stones: Stones) -> Iterator[Spot]:
+        if isinstance(block, SiteDrawing):
+            return block.spots(view, stones.waiting(block.site))
+        return block.spots(view)  # type: ignore[attr-defined, no-any-return]
+
+
+def placed(first: int, piece: Piece) -> Placed:
+    """`piece` on the block whose layers begin at place `first`."""
+    x, y = _short(piece.x), _short(piece.y)
+    if piece.symbol[0] == ".":
+        return first + piece.layer, piece.symbol, x, y, piece.text
+    return first + piece.layer, piece.symbol, x, y
+
+
+def _short(value: float) -> float:
+    """A coordinate to a tenth; whole numbers as such, which are shorter to write."""
+    tenth = round(value, 1)
+    return int(tenth) if tenth == int(tenth) else tenth
+
+
+def rings(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> Table:
+    """Rings around the stones and cards that the step moved or brought."""
+    found: Table = {}
+    for key, piece in after.items():
+        symbol = piece[1]
+        if before.get(key) == piece or not _is_ringed(symbol):
+            continue
+        layer = piece[0] // LAYERS * LAYERS + MARKS
+        found[f"ring{len(found)}"] = (layer, f"R{symbol[0]}", piece[2], piece[3])
+    return found
+
+
+def _is_ringed(symbol: str) -> bool:
+    """Stones by their size, cards by their number."""
+    return symbol[0] in RINGED or (symbol[0] == "c" and (symbol[1:].isdigit() or symbol == "cx"))
+
+
+def piece_markup(key: str, piece: Placed) -> str:
+    """The element of a piece; ``static/js/replay/stage.js`` makes the same."""
+    where = f"translate({number(piece[2])} {number(piece[3])})"
+    if len(piece) == 5:
+        words = piece[4].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return f'<text data-key="{key}" class="{piece[1][1:]}" transform="{where}">{words}</text>'
+    return f'<use data-key="{key}" href="#i-{piece[1]}" transform="{where}"/>'

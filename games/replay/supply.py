@@ -1,0 +1,141 @@
+"""What lies beside the boards: the piles, the prophecies, the favours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.vocabulary import Card, Favor, Module, Prophecy
+from games.replay.ink import group, hint, rect, text, use
+from games.replay.pieces import GROUND, OVER, Piece, Spot, View
+from games.replay.words import FAVORS, MODULES, PROPHECIES
+
+
+class Piles:
+    """The draw pile, and what can be read on the discard pile."""
+
+    name = "piles"
+    width = 360
+    height = 104
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.title = _("Cards")
+
+    def backdrop(self) -> str:
+        return "".join(
+            [
+                rect(0.5, 0.5, 359, 103, "block", 10),
+                text(12, 21, self.title, "title"),
+                text(34, 92, _("draw pile"), "small"),
+                group(hint(_("draw pile")) + use("dx", 32, 58) + use("dx", 34, 56)),
+                text(76, 21, _("discard pile"), "small-left"),
+                rect(72, 28, 278, 68, "slot", 5),
+            ]
+        )
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        pile = view["pile"]
+        yield "draw", Piece(OVER, ".pile", 34, 61, str(pile["draw"]))
+        lying = [(f"d{Card.read(word).value}", number) for word, number in pile["discard"].items()]
+        if pile["unseen"]:
+            lying.append(("dx", pile["unseen"]))
+        for index, (symbol, number) in enumerate(lying):
+            row, column = divmod(index, 9)
+            x, y = 87 + 30.5 * column, 46 + 32 * row
+            yield f"discard.{symbol}", Piece(GROUND, symbol, x, y)
+            if number > 1:
+                yield f"discard.{symbol}n", Piece(OVER, ".times", x + 10, y + 11, str(number))
+
+    def spots(self, view: View) -> Iterator[Spot]:
+        return iter(())
+
+
+class Prophecies:
+    """The prophecies in play, and whose scarab lies where."""
+
+    name = "prophecies"
+    width = 360
+    height = 104
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.title = _("God prophecies")
+        self.letters: list[str] = []
+
+    def x(self, index: int) -> float:
+        """The left side of a card."""
+        return 12 + 338 / self.rules.prophecies_in_play * index
+
+    def backdrop(self) -> str:
+        points = self.rules.prophecy_points
+        worth = "  ".join(f"{good}/{bad}" for good, bad in points)
+        wide = 338 / self.rules.prophecies_in_play - 6
+        drawn = [
+            rect(0.5, 0.5, 359, 103, "block", 10),
+            text(12, 21, self.title, "title"),
+            group(
+                hint(_("Points if fulfilled and if not, by the two rounds of the scarab"))
+                + text(348, 21, worth, "small-right")
+            ),
+        ]
+        drawn += [
+            rect(self.x(index), 30, wide, 66, "prophecy", 5)
+            for index in range(self.rules.prophecies_in_play)
+        ]
+        return "".join(drawn)
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        for index, shown in enumerate(view["prophecies"]):
+            x = self.x(index) + 8
+            prophecy = Prophecy.read(shown["prophecy"])
+            yield f"god{index}", Piece(OVER, ".god", x, 46, prophecy.word.capitalize())
+            yield f"about{index}", Piece(OVER, ".about", x, 59, str(PROPHECIES[prophecy]))
+            for seat, period in enumerate(shown["scarabs"]):
+                if period:
+                    symbol = f"e{self.letters[seat]}"
+                    yield f"scarab{index}.{seat}", Piece(OVER, symbol, x + 8 + 25 * seat, 77)
+                    yield (
+                        f"period{index}.{seat}",
+                        Piece(OVER, ".period", x + 8 + 25 * seat, 94, "·" * period),
+                    )
+
+    def spots(self, view: View) -> Iterator[Spot]:
+        return iter(())
+
+
+class Favours:
+    """The Pharaoh's favours: who has used which."""
+
+    name = "favours"
+    width = 360
+    height = 104
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.title = str(MODULES[Module.PHARAOHS_FAVORS])
+
+    def x(self, favor: Favor) -> float:
+        return 12 + 68 * favor.value + 31
+
+    def backdrop(self) -> str:
+        drawn = [rect(0.5, 0.5, 359, 103, "block", 10), text(12, 21, self.title, "title")]
+        for favor in list(Favor)[: self.rules.favors]:
+            x = self.x(favor)
+            drawn.append(rect(x - 31, 30, 62, 66, "favour", 5))
+            for line, words in enumerate(FAVORS[favor]):
+                drawn.append(text(x, 44 + 11 * line, str(words), "tiny"))
+            drawn.append(rect(x - 11, 66, 22, 22, "socket", 3))
+        return "".join(drawn)
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        return iter(())
+
+    def spots(self, view: View) -> Iterator[Spot]:
+        for word, seat in view["favors"].items():
+            if seat is not None:
+                yield Spot(f"favour.{word}", seat, self.x(Favor.read(word)), 77)
+
+

@@ -1,0 +1,26 @@
+"""What this place is, and how a log is written."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from engine import DEFAULT_EDITION
+from games.limits import DRY_RUN, UPLOAD
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/about.html", {"edition": DEFAULT_EDITION})
+
+
+@require_safe
+def log_format(request: HttpRequest) -> HttpResponse:
+    context = {
+        "example": render_to_string("games/example.imh"),
+        "limits": UPLOAD,
+        "dry_run_limits": DRY_RUN,
+    }
+    return render(request, "games/log_format.html", context)

@@ -1,0 +1,114 @@
+"""The page of a game, and its log to take away."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
+
+from engine import read_log, write_json
+from engine.vocabulary import Source
+from games.forms import DisputeForm
+from games.models import Game, Seat
+from games.queries import one_game
+from games.services.attest import part_of
+from games.services.standing import waiting_for
+from games.views.replay import shown_replay
+
+ONE_HOUR = 3600
+
+
+class SourceRow(NamedTuple):
+    """Points of all seats from one source."""
+
+    source: str
+    points: list[int]
+
+
+@require_safe
+def game(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
+    found = get_object_or_404(one_game(), pk=game_id)
+    if ply is not None and ply > found.entries:
+        raise Http404("the game ended before that")
+    return show_game(request, found, ply=ply)
+
+
+def show_game(
+    request: HttpRequest,
+    found: Game,
+    *,
+    ply: int | None = None,
+    dispute_form: DisputeForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of `found`; `dispute_form` as it was filled in, if it was wrong."""
+    context = {
+        "game": found,
+        "seats": list(found.seats.all()),
+        "standing": waiting_for(found),
+        "breakdown": breakdown(list(found.seats.all())),
+        "dispute_form": dispute_form or DisputeForm(),
+        "replay": shown_replay(request, found.log, ply, reverse("game", args=[found.pk])),
+        "at_ply": ply,
+        **_what_may(request, found),
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+def _what_may(request: HttpRequest, found: Game) -> dict[str, Any]:
+    account = request.user
+    if not account.is_authenticated:
+        return {}
+    uploader = found.submission.upload.account_id
+    return {
+        "part": part_of(account, found),
+        "sees_upload": account.pk == uploader or account.is_moderator,
+    }
+
+
+def breakdown(seats: list[Seat]) -> list[SourceRow]:
+    """Points by source, in the order of the rulebook, without sources that gave nobody any."""
+    rows = [
+        SourceRow(
+            source.word.replace("_", " "),
+            [int(seat.breakdown.get(source.word, 0)) for seat in seats],
+        )
+        for source in Source
+    ]
+    return [row for row in rows if any(row.points)]
+
+
+# ------------------------------------------------------------------------------ the log
+
+
+def _log_of(game_id: str) -> str:
+    return get_object_or_404(Game.objects.only("log"), pk=game_id).log
+
+
+def _etag(request: HttpRequest, game_id: str) -> str:
+    return f'"{sha256(_log_of(game_id).encode()).hexdigest()[:32]}"'
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_HOUR)
+@condition(etag_func=_etag)
+def log_text(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _file(_log_of(game_id), "text/plain; charset=utf-8", f"imhotep-{game_id}.imh")
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_HOUR)
+@condition(etag_func=_etag)
+def log_json(request: HttpRequest, game_id: str) -> HttpResponse:
+    text = write_json(read_log(_log_of(game_id).encode()))
+    return _file(text, "application/json", f"imhotep-{game_id}.json")
+
+
+def _file(text: str, kind: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    return HttpResponse(text, content_type=kind, headers=headers)

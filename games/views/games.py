@@ -1,0 +1,64 @@
+"""The list of games."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.filters import GameFilter
+from games.models import Game
+from games.paging import AFTER, BEFORE, BadCursor, Page, page
+from games.queries import GAME_ORDER, games_list
+
+SIZE = 25
+
+
+class Condition(NamedTuple):
+    """A filter in force, and the query string without it."""
+
+    label: str
+    said: str
+    without: str
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    wanted = GameFilter(request.GET, games_list())
+    shown: Page[Game] = Page([])
+    if wanted.form.is_valid():
+        try:
+            shown = page(wanted.qs, GAME_ORDER, request.GET.dict(), SIZE)
+        except BadCursor:
+            raise Http404("there is no such page") from None
+    context = {
+        "form": wanted.form,
+        "page": shown,
+        "conditions": conditions(wanted.form, request.GET),
+    }
+    return render(request, "games/games.html", context)
+
+
+def conditions(form: Any, asked: QueryDict) -> list[Condition]:
+    """The filters that were filled in, in the order of the form."""
+    return [
+        Condition(str(field.label), _said(field), _without(asked, field.html_name))
+        for field in form
+        if any(asked.getlist(field.html_name))
+    ]
+
+
+def _said(field: Any) -> str:
+    value = field.value()
+    names = {str(key): str(label) for key, label in getattr(field.field, "choices", ())}
+    values = value if isinstance(value, list) else [value]
+    return ", ".join(names.get(str(one), str(one)) for one in values)
+
+
+def _without(asked: QueryDict, name: str) -> str:
+    left = asked.copy()
+    for gone in (name, AFTER, BEFORE):
+        left.pop(gone, None)
+    return "?" + left.urlencode()

@@ -1,0 +1,63 @@
+"""How the API is set up: REST framework, its throttles, its schema. Imported by the settings."""
+
+from typing import Any
+
+import environ
+
+from games.api.components import COMPONENTS, GAME_ID
+
+env = environ.Env()
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.authentication.TokenAuthentication",
+        "games.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.negotiation.JsonBody"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.Negotiation",
+    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.WindowThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "games.api.schema.Schema",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "games.api.problems.handle",
+    "NUM_PROXIES": env.int("API_PROXIES", 0),
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+API_THROTTLES: dict[str, tuple[str, str]] = {
+    "any": ("1200/minute", "300/minute"),
+    "upload": ("240/minute", "30/minute"),
+    "dry_run": ("120/minute", "30/minute"),
+}
+"""For whom is logged in, and for the others by address. Uploads that are stored need a login."""
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Imhotep records",
+    "VERSION": "1.0.0",
+    "DESCRIPTION": "Games of the board game Imhotep: kept, proved, replayed and rated. "
+    "Every error has one shape, problem details (RFC 9457). Ratings are whole thousandths of a "
+    "point.",
+    "LICENSE": {"name": "MIT"},
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SORT_OPERATIONS": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PATH_CONVERTER_OVERRIDES": {"game": GAME_ID},
+    "APPEND_COMPONENTS": COMPONENTS,
+    "ENUM_NAME_OVERRIDES": {
+        "Standing": "games.models.game.Standing.choices",
+        "SubmissionStatus": "games.models.upload.Status.choices",
+        "Channel": "games.models.upload.Channel.choices",
+        "Verdict": "games.models.verification.Verdict.choices",
+        "Pool": "ratings.models.Pool.choices",
+        "Side": "games.models.game.SIDES",
+    },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+    ],
+}

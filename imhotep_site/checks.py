@@ -1,0 +1,76 @@
+"""System checks: a production start that would be unsafe or would lose work is refused.
+
+Django runs them for every command; ``refuse_unsafe_start`` for uvicorn and Celery.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+
+TAG = "production"
+SHORTEST_KEY = 32
+
+
+class UnsafeStart(SystemExit):
+    """Printed by Python as its message, without a traceback; exit status 1."""
+
+
+@checks.register(TAG)
+def check_production(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+) -> list[checks.CheckMessage]:
+    """What a site with IMHOTEP_MODE=production needs; one error a sentence."""
+    if settings.MODE == "embedded":
+        return []
+    if settings.MODE != "production":
+        return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
+    return [error for asked in (_key, _debug, _database, _queue, _hosts) for error in asked()]
+
+
+def refuse_unsafe_start() -> None:
+    """Raises ``UnsafeStart`` with every sentence of ``check_production``."""
+    if found := checks.run_checks(tags=[TAG]):
+        sentences = "\n".join(f"  {error.id}: {error.msg}" for error in found)
+        raise UnsafeStart(f"Imhotep does not start like this:\n{sentences}")
+
+
+def _key() -> list[checks.CheckMessage]:
+    if not settings.SECRET_KEY:
+        return [_error(1, "There is no SECRET_KEY: set it to a long random text.")]
+    if len(settings.SECRET_KEY) < SHORTEST_KEY:
+        return [_error(1, f"SECRET_KEY has fewer than {SHORTEST_KEY} characters.")]
+    return []
+
+
+def _debug() -> list[checks.CheckMessage]:
+    return [_error(2, "DEBUG is on: it shows the insides of the site.")] if settings.DEBUG else []
+
+
+def _database() -> list[checks.CheckMessage]:
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return [_error(3, "The database is SQLite: set DATABASE_URL to a PostgreSQL.")]
+    return []
+
+
+def _queue() -> list[checks.CheckMessage]:
+    if not os.environ.get("REDIS_URL"):
+        return [_error(4, "The queue is the embedded one: set REDIS_URL to a Redis or Valkey.")]
+    return []
+
+
+def _hosts() -> list[checks.CheckMessage]:
+    if not os.environ.get("ALLOWED_HOSTS"):
+        return [_error(5, "ALLOWED_HOSTS is not set: name the addresses of the site.")]
+    if "*" in settings.ALLOWED_HOSTS:
+        return [_error(5, "ALLOWED_HOSTS allows every address: name those of the site.")]
+    return []
+
+
+def _error(number: int, sentence: str) -> checks.Error:
+    return checks.Error(sentence, id=f"imhotep.E{number:03}")

@@ -1,0 +1,51 @@
+"""``manage.py serve``: the whole site on this machine; what ``make run`` calls."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from imhotep_site.supervisor.refusal import CannotServe
+
+WINDOWS = """\
+`serve` does not work on Windows: there is no Valkey or Redis for it, and Celery's workers need a
+system that can fork. The rules do work (python -m engine), and so do the pages alone, without
+anything that judges uploads (manage.py migrate, manage.py runserver). For the whole site use WSL
+or compose.yaml."""
+
+
+class Command(BaseCommand):
+    help = "Serves the site and its worker on this machine, with everything in one data folder."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        port = os.environ.get("PORT", "8000")
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", default=port, help="8000, or what PORT says")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if sys.platform == "win32":
+            raise CommandError(WINDOWS)
+        if settings.MODE != "embedded":
+            raise CommandError(
+                "`serve` is for one machine with one folder (IMHOTEP_MODE=embedded). "
+                "docs/operations.md says how to start the parts in production."
+            )
+        from imhotep_site.supervisor.site import serve
+        from imhotep_site.supervisor.watch import Ended
+
+        if not options["port"].isdigit():
+            raise CommandError(f"PORT has to be a number, not {options['port']!r}.")
+        try:
+            serve(options["host"], int(options["port"]), self._say)
+        except CannotServe as refusal:
+            raise CommandError(str(refusal)) from None
+        except Ended:
+            self._say("Imhotep has ended.")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

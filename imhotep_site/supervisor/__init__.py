@@ -1,0 +1,1 @@
+"""The embedded default: one command, one folder, all processes of the site on one machine."""

@@ -1,0 +1,40 @@
+"""Where the site is served."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import http.client
+import socket
+
+from imhotep_site.supervisor.refusal import CannotServe
+
+
+def check_free(host: str, port: int) -> None:
+    """Raises ``CannotServe`` if somebody listens there, or nobody may."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise CannotServe(_sentence(host, port, error)) from None
+
+
+def _sentence(host: str, port: int, error: Exception) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    another = "Choose another: PORT=8123 make run"
+    if number == errno.EADDRINUSE:
+        return f"Port {port} is busy: another program listens there. {another}"
+    if number == errno.EACCES:
+        return f"Port {port} may not be used without special rights. {another}"
+    return f"Nobody can listen at {host} port {port}: {error}. {another}"
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether the site answers there."""
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        asked = http.client.HTTPConnection(host, port, timeout=5)
+        asked.request("GET", "/healthz", headers={"Host": "localhost"})
+        return asked.getresponse().status == 200
+    return False

@@ -1,0 +1,28 @@
+"""Fills an empty site with the example league, and says how to log in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from games.example.league import MODERATOR, fill, is_empty
+from games.models import Account
+from ratings.services.fold import fold
+
+
+def fill_if_empty(say: Callable[[str], None]) -> list[str]:
+    """What to tell about the moderator's account; nothing on a site without the example."""
+    if is_empty():
+        say("The site is empty: playing the games of an example league, about ten seconds …")
+        password = fill()
+        while fold(wait=False):
+            pass
+        return [
+            f"Log in as the example's moderator: {MODERATOR}, password {password}",
+            "The password is shown this once; `make password` sets another.",
+        ]
+    if Account.objects.filter(username=MODERATOR).exists():
+        return [
+            f"The example's moderator is {MODERATOR}; its password was shown at the first run. "
+            "`make password` sets another."
+        ]
+    return []

@@ -1,0 +1,96 @@
+"""Which processes the site consists of, and what is done before they start."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError, connections
+
+from imhotep_site.supervisor import address, broker, folder
+from imhotep_site.supervisor.child import Child
+from imhotep_site.supervisor.refusal import CannotServe
+from imhotep_site.supervisor.watch import Watch
+
+PATIENCE = 60.0
+"""Seconds until the first page has to come."""
+WORKERS = 2
+# Celery's command line obeys these silently.
+FOREIGN = ("BROKER_URL", "RESULT_BACKEND", "APP", "LOADER", "CONFIG_MODULE")
+
+
+def serve(host: str, port: int, say: Callable[[str], None]) -> None:
+    """Serve the site until ``Ended``. Raises ``CannotServe``, whose message is for people."""
+    data: Path = settings.DATA_DIR
+    shown = f"http://{host}:{port}"
+    folder.prepare(data)
+    hold = folder.Hold(data, shown)
+    address.check_free(host, port)
+    say(f"Imhotep keeps everything in {data}")
+    try:
+        with Watch(say) as watch:
+            start_queue(watch, data)
+            news = set_up(say)
+            watch.start(web(data, host, port))
+            watch.start(worker(data))
+            wait_for_page(watch, host, port)
+            for line in (f"Imhotep is at {shown} (Ctrl-C ends it)", *news):
+                say(line)
+            watch.keep_running()
+    finally:
+        hold.release()
+
+
+def start_queue(watch: Watch, data: Path) -> None:
+    if not os.environ.get("REDIS_URL"):
+        server = watch.start(broker.make(data, Path(settings.REDIS_URL.removeprefix("unix://"))))
+        broker.wait_for(server, settings.REDIS_URL)
+
+
+def set_up(say: Callable[[str], None]) -> list[str]:
+    """Migrations, static files, the example league; what to tell about logging in."""
+    from imhotep_site.supervisor.example import fill_if_empty
+
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        return fill_if_empty(say)
+    except (OperationalError, OSError) as error:
+        raise CannotServe(f"The data folder {settings.DATA_DIR} failed: {error}.") from None
+    finally:
+        connections.close_all()
+
+
+def web(data: Path, host: str, port: int) -> Child:
+    command = ["uvicorn", "imhotep_site.asgi:application", "--host", host, "--port", str(port)]
+    command += ["--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header"]
+    return _process("The web server", "web", command, data)
+
+
+def worker(data: Path) -> Child:
+    command = ["celery", "-A", "imhotep_site", "worker", "--beat", "--loglevel", "INFO"]
+    command += ["--schedule", str(data / "beat"), "--concurrency", str(WORKERS)]
+    command += ["--without-gossip", "--without-mingle"]
+    return _process("The worker", "worker", command, data, DATABASE_POOL="0")
+
+
+def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:
+    given = {key: value for key, value in os.environ.items() if key not in FOREIGN}
+    given |= {"PYTHONUNBUFFERED": "1", "IMHOTEP_DATA": str(data)} | environment
+    command = [sys.executable, "-m", *command]
+    return Child(name, command, data / "log" / f"{log}.log", given, settings.BASE_DIR)
+
+
+def wait_for_page(watch: Watch, host: str, port: int) -> None:
+    """Raises ``CannotServe`` if the web server ends or says nothing for a minute."""
+    server = watch.children[-2]
+    deadline = time.monotonic() + PATIENCE
+    while not address.answers(host, port):
+        if not server.alive or time.monotonic() > deadline:
+            raise CannotServe(f"The web server does not start:\n{server.last_words()}")
+        time.sleep(0.05)

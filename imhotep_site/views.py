@@ -1,0 +1,40 @@
+"""Pages that need games and ratings."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from time import monotonic
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.models import Game, Player
+from games.queries import latest_games
+
+LATEST = 8
+BEST = 8
+COUNTED_FOR = 60
+"""Seconds for which the numbers of the first page are kept: counting a million rows takes time."""
+
+
+class Numbers(NamedTuple):
+    games: int
+    players: int
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    context = {
+        "latest": latest_games(LATEST),
+        "best": [],
+        "numbers": numbers(int(monotonic()) // COUNTED_FOR),
+    }
+    return render(request, "home.html", context)
+
+
+@lru_cache(maxsize=1)
+def numbers(_minute: int) -> Numbers:
+    """How many games and players there are."""
+    return Numbers(Game.objects.count(), Player.objects.filter(merged_into=None).count())

@@ -1,0 +1,60 @@
+// What an upload is doing: asks the status address at growing intervals until all is judged.
+
+const FIRST_WAIT = 150;
+const LONGEST_WAIT = 1000;
+const PATIENCE = 8; // failed questions in a row
+
+export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Calls `show(status)` after each answer; gives the last one. Throws if nobody answers. */
+export async function follow(address, show) {
+  let pause = FIRST_WAIT;
+  let failures = 0;
+  for (;;) {
+    try {
+      const answer = await fetch(address, { headers: { Accept: "application/json" } });
+      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      const status = await answer.json();
+      failures = 0;
+      show(status);
+      if (status.done) return status;
+    } catch (error) {
+      failures += 1;
+      if (failures >= PATIENCE) throw error;
+    }
+    await wait(pause);
+    pause = Math.min(pause * 1.5, LONGEST_WAIT);
+  }
+}
+
+const WORDS = {
+  queued: ["queued", "info"],
+  running: ["verifying", "info"],
+  verified: ["verified", "good"],
+  duplicate: ["already here", "wait"],
+  refused: ["refused", "bad"],
+  failed: ["could not be judged", "bad"],
+};
+
+/** A badge for the status of a log. */
+export function verdictBadge(status) {
+  const [word, kind] = WORDS[status] ?? [status, "quiet"];
+  return badge(word, kind);
+}
+
+export function badge(word, kind) {
+  const made = document.createElement("span");
+  made.className = `badge badge--${kind}`;
+  made.textContent = word;
+  return made;
+}
+
+/** What came of a log: a link to the game, or to the place where it is refused. */
+export function whatCame(log) {
+  if (!log.url) return document.createTextNode("…");
+  const link = document.createElement("a");
+  link.href = log.url;
+  const place = log.line ? `line ${log.line}: ` : "";
+  link.textContent = log.seats.length ? log.seats.join(", ") : place + (log.message || "see more");
+  return link;
+}

@@ -1,0 +1,102 @@
+"""A real browser on the real site: uvicorn and a worker as processes, the test database."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.services import chromium, processes
+from tests.services.errors import ServiceMissing
+
+RESULTS = Path(__file__).resolve().parents[2] / "test-results"
+
+
+@pytest.fixture(scope="session")
+def browser(django_db_setup: None) -> Iterator[Browser]:
+    """The database is set up first: once Playwright's loop runs, Django takes us for async."""
+    try:
+        path = chromium.find()
+    except ServiceMissing as missing:
+        stop = pytest.fail if os.environ.get("CI") else pytest.skip
+        stop(str(missing))
+    patch = pytest.MonkeyPatch()
+    patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=path, args=list(chromium.FLAGS), timeout=60_000
+        )
+        yield launched
+        launched.close()
+    patch.undo()
+
+
+@pytest.fixture(scope="session")
+def running_site(browser: Browser, django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    """The address of a site that runs until the last browser test is done."""
+    with (
+        django_db_blocker.unblock(),
+        processes.web() as (address, _),
+        processes.worker(beat=True, concurrency=2),
+    ):
+        yield address
+
+
+@pytest.fixture
+def site(running_site: str, transactional_db: None) -> str:
+    """The address of the site, without a slash at the end; the database is empty."""
+    return running_site
+
+
+@pytest.fixture
+def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
+    made.set_default_timeout(10_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """Console errors and uncaught exceptions of the pages; a test may take out what it expects."""
+    return []
+
+
+@pytest.fixture
+def page(
+    context: BrowserContext, complaints: list[str], request: pytest.FixtureRequest
+) -> Iterator[Page]:
+    """A page that fails the test if it complained in its console."""
+    made = context.new_page()
+    listen(made, complaints)
+    yield made
+    if request.node.stash.get(FAILED, False):
+        RESULTS.mkdir(exist_ok=True)
+        name = re.sub(r"\W+", "-", request.node.name)
+        made.screenshot(path=RESULTS / f"{name}.png")
+    assert complaints == []
+
+
+def listen(page: Page, complaints: list[str]) -> None:
+    def console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    report = yield
+    if report.when == "call" and report.failed:
+        item.stash[FAILED] = True
+    return report

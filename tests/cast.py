@@ -1,0 +1,69 @@
+"""The cast of the site's tests, and games for them to bring."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.contrib.auth.models import Permission
+
+from engine import Setup, deal, write_text
+from engine.log import Header, Log
+from games.models import Account, Channel, Game, Submission, Upload
+from games.services.receive import receive
+from games.services.verify import verify
+
+PASSWORD = "seven-stones-on-a-sled"
+
+
+def account(handle: str, *, arbiter: bool = False, moderator: bool = False) -> Account:
+    """An account that can log in with ``PASSWORD``; a moderator may enter the admin."""
+    made = Account.objects.create_user(handle, f"{handle}@example.org", PASSWORD)
+    names = ["arbitrate"] * arbiter + ["moderate"] * moderator
+    made.user_permissions.add(
+        *Permission.objects.filter(content_type__app_label="games", codename__in=names)
+    )
+    if moderator:
+        made.is_staff = True
+        made.save()
+    return Account.objects.get(pk=made.pk)  # with no permissions remembered
+
+
+def finished_log(
+    seats: str = "black=@ana white=@ben",
+    sites: str = "AAAAA",
+    modules: str = "",
+    *,
+    seed: int = 1,
+    played: str | None = "2026-01-02",
+    profile: str = "official",
+) -> str:
+    """The text of a legal, finished game; another seed is another game."""
+    pairs = [word.partition("=") for word in seats.split()]
+    setup = Setup.of(" ".join(colour for colour, _, _ in pairs), sites, modules, profile)
+    dealt = deal(setup, seed=seed, play="greedy")
+    names = tuple(name for _, _, name in pairs)
+    day = date.fromisoformat(played) if played else None
+    return write_text(Log(Header(setup, names, "observed", day), dealt.entries))
+
+
+def broken_log(seats: str = "black=@ana white=@ben", *, seed: int = 1) -> tuple[str, int]:
+    """A log with one illegal entry, and the line of it."""
+    lines = finished_log(seats, seed=seed).splitlines()
+    number = next(n for n, line in enumerate(lines) if " sail " in line)
+    lines[number] = f"{lines[number].split()[0]} sail 9 temple"
+    return "\n".join(lines) + "\n", number + 1
+
+
+def submit(by: Account, text: str | bytes, name: str = "game.imh") -> Upload:
+    """Upload and judge at once, without a worker."""
+    raw = text.encode() if isinstance(text, str) else text
+    upload = receive(by, raw, name, Channel.PAGE)
+    verify([one.pk for one in upload.submissions.all()])
+    return upload
+
+
+def game_of(upload: Upload) -> Game:
+    """The game that the first log of `upload` became, or led to."""
+    submission: Submission = upload.submissions.get(number=1)
+    assert submission.game is not None, submission.refusal
+    return submission.game

@@ -1,0 +1,119 @@
+"""Real workers, a real queue, and what happens to them: every log is judged exactly once and
+every game rated exactly once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import redis
+from django.utils import timezone
+
+from games.models import Account, Channel, Status, Submission
+from games.services.queue import batches, wake
+from games.services.receive import receive
+from games.services.sweep import sweep
+from tests.pipeline.corpus import game
+from tests.pipeline.site import all_judged, all_rated, check_exactly_once
+from tests.services.processes import wait_until, worker
+
+pytestmark = pytest.mark.usefixtures("stage")
+
+MANY = 400
+
+
+def upload(number, first=0):
+    """`number` games in one file, brought by the arbiter."""
+    judge = Account.objects.get(username="judge")
+    raw = "".join(game(n) for n in range(first, first + number)).encode()
+    upload = receive(judge, raw, "games.imh", Channel.COMMAND)
+    return list(upload.submissions.values_list("pk", flat=True))
+
+
+def count(*statuses):
+    return Submission.objects.filter(status__in=statuses).count()
+
+
+def swept():
+    """As beat does every 30 seconds; the rows have waited for long enough at once."""
+    if all_rated():
+        return True
+    Submission.objects.filter(status=Status.QUEUED).update(
+        queued_at=timezone.now() - timedelta(minutes=1)
+    )
+    sweep()
+    return False
+
+
+def test_a_worker_is_killed_in_the_middle(broker, settings):
+    """SIGKILL while a batch is being judged: another worker does it again, as a whole."""
+    settings.GAMES_CLAIM_SECONDS = 2
+    upload(MANY)
+    for _ in range(10):  # until a kill has met it in the middle
+        with worker(REDIS_URL=broker.url, CLAIM_SECONDS="2") as first:
+            wait_until(lambda: count(Status.VERIFIED) and count(Status.RUNNING), first)
+            first.kill()
+        if caught := count(Status.RUNNING):
+            break
+    assert caught
+    assert count(Status.QUEUED, Status.RUNNING) >= caught
+    with worker(REDIS_URL=broker.url, CLAIM_SECONDS="2") as second:
+        wait_until(swept, second, seconds=40)
+    check_exactly_once(MANY)
+    assert Submission.objects.filter(attempts=2).count() >= caught
+
+
+def test_the_queue_is_emptied_before_anybody_reads_it(broker):
+    upload(120)
+    with redis.Redis.from_url(broker.url) as client:
+        assert client.llen("bulk") == 3
+        client.flushall()
+    with worker(REDIS_URL=broker.url) as one:
+        wait_until(swept, one)
+    check_exactly_once(120)
+
+
+def test_the_queue_is_restarted_empty_while_workers_are_at_it(broker):
+    upload(MANY)
+    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
+        wait_until(lambda: count(Status.VERIFIED), one, two)
+        broker.kill()
+        assert not all_judged()
+        broker.start()
+        wait_until(swept, one, two, seconds=60)
+    check_exactly_once(MANY)
+
+
+def test_the_queue_is_dead_when_a_game_is_uploaded_and_comes_back(broker):
+    broker.kill()
+    upload(3)
+    assert count(Status.QUEUED) == 3
+    broker.start()
+    with worker(REDIS_URL=broker.url) as one:
+        wait_until(swept, one)
+    check_exactly_once(3)
+
+
+def test_a_task_is_delivered_twice_to_two_workers(broker):
+    """Two workers on the same upload, each told of every log, in whatever order."""
+    ids = upload(MANY)
+    for batch in batches(ids, 30):  # other batches than the first time
+        wake(batch)
+    wake(ids[::-1])
+    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
+        wait_until(all_rated, one, two, seconds=60)
+        assert "verify_games" in one.log
+        assert "verify_games" in two.log
+        wake(ids)
+        wake(ids[:1])
+        with redis.Redis.from_url(broker.url) as client:
+            wait_until(lambda: not client.llen("bulk") and not client.llen("celery"), one, two)
+    check_exactly_once(MANY)
+    assert set(Submission.objects.values_list("attempts", flat=True)) == {1}
+
+
+def test_a_single_game_is_rated_at_once(broker):
+    with worker(REDIS_URL=broker.url) as one:
+        upload(1)
+        wait_until(all_rated, one, seconds=5)
+    check_exactly_once(1)

@@ -1,0 +1,214 @@
+"""The formula: examples first, then what must hold of every game."""
+
+from __future__ import annotations
+
+import doctest
+from decimal import Decimal, localcontext
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ratings import elo
+from ratings.elo import (
+    ADVANTAGES,
+    K_PROVISIONAL,
+    PROVISIONAL_GAMES,
+    Form,
+    K,
+    divide,
+    expected_score,
+    is_provisional,
+    k_factor,
+    rate,
+)
+
+RATINGS = st.integers(min_value=200_000, max_value=3_000_000)
+FORMS = st.builds(Form, RATINGS, st.integers(min_value=0, max_value=30))
+SEASONED = st.builds(Form, RATINGS, st.just(PROVISIONAL_GAMES))
+
+
+def places_of(points: list[int]) -> list[int]:
+    """Places as the rules give them: shared places, then a gap."""
+    return [1 + sum(other > mine for other in points) for mine in points]
+
+
+@st.composite
+def tables(draw: st.DrawFn, forms: st.SearchStrategy[Form] = FORMS) -> tuple[list[Form], list[int]]:
+    sitting = draw(st.lists(forms, min_size=2, max_size=4))
+    size = len(sitting)
+    points = draw(st.lists(st.integers(0, 3), min_size=size, max_size=size))
+    return sitting, places_of(points)
+
+
+def exact_expected(advantage: int) -> Decimal:
+    """In thousandths, by the formula itself."""
+    with localcontext() as context:
+        context.prec = 50
+        return 1000 / (1 + Decimal(10) ** (Decimal(-advantage) / 400_000))
+
+
+# ------------------------------------------------------------------------- examples
+
+
+def test_two_new_players():
+    winner, loser = rate([Form(), Form()], [1, 2])
+    assert (winner.before, winner.after, loser.after) == (1_500_000, 1_520_000, 1_480_000)
+    assert winner.pairs == ((1, 1000, 500, 40, 20_000),)
+    assert loser.pairs == ((0, 0, 500, 40, -20_000),)
+
+
+def test_an_upset_moves_more():
+    weak, strong = rate([Form(1_500_000, 10), Form(1_700_000, 10)], [1, 2])
+    assert weak.pairs == ((1, 1000, 240, 20, 15_200),)
+    assert strong.after == 1_684_800
+
+
+def test_a_shared_place_is_a_draw():
+    changes = rate([Form(), Form(), Form()], [1, 1, 3])
+    assert [change.after for change in changes] == [1_510_000, 1_510_000, 1_480_000]
+    assert changes[0].pairs == ((1, 500, 500, 40, 0), (2, 1000, 500, 40, 10_000))
+
+
+def test_four_players_move_on_the_scale_of_two():
+    """Winning against three equals brings as much as winning against one."""
+    [first, _, _, last] = rate([Form()] * 4, [1, 2, 3, 4])
+    [winner, loser] = rate([Form()] * 2, [1, 2])
+    assert abs(first.after - winner.after) <= 3
+    assert abs(last.after - loser.after) <= 3
+
+
+def test_only_the_newcomer_has_the_larger_k():
+    newcomer, old_hand = rate([Form(1_500_000, 9), Form(1_500_000, 10)], [1, 2])
+    assert newcomer.after - newcomer.before == 20_000
+    assert old_hand.after - old_hand.before == -10_000
+
+
+def test_provisional_until_ten_games():
+    assert [is_provisional(games) for games in (0, 9, 10)] == [True, True, False]
+    assert [k_factor(games) for games in (0, 9, 10)] == [K_PROVISIONAL, K_PROVISIONAL, K]
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_is_rated_alone(count):
+    with pytest.raises(ValueError, match="two seats"):
+        rate([Form()] * count, [1] * count)
+
+
+def test_every_seat_needs_a_place():
+    with pytest.raises(ValueError, match="a place for each"):
+        rate([Form(), Form()], [1])
+
+
+def test_the_examples_in_the_code():
+    result = doctest.testmod(elo)
+    assert result.attempted
+    assert not result.failed
+
+
+# ------------------------------------------------------------------------ the table
+
+
+def test_every_bound_of_the_table_is_where_the_formula_rounds_up():
+    assert len(ADVANTAGES) == 500
+    for expected, bound in enumerate(ADVANTAGES, 501):
+        assert exact_expected(bound - 1) < expected - Decimal("0.5") < exact_expected(bound)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [(0, 500), (25, 536), (50, 571), (100, 640), (200, 760), (400, 909), (735, 986), (1400, 1000)],
+)
+def test_expected_scores_that_can_be_looked_up(points, expected):
+    assert expected_score(points * 1000) == expected
+    assert expected_score(-points * 1000) == 1000 - expected
+
+
+@given(st.integers(min_value=-2_000_000, max_value=2_000_000))
+def test_the_expected_score_is_the_formula_rounded(advantage):
+    assert expected_score(advantage) == int(exact_expected(advantage).to_integral_value())
+    assert expected_score(advantage) + expected_score(-advantage) == 1000
+
+
+@pytest.mark.parametrize(
+    ("number", "by", "quotient"),
+    [(7, 2, 4), (-7, 2, -4), (7, 3, 2), (-7, 3, -2), (8, 3, 3), (-8, 3, -3), (0, 3, 0)],
+)
+def test_halves_go_away_from_zero(number, by, quotient):
+    assert divide(number, by) == quotient
+
+
+# ----------------------------------------------------------------------- properties
+
+
+@given(tables())
+def test_a_rating_changes_by_its_pair_terms(table):
+    forms, places = table
+    for form, change in zip(forms, rate(forms, places), strict=True):
+        assert (change.before, change.games) == form
+        assert change.after == change.before + sum(pair.term for pair in change.pairs)
+        assert len(change.pairs) == len(forms) - 1
+
+
+@given(tables(SEASONED))
+def test_among_equals_in_k_nothing_is_won_or_lost(table):
+    changes = rate(*table)
+    assert sum(change.after - change.before for change in changes) == 0
+
+
+@given(tables())
+def test_each_pair_is_seen_alike_from_both_sides(table):
+    changes = rate(*table)
+    pairs = {(seat, pair.opponent): pair for seat, one in enumerate(changes) for pair in one.pairs}
+    for (seat, opponent), pair in pairs.items():
+        other = pairs[opponent, seat]
+        assert pair.score + other.score == 1000
+        assert pair.expected + other.expected == 1000
+        if pair.k == other.k:
+            assert pair.term == -other.term
+
+
+@given(tables())
+def test_the_order_of_the_seats_is_irrelevant(table):
+    forms, places = table
+    after = [change.after for change in rate(forms, places)]
+    for order in permutations(range(len(forms))):
+        turned = rate([forms[seat] for seat in order], [places[seat] for seat in order])
+        assert [change.after for change in turned] == [after[seat] for seat in order]
+
+
+@given(tables(), st.integers(0, 3), st.integers(0, 3))
+def test_a_better_place_never_brings_less(table, one, other):
+    forms, places = table
+    one, other = one % len(forms), other % len(forms)
+    swapped = places.copy()
+    swapped[one], swapped[other] = places[other], places[one]
+    as_it_was, the_other_way = rate(forms, places)[one], rate(forms, swapped)[one]
+    if swapped[one] <= places[one]:
+        assert the_other_way.after >= as_it_was.after
+
+
+@given(FORMS, RATINGS, RATINGS)
+def test_a_stronger_opponent_never_brings_less(form, one, other):
+    weak, strong = sorted((one, other))
+    against_weak, against_strong = (
+        rate([form, Form(rating, 0)], [1, 2])[0] for rating in (weak, strong)
+    )
+    assert against_strong.after >= against_weak.after
+
+
+@given(FORMS, FORMS, st.sampled_from([[1, 2], [2, 1], [1, 1]]))
+def test_with_two_players_it_is_the_classic_formula(one, other, places):
+    """To rounding: of the expected score to thousandths, and of the term."""
+    change = rate([one, other], places)[0]
+    score = {(1, 2): 1000, (2, 1): 0, (1, 1): 500}[tuple(places)]
+    classic = k_factor(one.games) * (score - exact_expected(one.rating - other.rating))
+    assert abs(change.after - change.before - classic) <= k_factor(one.games) / Decimal(2)
+
+
+@given(tables())
+def test_nobody_moves_by_more_than_k(table):
+    """But for the rounding of three thirds."""
+    for change in rate(*table):
+        assert abs(change.after - change.before) <= k_factor(change.games) * 1000 + 1

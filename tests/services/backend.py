@@ -1,0 +1,123 @@
+"""Which servers a test run uses: chosen before Django reads its settings, started when needed."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import MutableMapping
+from pathlib import Path
+
+from tests.services import postgres, redis_server
+from tests.services.ending import stop_all
+from tests.services.errors import ServiceMissing
+
+PREFIX = "imhotep-tests-"
+SETTINGS = "tests.settings"
+# What a developer's shell may say about the site must not reach its tests.
+FOREIGN = ("DEBUG", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "EMAIL_URL", "PORT", "SECRET_KEY")
+
+
+class Backend:
+    """The servers of one run. `missing` holds a sentence a service that cannot be had."""
+
+    def __init__(self, *, embedded: bool) -> None:
+        _remove_leftovers()
+        self.embedded = embedded
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir="/tmp"))
+        self.folder.chmod(0o711)
+        self.missing: list[str] = []
+        self.lines: list[str] = []
+        self.started = False
+        self.seconds = 0.0
+        self._start: list[postgres.Postgres | redis_server.RedisServer] = []
+        self.database_url = self._database()
+        self.redis_url = self._redis()
+        atexit.register(self.end)
+
+    def export(self, environ: MutableMapping[str, str]) -> None:
+        """Tell Django's settings, here and in every process started from here."""
+        data = self.folder / "data"
+        (data / "static").mkdir(parents=True)
+        for name in list(environ):
+            if name in FOREIGN or name.startswith("IMHOTEP_"):
+                del environ[name]
+        environ |= {
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
+            "IMHOTEP_DATA": str(data),
+            "SECRET_KEY": secrets.token_hex(32),
+            "DATABASE_URL": self.database_url,
+            "DATABASE_POOL": "0",
+            "REDIS_URL": self.redis_url,
+        }
+
+    def start(self) -> None:
+        """Start what is not running yet. Raises ``ServiceMissing`` if a server does not start."""
+        if self.started:
+            return
+        self.started, begun = True, time.monotonic()
+        for server in self._start:
+            server.folder.mkdir(exist_ok=True)
+            server.start()
+        self.seconds = time.monotonic() - begun
+
+    def end(self) -> None:
+        stop_all()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _database(self) -> str:
+        if self.embedded:
+            self.lines.append("SQLite (embedded default)")
+            return f"sqlite:///{self.folder}/data/imhotep.sqlite3"
+        if given := os.environ.get("TEST_DATABASE_URL"):
+            self.lines.append("database of TEST_DATABASE_URL")
+            return given
+        try:
+            server = postgres.Postgres(postgres.find_binaries(), self.folder / "postgres")
+        except ServiceMissing as missing:
+            self.missing.append(str(missing))
+            return "postgres://missing@/missing?host=/nonexistent"
+        self._start.append(server)
+        self.lines.append(f"PostgreSQL {server.version} ({server.binaries})")
+        return server.url
+
+    def _redis(self) -> str:
+        if not self.embedded and (given := os.environ.get("TEST_REDIS_URL")):
+            self.lines.append("Redis of TEST_REDIS_URL")
+            return given
+        try:
+            binary = redis_server.find_binary(embedded=self.embedded)
+        except ServiceMissing as missing:
+            self.missing.append(str(missing))
+            return "unix:///nonexistent"
+        server = redis_server.RedisServer(binary, self.folder / "redis")
+        self._start.append(server)
+        self.lines.append(f"{server.version} ({binary})")
+        return server.url
+
+
+def for_xdist_worker(redis_url: str, worker: str) -> str:
+    """The same server, another of its sixteen databases: gw0 has number 1."""
+    number = int(worker.removeprefix("gw")) % 15 + 1
+    return f"{redis_url}?db={number}"
+
+
+def _remove_leftovers() -> None:
+    """Folders of runs that were killed."""
+    for folder in Path("/tmp").glob(f"{PREFIX}*"):
+        number = folder.name.removeprefix(PREFIX).partition("-")[0]
+        if number.isdigit() and not _runs(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    with contextlib.suppress(PermissionError):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return False
+    return True

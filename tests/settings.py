@@ -1,0 +1,26 @@
+"""The site's settings, for its tests: the same, with what would only make them slow left out.
+
+Processes that a test starts read these too.
+"""
+
+from imhotep_site.settings import *  # noqa: F403
+from imhotep_site.settings import DATA_DIR, DATABASES
+
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher",
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+]
+
+# A file: processes beside the tests have to see it.
+DATABASES["default"]["TEST"] = (
+    {"NAME": str(DATA_DIR / "test.sqlite3")}
+    if DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    else {}
+)
+
+# Nobody runs collectstatic before a test: files are served from where they lie.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True

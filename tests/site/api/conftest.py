@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from games.models import Submission
+from games.services.verify import verify
+from tests.site.api.world import World, make_world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[None]:
+    """Judges what is queued, as a worker does, in a thread of this process."""
+    done = threading.Event()
+
+    def work() -> None:
+        while not done.wait(0.02):
+            verify(list(Submission.objects.filter(status="queued").values_list("pk", flat=True)))
+        connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    done.set()
+    thread.join()

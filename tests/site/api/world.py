@@ -1,0 +1,87 @@
+"""A small world for the tests of the API, and how its people ask."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from urllib.parse import unquote
+
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Account, ApiToken, Game, Upload
+from games.services.tokens import make_token, revoke_token
+from tests.cast import account, broken_log, finished_log, game_of, submit
+
+ASYNC = {"Prefer": "respond-async"}
+V1 = "/api/v1/"
+
+
+@dataclass
+class World:
+    """ana and ben played; cat is a stranger; mo moderates; ida is an arbiter."""
+
+    people: dict[str, Account]
+    upload: Upload
+    refused: Upload
+    game: Game
+
+    def __getitem__(self, handle: str) -> Account:
+        return self.people[handle]
+
+
+def make_world() -> World:
+    people = {name: account(name) for name in ("ana", "ben", "cat")}
+    people["mo"] = account("mo", moderator=True)
+    people["ida"] = account("ida", arbiter=True)
+    upload = submit(people["ana"], finished_log())
+    refused = submit(people["ana"], broken_log(seed=2)[0], "broken.imh")
+    return World(people, upload, refused, game_of(upload))
+
+
+def token(of: Account, *scopes: str, expired: bool = False, revoked: bool = False) -> str:
+    made, plain = make_token(of, "a test", scopes or ("read", "upload", "attest"))
+    if revoked:
+        revoke_token(of, made)
+    if expired:
+        ApiToken.objects.filter(pk=made.pk).update(expires_at=timezone.now() - timedelta(hours=1))
+    return plain
+
+
+class Asker(Client):
+    """A client of the API: paths below ``/api/v1/``, JSON bodies, a token if there is one."""
+
+    def __init__(self, plain: str = "", **options: Any) -> None:
+        super().__init__(raise_request_exception=False, **options)
+        self.plain = plain
+
+    def ask(self, method: str, path: str, body: Any = b"", **options: Any) -> Any:
+        headers = dict(options.pop("headers", {}))
+        if self.plain:
+            headers.setdefault("Authorization", f"Bearer {self.plain}")
+        kind = options.pop("content_type", None)
+        if not isinstance(body, (bytes, str)):
+            body, kind = json.dumps(body), kind or "application/json"
+        address = path if path.startswith("/") else V1 + path
+        return self.generic(method, address, body, kind or "text/plain", headers=headers, **options)
+
+
+def logged_in(who: Account, **options: Any) -> Asker:
+    asker = Asker(**options)
+    asker.force_login(who)
+    return asker
+
+
+def assert_problem(answer: Any, status: int, kind: str = "") -> dict[str, Any]:
+    """The one shape of an error; gives its members."""
+    assert answer.status_code == status, answer.content[:500]
+    assert answer["Content-Type"] == "application/problem+json"
+    said: dict[str, Any] = json.loads(answer.content)
+    assert said["status"] == status
+    assert said["type"] == (f"/api/v1/problems/{kind}" if kind else "about:blank")
+    assert all(isinstance(said[name], str) and said[name] for name in ("title", "detail"))
+    path = answer.request["PATH_INFO"].encode("latin1").decode("utf-8", "replace")
+    assert unquote(said["instance"]) == path
+    return said

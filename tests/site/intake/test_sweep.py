@@ -1,0 +1,97 @@
+"""Nothing is lost: what waits too long is found."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.limits import WAITING_SECONDS
+from games.models import Channel, Game, Status, Submission
+from games.services import queue
+from games.services.claim import claim
+from games.services.receive import receive
+from games.services.sweep import retry, sweep
+from games.services.verify import verify
+from tests.cast import account
+from tests.site.intake.files import log
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def messages(monkeypatch):
+    sent = []
+    monkeypatch.setattr(queue, "_send", lambda ids, to: sent.append(list(ids)) or True)
+    return sent
+
+
+@pytest.fixture
+def ids(messages):
+    account("ben")
+    upload = receive(account("ana"), (log(1) + log(2)).encode(), "a", Channel.PAGE)
+    return [one.pk for one in upload.submissions.all()]
+
+
+def waited(seconds):
+    Submission.objects.update(queued_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def test_what_was_just_queued_is_left_alone(ids, messages):
+    assert sweep() == 0
+    assert messages == []
+
+
+def test_what_waits_too_long_gets_another_message(ids, messages):
+    waited(WAITING_SECONDS + 1)
+    assert sweep() == 2
+    assert messages == [ids]
+
+
+def test_what_is_being_judged_is_left_alone(ids, messages):
+    claim(ids)
+    waited(1000)
+    assert sweep() == 0
+
+
+def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
+    claim(ids)
+    settings.GAMES_CLAIM_SECONDS = 0
+    assert sweep() == 2
+    assert messages == [[one] for one in ids]
+    verify(ids)
+    assert Game.objects.count() == 2
+
+
+def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
+    settings.GAMES_CLAIM_SECONDS = 0
+    for _ in range(3):
+        claim(ids)
+    assert claim(ids).cases == []
+    assert sweep() == 2
+    assert messages == []
+    for submission in Submission.objects.all():
+        assert submission.status == Status.FAILED
+        assert submission.refusal["kind"] == "failed"
+        assert submission.judged_at is not None
+        assert submission.text
+    assert sweep() == 0
+
+
+def test_a_moderator_may_have_it_tried_anew(ids, messages, settings):
+    settings.GAMES_CLAIM_SECONDS = 0
+    for _ in range(3):
+        claim(ids)
+    sweep()
+    assert retry(Submission.objects.all()) == 2
+    assert messages == [[one] for one in ids]
+    verify(ids)
+    assert Game.objects.count() == 2
+    assert set(Submission.objects.values_list("refusal", "attempts")) == {(None, 1)}
+    assert retry(Submission.objects.all()) == 0
+
+
+def test_what_has_its_verdict_is_left_alone(ids, messages, settings):
+    verify(ids)
+    waited(1000)
+    settings.GAMES_CLAIM_SECONDS = 0
+    assert sweep() == 0

@@ -1,0 +1,198 @@
+"""Accounts are opened, closed, suspended; offices are given and taken."""
+
+import pytest
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import Group
+from django.core import mail
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account, ModeratorAction
+from games.services.accounts import InvalidField, close, reinstate, sign_up, suspend
+from games.services.offices import Office, give_office, group_of, take_office
+from games.services.players import UnknownAccount, player_of, seat_players
+from games.services.tokens import find_token, make_token
+from tests.cast import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+
+
+def superuser() -> Account:
+    return Account.objects.create_superuser("root-1", "", PASSWORD)
+
+
+def test_signing_up() -> None:
+    ana = sign_up("ana", "Ana@Example.ORG", PASSWORD)
+    assert (ana.username, ana.email, ana.is_staff) == ("ana", "Ana@example.org", False)
+    assert player_of(ana).name == "ana"
+    assert authenticate(username="ana", password=PASSWORD) == ana
+    assert not mail.outbox
+
+
+def test_the_email_may_be_empty() -> None:
+    assert sign_up("ana", "", PASSWORD).email == ""
+
+
+def test_capital_letters_and_the_sign_are_forgiven() -> None:
+    assert sign_up(" @Ana ", "", PASSWORD).username == "ana"
+
+
+@pytest.mark.parametrize(
+    "handle",
+    [
+        "",
+        "a",
+        "a" * 25,
+        "-ana",
+        "_ana",
+        "ana maria",
+        "anä",
+        "ana@x",
+        "ana\n",
+        "a\x00b",
+        "а́на",
+        "a.b",
+    ],
+)
+def test_a_handle_has_small_letters_digits_and_signs(handle: str) -> None:
+    with pytest.raises(InvalidField) as refusal:
+        sign_up(handle.replace("ana\n", "an\na"), "", PASSWORD)
+    assert refusal.value.field == "handle"
+    assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize("handle", ["admin", "bank", "black", "Gray", "root", "moderator", "me"])
+def test_misleading_handles_are_reserved(handle: str) -> None:
+    with pytest.raises(InvalidField, match="reserved"):
+        sign_up(handle, "", PASSWORD)
+
+
+def test_a_handle_is_taken_once() -> None:
+    sign_up("ana", "", PASSWORD)
+    with pytest.raises(InvalidField, match="taken"):
+        sign_up("ANA", "", PASSWORD)
+    assert Account.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "email", ["ana", "ana@", "@example.org", "a b@example.org", "x" * 300 + "@example.org"]
+)
+def test_a_wrong_email_is_refused(email: str) -> None:
+    with pytest.raises(InvalidField) as refusal:
+        sign_up("ana", email, PASSWORD)
+    assert refusal.value.field == "email"
+
+
+@pytest.mark.parametrize(
+    "password", ["", "short", "password", "12345678901", "ana-maria", "x" * 5000]
+)
+def test_a_weak_password_is_refused(password: str) -> None:
+    with pytest.raises(InvalidField) as refusal:
+        sign_up("ana-maria", "", password)
+    assert refusal.value.field == "password"
+    assert not Account.objects.exists()
+
+
+def test_a_closed_account_logs_in_no_more_and_keeps_its_player() -> None:
+    ana = sign_up("ana", "ana@example.org", PASSWORD)
+    _, plain = make_token(ana, "laptop", ["read"])
+    close(ana)
+    assert authenticate(username="ana", password=PASSWORD) is None
+    assert find_token(plain) is None
+    ana = Account.objects.get()
+    assert (ana.email, ana.is_active) == ("", False)
+    assert player_of(ana).name == "ana"
+    with pytest.raises(InvalidField, match="taken"):
+        sign_up("ana", "", PASSWORD)
+
+
+def test_suspending_and_letting_in_again() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    _, plain = make_token(ana, "laptop", ["read"])
+    suspend(judge, ana, "sells ratings")
+    assert authenticate(username="ana", password=PASSWORD) is None
+    assert find_token(plain) is None
+    with pytest.raises(UnknownAccount):
+        seat_players(judge, ["@ana"])
+    with pytest.raises(Conflict):
+        suspend(judge, ana, "again")
+    reinstate(judge, ana, "was somebody else")
+    assert authenticate(username="ana", password=PASSWORD) == ana
+    with pytest.raises(Conflict):
+        reinstate(judge, ana, "again")
+    kinds = ModeratorAction.objects.order_by("pk").values_list("kind", "player", "reason")
+    assert list(kinds) == [
+        ("suspend", player_of(ana).pk, "sells ratings"),
+        ("reinstate", player_of(ana).pk, "was somebody else"),
+    ]
+
+
+def test_who_may_suspend_whom() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    other, root = account("other", moderator=True), superuser()
+    for by, whom in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:
+        with pytest.raises(NotAllowed):
+            suspend(by, whom, "reason")
+    with pytest.raises(NotAllowed):
+        suspend(root, root, "reason")
+    with pytest.raises(NotAllowed):
+        reinstate(ana, judge, "reason")
+    with pytest.raises(Invalid):
+        suspend(judge, ana, "")
+    suspend(root, other, "left the club")
+    assert ModeratorAction.objects.count() == 1
+
+
+def test_moderators_make_arbiters() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    give_office(judge, ana, Office.ARBITERS, "runs the club of Cairo")
+    ana = Account.objects.get(pk=ana.pk)
+    assert (ana.is_arbiter, ana.is_moderator, ana.is_staff) == (True, False, False)
+    with pytest.raises(Conflict):
+        give_office(judge, ana, Office.ARBITERS, "again")
+    take_office(judge, ana, Office.ARBITERS, "the club is closed")
+    assert not Account.objects.get(pk=ana.pk).is_arbiter
+    with pytest.raises(Conflict):
+        take_office(judge, ana, Office.ARBITERS, "again")
+    done = ModeratorAction.objects.order_by("pk").values_list("kind", "reason")
+    assert list(done) == [
+        ("office", "@ana is among the arbiters: runs the club of Cairo"),
+        ("office", "@ana is no longer among the arbiters: the club is closed"),
+    ]
+
+
+def test_only_a_superuser_makes_moderators_and_they_may_enter_the_admin() -> None:
+    ana, judge, root = account("ana"), account("judge", moderator=True), superuser()
+    with pytest.raises(NotAllowed):
+        give_office(judge, ana, Office.MODERATORS, "helps")
+    give_office(root, ana, Office.MODERATORS, "helps")
+    ana = Account.objects.get(pk=ana.pk)
+    assert (ana.is_moderator, ana.is_staff) == (True, True)
+    with pytest.raises(NotAllowed):
+        take_office(judge, ana, Office.MODERATORS, "no")
+    take_office(root, ana, Office.MODERATORS, "has no time")
+    ana = Account.objects.get(pk=ana.pk)
+    assert (ana.is_moderator, ana.is_staff) == (False, False)
+
+
+def test_nobody_else_gives_offices() -> None:
+    ana, club = account("ana"), account("club", arbiter=True)
+    for who in (ana, club):
+        for deed in (give_office, take_office):
+            with pytest.raises(NotAllowed):
+                deed(who, ana, Office.ARBITERS, "me")
+    with pytest.raises(Invalid):
+        give_office(account("judge", moderator=True), ana, Office.ARBITERS, " ")
+
+
+def test_a_closed_account_gets_no_office() -> None:
+    ana = account("ana")
+    close(ana)
+    with pytest.raises(Conflict):
+        give_office(account("judge", moderator=True), ana, Office.ARBITERS, "why not")
+
+
+def test_the_groups_are_there_and_come_back() -> None:
+    for office in Office:
+        Group.objects.filter(name=office.value).delete()
+        codenames = group_of(office).permissions.values_list("codename", flat=True)
+        assert list(codenames) == [office.permission]

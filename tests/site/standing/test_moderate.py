@@ -1,0 +1,207 @@
+"""What moderators do, and nobody else."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import (
+    Account,
+    ApiToken,
+    Dispute,
+    Game,
+    ModeratorAction,
+    Standing,
+    Status,
+    Submission,
+)
+from games.models.append_only import AppendOnlyError
+from games.services import attest, moderate
+from games.services.standing import waiting_for
+from games.services.tokens import make_token
+from tests.cast import account, broken_log, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+
+def counted() -> tuple[Account, Account, Game]:
+    ana, ben = account("ana"), account("ben")
+    game = game_of(submit(ana, finished_log()))
+    attest.attest(ben, game)
+    return ana, ben, game
+
+
+def judge() -> Account:
+    return account("judge", moderator=True)
+
+
+def test_void_and_restore() -> None:
+    _, _, game = counted()
+    by = judge()
+    moderate.void(by, game, " Played by bots. ")
+    assert game.standing == Standing.VOID
+    assert Game.objects.get().void_reason == "Played by bots."
+    assert waiting_for(game) == ["void: Played by bots."]
+    with pytest.raises(Conflict, match="Played by bots"):
+        moderate.void(by, game, "again")
+    moderate.restore(by, game, "they were people")
+    assert game.standing == Standing.COUNTED
+    assert Game.objects.get().void_reason == ""
+    with pytest.raises(Conflict):
+        moderate.restore(by, game, "again")
+    done = ModeratorAction.objects.order_by("pk").values_list("kind", "moderator", "game", "reason")
+    assert list(done) == [
+        ("void", by.pk, game.pk, "Played by bots."),
+        ("restore", by.pk, game.pk, "they were people"),
+    ]
+
+
+DEEDS: dict[str, Callable[[Account, Game, str], Any]] = {
+    "void": moderate.void,
+    "restore": moderate.restore,
+    "settle_dispute": lambda by, game, why: moderate.settle_dispute(
+        by, game.disputes.get(), True, why
+    ),
+    "verify_again": lambda by, game, why: moderate.verify_again(by, [game], why),
+    "queue_again": lambda by, game, why: moderate.queue_again(by, [game.submission], why),
+    "revoke_token": lambda by, game, why: moderate.revoke_token(by, ApiToken.objects.get(), why),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_only_moderators_and_only_with_a_reason(deed: str) -> None:
+    ana, ben, game = counted()
+    attest.dispute(ben, game, "no")
+    make_token(ana, "laptop", ["read"])
+    before = Game.objects.values().get()
+    for who in (ana, ben, account("eve"), account("club", arbiter=True)):
+        with pytest.raises(NotAllowed):
+            DEEDS[deed](who, game, "because")
+    retired = judge()
+    for reason in ("", " \n", "x" * 2001):
+        with pytest.raises(Invalid):
+            DEEDS[deed](retired, game, reason)
+    Account.objects.filter(pk=retired.pk).update(is_active=False)
+    with pytest.raises(NotAllowed):
+        DEEDS[deed](Account.objects.get(pk=retired.pk), game, "because")
+    assert Game.objects.values().get() == before
+    assert not ModeratorAction.objects.exists()
+    assert Dispute.objects.get().closed_at is None
+
+
+def test_a_dispute_upheld_voids_the_game() -> None:
+    _, ben, game = counted()
+    by = judge()
+    dispute = attest.dispute(ben, game, "no")
+    moderate.settle_dispute(by, dispute, True, "the sheet says otherwise")
+    game.refresh_from_db()
+    assert (game.standing, game.void_reason) == (Standing.VOID, "the sheet says otherwise")
+    assert (dispute.upheld, dispute.closed_by, dispute.answer) == (
+        True,
+        by,
+        "the sheet says otherwise",
+    )
+    kinds = ModeratorAction.objects.order_by("pk").values_list("kind", "reason")
+    assert list(kinds) == [
+        ("settle_dispute", "upheld: the sheet says otherwise"),
+        ("void", "the sheet says otherwise"),
+    ]
+    with pytest.raises(Conflict):
+        moderate.settle_dispute(by, dispute, False, "no, it does not")
+
+
+def test_a_dispute_dismissed_lets_the_game_count() -> None:
+    _, ben, game = counted()
+    dispute = attest.dispute(ben, game, "no")
+    moderate.settle_dispute(judge(), dispute, False, "the sheet agrees")
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    assert ModeratorAction.objects.get().reason == "dismissed: the sheet agrees"
+
+
+def test_another_open_dispute_still_holds() -> None:
+    ana, ben, game = counted()
+    dispute = attest.dispute(ben, game, "no")
+    attest.dispute(ana, game, "no")
+    moderate.settle_dispute(judge(), dispute, False, "the sheet agrees")
+    game.refresh_from_db()
+    assert game.standing == Standing.DISPUTED
+
+
+def test_upholding_keeps_an_earlier_reason_for_being_void() -> None:
+    _, ben, game = counted()
+    by = judge()
+    dispute = attest.dispute(ben, game, "no")
+    moderate.void(by, game, "first")
+    moderate.settle_dispute(by, dispute, True, "second")
+    game.refresh_from_db()
+    assert game.void_reason == "first"
+
+
+def test_a_dispute_taken_back_cannot_be_settled() -> None:
+    _, ben, game = counted()
+    dispute = attest.dispute(ben, game, "no")
+    attest.withdraw(ben, game)
+    with pytest.raises(Conflict):
+        moderate.settle_dispute(judge(), dispute, True, "yes")
+
+
+def test_verifying_again_adds_a_run() -> None:
+    _, _, game = counted()
+    by = judge()
+    (run,) = moderate.verify_again(by, [game], "a new engine")
+    assert run.verdict == "verified"
+    assert game.verifications.count() == 2
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    done = ModeratorAction.objects.get()
+    assert (done.kind, done.game, done.moderator) == ("verify_again", game, by)
+
+
+def test_not_too_many_at_once() -> None:
+    _, _, game = counted()
+    with pytest.raises(Invalid):
+        moderate.verify_again(judge(), [game] * 501, "all")
+    assert game.verifications.count() == 1
+
+
+def test_what_was_refused_or_failed_is_queued_again() -> None:
+    ana, by = account("ana"), judge()
+    account("ben")
+    refused = submit(ana, broken_log()[0]).submissions.get()
+    legal = submit(ana, finished_log()).submissions.get()
+    assert refused.status == Status.REFUSED
+    assert moderate.queue_again(by, [refused, legal], "a new engine") == 1
+    refused.refresh_from_db()
+    legal.refresh_from_db()
+    assert (refused.status, refused.attempts, refused.refusal) == (Status.QUEUED, 0, None)
+    assert legal.status == Status.VERIFIED
+    assert ModeratorAction.objects.get().upload == refused.upload
+    assert refused.verifications.count() == 1
+    assert moderate.queue_again(by, Submission.objects.all(), "again") == 0
+
+
+def test_a_token_is_revoked() -> None:
+    token, _ = make_token(account("ana"), "laptop", ["read"])
+    by = judge()
+    moderate.revoke_token(by, token, "seen in public")
+    token.refresh_from_db()
+    assert token.revoked_at is not None
+    with pytest.raises(Conflict):
+        moderate.revoke_token(by, token, "again")
+    done = ModeratorAction.objects.get()
+    assert done.player == token.account.player
+    assert token.digest not in done.reason
+
+
+def test_what_was_done_stays_written() -> None:
+    _, _, game = counted()
+    moderate.void(judge(), game, "why")
+    done = ModeratorAction.objects.get()
+    with pytest.raises(AppendOnlyError):
+        done.save()
+    with pytest.raises(AppendOnlyError):
+        done.delete()
+    with pytest.raises(AppendOnlyError):
+        ModeratorAction.objects.all().delete()

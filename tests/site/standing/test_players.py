@@ -1,0 +1,144 @@
+"""Who the names in a log are."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.errors import Invalid
+from games.models import Player
+from games.services.players import (
+    UnknownAccount,
+    check_names,
+    merge,
+    player_of,
+    seat_players,
+    seat_players_many,
+)
+from tests.cast import account
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_account_has_one_player() -> None:
+    ana = account("ana")
+    assert player_of(ana) == player_of(ana)
+    assert player_of(ana).account == ana
+    assert str(player_of(ana)) == "@ana"
+
+
+def test_a_handle_is_the_player_of_the_account() -> None:
+    ana, ben = account("ana"), account("ben")
+    assert seat_players(ana, ["@ana", "@ben"]) == [player_of(ana), player_of(ben)]
+
+
+def test_capital_letters_in_a_handle_do_not_matter() -> None:
+    ana = account("ana")
+    assert seat_players(ana, ["@Ana"]) == [player_of(ana)]
+
+
+def test_an_unknown_handle_is_refused_by_name_and_makes_nothing() -> None:
+    ana = account("ana")
+    with pytest.raises(UnknownAccount, match="there is no account @nobody here") as refusal:
+        seat_players(ana, ["@ana", "Guest", "@nobody"])
+    assert refusal.value.handle == "nobody"
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["@", "@@ana", "@ ana", "@ana\x00", "@\ud800", "@é"])
+def test_what_only_looks_like_a_handle_is_refused(name: str) -> None:
+    ana = account("ana")
+    with pytest.raises(Invalid) as refusal:
+        seat_players(ana, [name])
+    refusal.value.message.encode()
+
+
+def test_an_inactive_account_is_unknown() -> None:
+    ana, ben = account("ana"), account("ben")
+    ben.is_active = False
+    ben.save()
+    with pytest.raises(UnknownAccount, match="@ben"):
+        seat_players(ana, ["@ana", "@ben"])
+
+
+def test_a_plain_name_is_a_guest_known_to_the_uploader() -> None:
+    ana, ben = account("ana"), account("ben")
+    (mine,) = seat_players(ana, ["Ida"])
+    (his,) = seat_players(ben, ["Ida"])
+    assert mine is not None
+    assert his is not None
+    assert mine != his
+    assert (mine.known_to, mine.name, mine.is_guest) == (ana, "Ida", True)
+    assert seat_players(ana, ["Ida"]) == [mine]
+
+
+def test_a_guest_called_like_a_handle_is_no_account() -> None:
+    ana = account("ana")
+    (guest,) = seat_players(ana, ["ana"])
+    assert guest is not None
+    assert guest.is_guest
+
+
+def test_names_are_compared_exactly_after_composition() -> None:
+    ana = account("ana")
+    composed, decomposed, other = seat_players(ana, ["Zo\u00eb", "Zoe\u0308", "zo\u00eb"])
+    assert composed == decomposed
+    assert composed != other
+
+
+def test_an_empty_name_is_nobody() -> None:
+    assert seat_players(account("ana"), ["", "@ana", ""])[0::2] == [None, None]
+
+
+def test_a_name_that_cannot_be_kept_is_refused() -> None:
+    ana = account("ana")
+    for name in ("x" * 81, "a\x00b", "a\u202eb", "\ud800"):
+        with pytest.raises(Invalid) as refusal:
+            seat_players(ana, [name])
+        refusal.value.message.encode()
+    assert seat_players(ana, ["x" * 80])[0] is not None
+
+
+def test_a_merged_guest_is_whom_he_was_merged_into_at_last() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    first, second = seat_players(ana, ["Ida", "Ida M."])
+    assert first is not None
+    assert second is not None
+    merge(judge, first, second, "one person")
+    merge(judge, second, player_of(ana), "and that is Ana")
+    assert seat_players(ana, ["Ida", "Ida M."]) == [player_of(ana)] * 2
+
+
+def test_many_logs_at_once_each_with_its_own_answer() -> None:
+    ana, ben = account("ana"), account("ben")
+    good, bad, guests = seat_players_many(ana, [["@ana", "@ben"], ["@ana", "@no"], ["Ida", ""]])
+    assert good == [player_of(ana), player_of(ben)]
+    assert isinstance(bad, UnknownAccount)
+    assert guests == [Player.objects.get(name="Ida"), None]
+
+
+def test_queries_do_not_grow_with_the_logs() -> None:
+    ana = account("ana")
+    for n in range(20):
+        account(f"player-{n}")
+
+    def queries(logs: list[list[str]]) -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            seat_players_many(ana, logs)
+        return len(asked)
+
+    def logs(begin: int, end: int) -> list[list[str]]:
+        return [[f"@player-{n % 20}", f"Guest {n}", ""] for n in range(begin, end)]
+
+    assert queries(logs(0, 1)) == queries(logs(1, 20))
+    assert queries(logs(0, 1)) == queries(logs(0, 20))
+    assert queries(logs(0, 20)) <= 5
+
+
+def test_a_dry_run_checks_names_and_makes_nothing() -> None:
+    account("ana")
+    check_names(["@ana", "Ida", ""])
+    with pytest.raises(UnknownAccount):
+        check_names(["@ben"])
+    assert not Player.objects.exists()

@@ -1,0 +1,174 @@
+"""Two at once: real threads, real transactions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, connections
+
+from games.errors import ServiceError
+from games.models import (
+    Account,
+    Attestation,
+    Dispute,
+    Game,
+    Merge,
+    ModeratorAction,
+    Player,
+    Standing,
+)
+from games.services import attest, moderate
+from games.services.accounts import InvalidField, sign_up
+from games.services.players import claim, decide, merge, player_of, seat_players
+from tests.cast import PASSWORD, account, finished_log, game_of, submit
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+AT_ONCE = 4
+
+
+def at_once(*deeds: Callable[[], object]) -> list[object]:
+    """What each of `deeds` gave or raised, begun at the same time, each on its own connection."""
+    assert connection.vendor == "postgresql"
+    start = threading.Barrier(len(deeds))
+    results: list[object] = [None] * len(deeds)
+
+    def run(number: int, deed: Callable[[], object]) -> None:
+        try:
+            start.wait(10)
+            results[number] = deed()
+        except Exception as error:
+            results[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    unforeseen = [
+        r for r in results if isinstance(r, Exception) and not isinstance(r, ServiceError)
+    ]
+    assert not unforeseen, unforeseen
+    return results
+
+
+def done(results: list[object]) -> int:
+    return sum(not isinstance(one, Exception) for one in results)
+
+
+def test_an_account_gets_one_player() -> None:
+    ana = account("ana")
+    results = at_once(*[lambda: player_of(ana)] * AT_ONCE)
+    assert len({player.pk for player in results if isinstance(player, Player)}) == 1
+
+
+def test_guests_are_made_once() -> None:
+    ana = account("ana")
+    names = [f"Guest {n}" for n in range(20)]
+    orders = [names, names[::-1], names[10:] + names[:10], names]
+    at_once(*[lambda order=order: seat_players(ana, [*order, "@ana"]) for order in orders])
+    assert Player.objects.filter(known_to=ana).count() == 20
+    assert Player.objects.filter(account=ana).count() == 1
+
+
+def test_a_handle_is_taken_once() -> None:
+    results = at_once(*[lambda: sign_up("ana", "", PASSWORD)] * AT_ONCE)
+    assert done(results) == 1
+    assert all(isinstance(r, Account | InvalidField) for r in results)
+
+
+def test_the_last_two_to_confirm_at_once_make_it_count() -> None:
+    people = [account(name) for name in ("ana", "ben", "cleo", "dina")]
+    seats = "black=@ana white=@ben gray=@cleo brown=@dina"
+    for seed in range(3):
+        game = game_of(submit(people[0], finished_log(seats, seed=seed)))
+        at_once(
+            *[lambda who=who: attest.attest(who, Game.objects.get(pk=game.pk)) for who in people]
+        )
+        game.refresh_from_db()
+        assert game.standing == Standing.COUNTED
+        assert Attestation.objects.filter(game=game).count() == 4
+
+
+def test_one_dispute_opens() -> None:
+    ana, _ = account("ana"), account("ben")
+    game = game_of(submit(ana, finished_log()))
+    results = at_once(*[lambda: attest.dispute(ana, game, "no")] * AT_ONCE)
+    assert done(results) == 1
+    assert Dispute.objects.count() == 1
+
+
+def test_one_of_two_verdicts_on_a_dispute_holds() -> None:
+    ana, _ = account("ana"), account("ben")
+    judges = [account(f"judge-{n}", moderator=True) for n in range(2)]
+    game = game_of(submit(ana, finished_log()))
+    dispute = attest.dispute(ana, game, "no")
+    results = at_once(
+        lambda: moderate.settle_dispute(judges[0], Dispute.objects.get(), True, "so it is"),
+        lambda: moderate.settle_dispute(judges[1], Dispute.objects.get(), False, "it is not"),
+    )
+    assert done(results) == 1
+    dispute.refresh_from_db()
+    game.refresh_from_db()
+    assert (game.standing == Standing.VOID) == dispute.upheld
+    assert ModeratorAction.objects.filter(kind="settle_dispute").count() == 1
+
+
+def test_a_game_is_voided_once() -> None:
+    ana, _ = account("ana"), account("ben")
+    judge = account("judge", moderator=True)
+    game = game_of(submit(ana, finished_log()))
+    deeds = [
+        lambda n=n: moderate.void(judge, Game.objects.get(), f"why {n}") for n in range(AT_ONCE)
+    ]
+    assert done(at_once(*deeds)) == 1
+    assert ModeratorAction.objects.get().reason == Game.objects.get().void_reason
+
+
+def test_a_claim_is_decided_once() -> None:
+    ana, ida = account("ana"), account("ida")
+    game = game_of(submit(ana, finished_log("black=@ana white=Ida")))
+    (guest,) = seat_players(ana, ["Ida"])
+    assert guest is not None
+    asked = claim(ida, guest, "")
+    results = at_once(
+        lambda: decide(ana, Merge.objects.get(), True),
+        lambda: decide(ana, Merge.objects.get(), False),
+    )
+    assert done(results) == 1
+    asked.refresh_from_db()
+    moved = game.seats.filter(player__account=ida).exists()
+    assert moved == asked.accepted
+
+
+def test_two_merges_never_make_a_circle() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    a, b = seat_players(ana, ["A", "B"])
+    assert a is not None
+    assert b is not None
+    results = at_once(
+        lambda: merge(judge, a, b, "same"),
+        lambda: merge(judge, b, a, "same"),
+    )
+    assert done(results) == 1
+    assert Player.objects.exclude(merged_into=None).count() == 1
+
+
+def test_no_seat_stays_with_a_guest_who_is_merged_meanwhile() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    account("ben")
+    (guest,) = seat_players(ana, ["Ida"])
+    (other,) = seat_players(ana, ["Ida Maria"])
+    assert guest is not None
+    assert other is not None
+    logs = [finished_log("black=@ben white=Ida", seed=seed) for seed in range(6)]
+    at_once(
+        *[lambda log=log: submit(ana, log) for log in logs],
+        lambda: merge(judge, guest, other, "same"),
+    )
+    assert guest.seats.count() == 0
+    assert other.seats.count() == len(logs)
