@@ -14,18 +14,34 @@ UPGRADE ?=
 PY := .venv/bin/python
 LOCKS := requirements/build.lock requirements/site.lock requirements/dev.lock
 READY := .venv/ready
+SKIPPED := test-results/skipped.txt
+PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest -n $(JOBS)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help test check format prove bench lock clean
+.PHONY: help run password test check format prove bench lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-test: check ## run the checks, then all tests; every line and branch of engine/ must be reached
-	$(PY) -m pytest --cov -n $(JOBS) $(ARGS)
+run: $(READY) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+	@exec $(PY) manage.py serve
+
+password: $(READY) ## set the password of the example's moderator
+	@$(PY) manage.py changepassword moderator
+
+# The rules and the rating formula first: every line and branch of them must be reached. Then the
+# site on real servers, then again on the embedded default, without what would only repeat itself.
+test: check ## run the checks, then all tests
+	@mkdir -p test-results && rm -f $(SKIPPED)
+	$(PYTEST) --cov tests/engine tests/ratings $(ARGS)
+	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings $(ARGS)
+	$(PYTEST) --embedded tests --ignore tests/engine --ignore tests/test_house \
+	--ignore tests/browser --ignore tests/site/test_serve.py $(ARGS)
+	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
+	else echo 'No test was skipped.'; fi
 
 check: $(READY) ## look at formatting, lint and types, and change nothing
 	$(PY) -m ruff format --check .
@@ -64,5 +80,5 @@ lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
-	build dist imhotep.egg-info
+	test-results tests/services/npm/node_modules build dist imhotep.egg-info
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

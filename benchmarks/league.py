@@ -59,7 +59,8 @@ def fill(games: int, players: int, seed: int = 1) -> None:
     _copy(Game, (game for game, _ in made))
     tables = [(game, original, chance.sample(people, game.players)) for game, original in made]
     _copy(Seat, _seats(tables))
-    _copy(RatingChange, _changes(chance, tables))
+    fold = Fold.objects.create(cause=Fold.Cause.CHANGE)
+    _copy(RatingChange, _changes(chance, fold, tables))
     _copy(Rating, _ratings(chance, people))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -148,8 +149,9 @@ def _seats(tables: Iterable[Table]) -> Iterator[Seat]:
             yield Seat(game=game, player_id=player, played_on=game.played_on, **columns)
 
 
-def _changes(chance: random.Random, tables: Iterable[Table]) -> Iterator[RatingChange]:
-    fold = Fold.objects.create(cause=Fold.Cause.CHANGE)
+def _changes(
+    chance: random.Random, fold: Fold, tables: Iterable[Table]
+) -> Iterator[RatingChange]:
     for game, _, people in tables:
         for pool in (Pool.OVERALL, Pool(str(game.players))):
             for player in people:
@@ -158,6 +160,8 @@ def _changes(chance: random.Random, tables: Iterable[Table]) -> Iterator[RatingC
                     player_id=player,
                     pool=pool,
                     game=game,
+                    played_on=game.played_on,
+                    accepted_at=game.accepted_at,
                     before=before,
                     after=before + chance.randrange(-20_000, 20_000),
                     games_before=10,
@@ -189,5 +193,7 @@ def _copy(model: type[models.Model], rows: Iterable[models.Model]) -> None:
     statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN'
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:
         for row in rows:
-            values = (field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields)
+            values = (
+                field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields
+            )
             copy.write_row([*values])

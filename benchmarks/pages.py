@@ -75,12 +75,13 @@ def measure(name: str, address: str, rounds: int) -> Page:
     ask()  # templates and prepared queries
     with CaptureQueriesContext(connection) as captured:
         ask()
+        queries = len(captured)
     times = []
     for _ in range(rounds):
         began = time.perf_counter()
         ask()
         times.append((time.perf_counter() - began) * 1000)
-    return Page(name, statistics.median(times), max(times), len(captured))
+    return Page(name, statistics.median(times), max(times), queries)
 
 
 def run(games: int, rounds: int) -> dict[str, Any]:
@@ -106,3 +107,43 @@ def run(games: int, rounds: int) -> dict[str, Any]:
         "queries": {page.name: page.queries for page in measured},
         "slowest_over_bar": round(max(page.median for page in measured) / BAR, 2),
     }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    options = parser.parse_args()
+
+    from tests.services.backend import Backend
+
+    backend = Backend(embedded=False)
+    if backend.missing:
+        raise SystemExit("\n".join(backend.missing))
+    backend.export(os.environ)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
+    try:
+        backend.start()
+        print(f"on {', '.join(backend.lines)}")
+
+        import django
+        import psycopg
+
+        server = backend.database_url.replace("/imhotep?", "/postgres?")
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute("CREATE DATABASE imhotep")
+        django.setup()
+        from django.conf import settings
+        from django.core.management import call_command
+        from django.test.utils import setup_test_environment
+
+        setup_test_environment()
+        call_command("collectstatic", interactive=False, verbosity=0)
+        settings.REST_FRAMEWORK["DEFAULT_THROTTLE_CLASSES"] = []
+        print(json.dumps(run(options.games, options.rounds)))
+    finally:
+        backend.end()
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,7 @@ no order of a set, no name of a class of Python's own.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any, Final
@@ -25,12 +25,12 @@ def digest(s: State) -> str:
     return _sha256(_json(_plain((agreed, s.key()))))
 
 
-def game_digest(happened: Iterable[Sequence[Event]], last: State) -> str:
-    """The digest of what each entry made happen, and of the `last` position.
+def game_digest(happened: Iterable[Event], last: State) -> str:
+    """The digest of what happened in a game, and of its `last` position.
 
     An event is its kind and its values; enumerated values are the numbers or words that they are.
     """
-    told = [[(type(event).__name__, event) for event in events] for events in happened]
+    told = [(type(event).__name__, event) for event in happened]
     return _sha256(_json([told, digest(last)]))
 
 

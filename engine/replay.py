@@ -59,17 +59,24 @@ class Game(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all that happened in the game, entry by entry, and of its last position."""
-        return game_digest((step.events for step in steps(self.canonical)), self.state)
+        """SHA-256 of all that happened in the game, in its order, and of its last position.
+
+        Replays the game, unless it was verified with `told`.
+        """
+        told = self.state.events
+        if told is None:
+            told = play(self.canonical, told=True).state.events
+        assert told is not None
+        return game_digest(told, self.state)
 
 
-def verify(log: Log) -> Game:
-    """The game that `log` tells.
+def verify(log: Log, *, told: bool = False) -> Game:
+    """The game that `log` tells; with `told` all its events are kept, in ``game.state.events``.
 
     Raises ``ReplayError`` for the first entry that cannot stand, or where the log stops early;
     ``ResultMismatch`` where it claims another result.
     """
-    played = play(log)
+    played = play(log, told=told)
     if played.error is not None:
         raise played.error
     s = played.state
@@ -87,9 +94,10 @@ def verify(log: Log) -> Game:
     return Game(log, s, played.entries, tally)
 
 
-def play(log: Log) -> Playback:
-    """Play `log` while it is valid."""
+def play(log: Log, *, told: bool = False) -> Playback:
+    """Play `log` while it is valid; with `told` all events are kept, in ``state.events``."""
     s = start(log.setup)
+    s.events = [] if told else None
     entries = log.entries
     remaining = iter(entries)
     repeated: list[int] = []

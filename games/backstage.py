@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import flatten
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -95,6 +96,9 @@ class ShownInline(OnlyModerators, TabularInline):
     related: Sequence[str] = ()
     deferred: Sequence[str] = ()
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        return flatten(self.fields or ())
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.select_related(*self.related).defer(*self.deferred)
@@ -125,7 +129,8 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        for word in search_term.split():
+        words = search_term.split() if self.search_fields else []
+        for word in words:
             meant = self.finds(word) if word.isprintable() else Q(pk__in=[])
             queryset = queryset.filter(meant)
         return queryset, False
@@ -210,7 +215,7 @@ def carry_out(request: HttpRequest, chosen: Iterable[Any], do: Callable[[Any], o
         try:
             do(one)
         except ServiceError as refusal:
-            messages.error(request, f"{one}: {refusal.message}")
+            messages.error(request, f"{one._meta.verbose_name} {one}: {refusal.message}")
         else:
             done += 1
     if done:

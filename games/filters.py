@@ -30,6 +30,15 @@ NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 HANDLE = re.compile(r"@?[a-z0-9][a-z0-9_-]{1,23}", re.ASCII)
 
 
+class Day(forms.DateInput):
+    """A calendar, in the one form that browsers understand."""
+
+    input_type = "date"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(format="%Y-%m-%d", **options)
+
+
 class Words(forms.TextInput):
     """A text input that shows all values of a repeated parameter, between spaces."""
 
@@ -124,10 +133,12 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     burial_chamber = _side("burial_chamber", _("Burial chamber"))
     obelisks = _side("obelisks", _("Obelisks"))
     module = ModulesFilter(
-        label=_("Modules"), choices=[(m.word, in_words(m.word).capitalize()) for m in Module]
+        label=_("Modules"),
+        choices=[(m.word, in_words(m.word).capitalize()) for m in Module],
+        widget=forms.CheckboxSelectMultiple,
     )
-    played_after = filters.DateFilter("played_on", "gte", label=_("Played from"))
-    played_before = filters.DateFilter("played_on", "lte", label=_("Played until"))
+    played_after = filters.DateFilter("played_on", "gte", label=_("Played from"), widget=Day)
+    played_before = filters.DateFilter("played_on", "lte", label=_("Played until"), widget=Day)
     strength_min = WholeNumberFilter(
         "strength", "gte", label=_("Mean rating from"), min_value=-9999, max_value=99999
     )

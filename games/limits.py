@@ -34,3 +34,6 @@ BATCH_SECONDS: Final = 45.0
 
 WAITING_SECONDS: Final = 30.0
 """A log that is queued for longer gets another message: the first may be lost."""
+
+MOST_SENT_AGAIN: Final = 1_000
+"""Logs that a sweep sends messages for while other messages still wait."""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game, Player
 from games.queries import latest_games
+from ratings.queries import best
 
 LATEST = 8
 BEST = 8
@@ -28,7 +29,7 @@ class Numbers(NamedTuple):
 def home(request: HttpRequest) -> HttpResponse:
     context = {
         "latest": latest_games(LATEST),
-        "best": [],
+        "best": best(BEST),
         "numbers": numbers(int(monotonic()) // COUNTED_FOR),
     }
     return render(request, "home.html", context)

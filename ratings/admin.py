@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -97,7 +97,7 @@ class RatingChangeAdmin(ByPlayer):
     @admin.display(description=_("pairs"))
     def pairs_in_words(self, row: RatingChange) -> SafeString:
         return format_html_join(
-            format_html("<br>"),
+            SafeString("<br>"),
             "{}",
             ((", ".join(f"{name} {value}" for name, value in pair.items()),) for pair in row.pairs),
         )

@@ -112,6 +112,10 @@ def _in_words(history: Sequence[Point]) -> str:
 # ----------------------------------------------------------------------------- the axes
 
 
+def _height(rating: int, low: int, high: int) -> float:
+    return round(BOTTOM - (rating - low) / (high - low) * (BOTTOM - TOP), 1)
+
+
 def _rating_axis(ratings: Sequence[int]) -> tuple[int, int, list[Mark]]:
     """The lowest and highest rating of the picture, and a mark for each step between them."""
     low, high = min(ratings) // ONE, -(-max(ratings) // ONE)
@@ -119,10 +123,7 @@ def _rating_axis(ratings: Sequence[int]) -> tuple[int, int, list[Mark]]:
     bottom, top = low // step * step, -(-high // step) * step
     if top - bottom < 2 * step:
         bottom, top = bottom - step, top + step
-    marks = [
-        Mark(round(BOTTOM - (at - bottom) / (top - bottom) * (BOTTOM - TOP), 1), str(at))
-        for at in range(bottom, top + 1, step)
-    ]
+    marks = [Mark(_height(at, bottom, top), str(at)) for at in range(bottom, top + 1, step)]
     return bottom * ONE, top * ONE, marks
 
 

@@ -93,6 +93,10 @@ class RatingChange(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id} {self.pool} {self.player_id}: {self.before} → {self.after}"
 
+    @property
+    def moved(self) -> int:
+        return self.after - self.before
+
 
 class Rating(models.Model):
     """A player's present rating in a pool: the `after` of the last change, kept for lists."""

@@ -163,7 +163,7 @@ def history(player: Player, pool: str) -> list[Point]:
 
 def recent_games(player: Player, count: int) -> list[Game]:
     """The games the player played last, rated or not. Three queries."""
-    seats = Seat.objects.filter(player=player).order_by("-played_on", "-game")
+    seats = Seat.objects.filter(player=player).order_by("-played_on", "-game_id")
     ids = list(seats.values_list("game", flat=True)[:count])
     return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
 

@@ -65,7 +65,7 @@ def results(player: Player) -> Results:
         Seat.objects.filter(player=player, game__standing="counted")
         .order_by()
         .values_list("game__players", *columns)
-        .annotate(Count("pk"), Count("pk", filter=Q(place=1)), Sum("points"))
+        .annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)), total=Sum("points"))
     )
     for number, *sides, games, wins, points in rows:
         found.total.add(games, wins, points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -75,9 +76,19 @@ def decoder(seats: tuple[Colour, ...]) -> Decoder:
 def entry_text(setup: Setup, entry: Entry) -> str:
     """An entry in canonical form; what the bank does not write, but somebody said it did, shows
     the bank."""
-    text = entry.action.text
-    if entry.seat != BANK:
-        return f"{setup.seats[entry.seat].word} {text}"
+    return entry_texts(setup, (entry,))[0]
+
+
+def entry_texts(setup: Setup, entries: Iterable[Entry]) -> list[str]:
+    """``entry_text`` of each of `entries`."""
+    words = [colour.word for colour in setup.seats]
+    return [
+        f"{words[seat]} {action.text}" if seat != BANK else _bank_text(action.text)
+        for seat, action in entries
+    ]
+
+
+def _bank_text(text: str) -> str:
     return text if text.partition(" ")[0] in BANK_VERBS else f"{BANK_WORD} {text}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.errors import LogSyntaxError, SetupError
-from engine.log.entries import Decoder, decoder, entry_text
+from engine.log.entries import Decoder, decoder, entry_texts
 from engine.log.grammar import EntryError
 from engine.log.header import FIELDS, header_fields, parse_header
 from engine.log.model import MOST_ENTRIES, Entry, Header, Log
@@ -122,10 +122,14 @@ def write_text(log: Log, *, comments: bool = False) -> str:
 
 
 def _entry_lines(log: Log, comments: bool) -> Iterator[str]:
+    lines = entry_texts(log.setup, log.entries)
+    if not comments:
+        yield from lines
+        return
     remarks: dict[int, list[str]] = {}
-    for before, comment in log.comments if comments else ():
+    for before, comment in log.comments:
         remarks.setdefault(before, []).append(f"# {comment}".rstrip())
-    for index, entry in enumerate(log.entries):
+    for index, line in enumerate(lines):
         yield from remarks.get(index, ())
-        yield entry_text(log.setup, entry)
-    yield from remarks.get(len(log.entries), ())
+        yield line
+    yield from remarks.get(len(lines), ())

@@ -211,6 +211,7 @@ class ObelisksC(Board[GreatObelisk]):
         return chain(storage.path, storage.further)
 
 
+@lru_cache(maxsize=64)
 def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Every way to turn and flip `shape`, as the bottom and the count of each column.
 

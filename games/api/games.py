@@ -70,7 +70,7 @@ class GameLog(ApiView):
         It never changes."""
         game = get_object_or_404(Game.objects.only("log"), pk=game_id)
         is_json = isinstance(request.accepted_renderer, JsonLog)
-        said = write_json(read_log(game.log)) if is_json else game.log
+        said = write_json(read_log(game.log)).encode() if is_json else game.log
         return Response(said, headers={"Cache-Control": "public, max-age=86400"})
 
 

@@ -55,6 +55,7 @@ def problem(
     status: int,
     detail: str,
     kind: str = "",
+    /,
     *,
     headers: Mapping[str, str] | None = None,
     **members: Any,

@@ -13,7 +13,6 @@ def make_offices(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     alias = schema_editor.connection.alias
     games.models_module = True  # or nothing is made for the models of a migration
     create_permissions(games, verbosity=0, using=alias, apps=apps)
-    games.models_module = None
     permissions = apps.get_model("auth", "Permission").objects.using(alias)
     groups = apps.get_model("auth", "Group").objects.using(alias)
     ours = permissions.filter(content_type__app_label="games")

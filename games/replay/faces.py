@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.vocabulary import Card, CardColour
-from games.replay.ink import path, rect, tag, text
+from games.replay.ink import rect, tag, text
 
 WIDTH, HEIGHT = 60, 76
 SMALL_WIDTH, SMALL_HEIGHT = 20, 26
@@ -18,7 +18,8 @@ PICTURES: Final = {
     Card.PYRAMID_DECORATION: "M0 -4 12 12H-12zM-6 4H6M0 -14V-8M-4 -12 4 -10M4 -12 -4 -10",
     Card.TEMPLE_DECORATION: "M-13 -2 0 -8 13 -2zM-10 -2V10M-3 -2V10M4 -2V10M10 -2V10M-13 12H13"
     "M0 -16V-11M-3 -14H3",
-    Card.BURIAL_CHAMBER_DECORATION: "M-13 -4H13V12H-13zM-4 -4V12M4 -4V12M-13 4H13M0 -14V-8M-3 -11H3",
+    Card.BURIAL_CHAMBER_DECORATION: "M-13 -4H13V12H-13zM-4 -4V12M4 -4V12M-13 4H13"
+    "M0 -14V-8M-3 -11H3",
     Card.OBELISK_DECORATION: "M0 -9 3 -4 4 12H-4L-3 -4zM-9 12H9M9 -12V-6M6 -9H12",
     Card.STATUE: "M-4 -9a4 4 0 1 1 8 0a4 4 0 1 1 -8 0M-7 -4H7L5 6H-5zM-9 13V6H9V13z",
     Card.LEVER: "M-14 8 12 -8M-2 13 2 5 6 13zM-14 2V-8H-6M-14 -8 -5 1",
@@ -128,20 +129,15 @@ def _small(card: Card, colour: str) -> str:
     )
 
 
+EYE: Final = (
+    "M-16 0q16 -16 32 0q-16 13 -32 0zM-5 -1a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M-6 8 -10 16M5 8q4 8 9 6"
+)
+
+
 def _back(width: float, height: float, scale: float) -> str:
-    eye = "M-16 0q16 -16 32 0q-16 13 -32 0zM-5 -1a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M-6 8 -10 16M5 8q4 8 9 6"
-    return (
-        rect(-width / 2, -height / 2, width, height, "card", 5 * scale + 1)
-        + rect(
-            -width / 2 + 3 * scale,
-            -height / 2 + 3 * scale,
-            width - 6 * scale,
-            height - 6 * scale,
-            "card-back",
-            3 * scale,
-        )
-        + path(eye, "card-eye")
-        if scale == 1
-        else rect(-width / 2, -height / 2, width, height, "card-back", 3)
-        + tag("path", class_="card-eye", d=eye, transform=f"scale({scale})")
-    )
+    """An eye: nobody may know the card."""
+    edge = rect(-width / 2, -height / 2, width, height, "card", 5 if scale == 1 else 3)
+    rim = 3 * scale
+    inside = (-width / 2 + rim, -height / 2 + rim, width - 2 * rim, height - 2 * rim)
+    eye = tag("path", class_="card-eye", d=EYE, transform=f"scale({scale:g})")
+    return edge + rect(*inside, "card-back", 3) + eye

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -39,12 +39,17 @@ class Harbour:
     def backdrop(self) -> str:
         drawn = [rect(0.5, 0.5, 359, 199, "block", 10)]
         drawn.append(
-            tag("path", class_="water", d="M.5 30H222q-8 24 0 48t0 50 -3 71H10.5a10 10 0 0 1 -10 -10z")
+            tag(
+                "path",
+                class_="water",
+                d="M.5 30H222q-8 24 0 48t0 50 -3 71H10.5a10 10 0 0 1 -10 -10z",
+            )
         )
         drawn += [wave(self.y(number) + 20, 216) for number in range(1, self.most)]
         drawn.append(text(12, 21, self.title, "title"))
         drawn += [
-            text(15, self.y(number) + 5, str(number), "number") for number in range(1, self.most + 1)
+            text(15, self.y(number) + 5, str(number), "number")
+            for number in range(1, self.most + 1)
         ]
         drawn.append(text(280, 50, _("Round"), "small"))
         for number in range(1, self.rules.rounds + 1):
@@ -53,8 +58,14 @@ class Harbour:
             drawn.append(text(x, y + 5, str(number), "round-number"))
         words = _("The number at the stern: with so many stones the ship may sail")
         key = path("M240 143h26q-4 11 0 22h-26q5 -11 0 -22z", "hull") + text(253, 158, "3", "least")
-        key += text(274, 153, _("stones needed"), "tiny-left") + text(274, 164, _("to sail"), "tiny-left")
+        key += text(274, 153, _("stones needed"), "tiny-left") + text(
+            274, 164, _("to sail"), "tiny-left"
+        )
         return "".join(drawn) + group(hint(words) + key)
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["ships"], view["round"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         for ship in view["ships"]:
@@ -68,7 +79,7 @@ class Harbour:
         if view["round"]:
             yield "round", Piece(GROUND, "now", *self.round_place(view["round"]))
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         for ship in view["ships"]:
             for index, seat in enumerate(ship["spaces"] or ()):
                 if seat is not None:

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(points: int) -> str:
+    """Points as they are printed: with a proper minus."""
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
 
 def number(value: float) -> str:
     """A coordinate as short as it can be written."""

@@ -149,7 +149,8 @@ def _goes(ship: int, site: Site | None, s: State) -> str:
 def _reorder(who: str, action: Any, s: State) -> str:
     words = _("a stone is added, ") if action.add else ""
     return _favor(
-        who, _("%(added)sthe stones are reordered, %(goes)s")
+        who,
+        _("%(added)sthe stones are reordered, %(goes)s")
         % {"added": words, "goes": _goes(action.ship, action.site, s)},
     )
 

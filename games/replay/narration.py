@@ -18,6 +18,7 @@ from engine import Entry, State
 from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import BANK, Site
+from games.replay.ink import signed
 from games.replay.leads import CHOICES, LEADS, TOLD
 from games.replay.words import SOURCES, card_name, joined, site_name
 
@@ -53,7 +54,9 @@ class Narrator:
         if any(isinstance(event, ev.StonePlaced) for event in events):
             return ""
         cargo = [event.cargo for event in events if isinstance(event, ev.ShipSailed)]
-        return _(", with %s aboard") % self._counted(cargo[0]) if cargo and cargo[0] else ""
+        if not cargo or not cargo[0]:
+            return ""
+        return _(", with stones of %s") % self._counted(cargo[0])
 
     def _arriving(self, lead: str, entry: Entry, run: list[Event], s: State) -> str:
         """The lead with the stones that arrive; a stone placed by a choice needs no words."""
@@ -124,12 +127,8 @@ class Narrator:
         totals: dict[int, int] = {}
         for event in run:
             totals[event.seat] = totals.get(event.seat, 0) + event.points
-        told = ", ".join(f"{self.names[seat]} {_signed(points)}" for seat, points in totals.items())
+        told = ", ".join(f"{self.names[seat]} {signed(points)}" for seat, points in totals.items())
         return f"{SOURCES[run[0].source]}: {told}"
-
-
-def _signed(points: int) -> str:
-    return f"−{-points}" if points < 0 else str(points)
 
 
 def _sentence(words: str) -> str:
@@ -169,7 +168,7 @@ def _round_ended(n: Narrator, event: Any) -> str:
 
 def _game_ended(n: Narrator, run: list[Any], s: State) -> str:
     points = joined(
-        f"{name} {_signed(player.points)}" for name, player in zip(n.names, s.players, strict=True)
+        f"{name} {signed(player.points)}" for name, player in zip(n.names, s.players, strict=True)
     )
     return _("The game ends: %(points)s") % {"points": points}
 
@@ -273,12 +272,15 @@ WORDS: Final[dict[type, Words]] = {
     ev.StoneLoaded: _of_seat("%(who)s loads ship %(ship)s, space %(space)s"),
     ev.ShipRearranged: _of_all("The stones of ship %(ship)s are rearranged"),
     ev.ShipSailed: _each(
-        lambda n, e: _("Ship %(ship)s sails to the %(site)s")
-        % {"ship": e.ship, "site": site_name(e.site)}
+        lambda n, e: (
+            _("Ship %(ship)s sails to the %(site)s") % {"ship": e.ship, "site": site_name(e.site)}
+        )
     ),
     ev.PrivateShipSailed: _each(
-        lambda n, e: _("The private ship of %(who)s sails to the %(site)s")
-        % {"who": n.names[e.seat], "site": site_name(e.site)}
+        lambda n, e: (
+            _("The private ship of %(who)s sails to the %(site)s")
+            % {"who": n.names[e.seat], "site": site_name(e.site)}
+        )
     ),
     ev.StonePlaced: _gathered,
     ev.Scored: _gathered,
@@ -290,8 +292,9 @@ WORDS: Final[dict[type, Words]] = {
     ev.CardsSeen: _each(_seen),
     ev.CardTaken: _each(_taken),
     ev.CardPlayed: _each(
-        lambda n, e: _("%(who)s plays the %(card)s")
-        % {"who": n.names[e.seat], "card": card_name(e.card)}
+        lambda n, e: (
+            _("%(who)s plays the %(card)s") % {"who": n.names[e.seat], "card": card_name(e.card)}
+        )
     ),
     ev.CoinSpent: _of_seat("%(who)s spends a coin"),
     ev.CardDiscarded: _discarded,
@@ -314,8 +317,10 @@ WORDS: Final[dict[type, Words]] = {
     ev.TowerBuilt: _tower,
     ev.TileBuilt: _each(_tile),
     ev.PropheciesRevealed: _each(
-        lambda n, e: _("Prophecies in play: %(gods)s")
-        % {"gods": joined(god.word.capitalize() for god in e.prophecies)}
+        lambda n, e: (
+            _("Prophecies in play: %(gods)s")
+            % {"gods": joined(god.word.capitalize() for god in e.prophecies)}
+        )
     ),
     ev.ScarabLaid: _each(_scarab),
     ev.WagerMade: _each(_wager),

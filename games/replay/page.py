@@ -149,15 +149,27 @@ def jumps(found: Record, at: int, base_url: str) -> list[Context]:
     turns, rounds = _marks(found, "turn"), _marks(found, "round")
     targets = [
         ("first", "M5 5V19M18 5 10 12 18 19", _("First entry"), 0),
-        ("round-back", "M9 5 4 12 9 19M14 5 9 12 14 19M19 5 14 12 19 19", _("Previous round"),
-         _before(rounds, at)),
+        (
+            "round-back",
+            "M9 5 4 12 9 19M14 5 9 12 14 19M19 5 14 12 19 19",
+            _("Previous round"),
+            _before(rounds, at),
+        ),
         ("turn-back", "M11 5 5 12 11 19M18 5 12 12 18 19", _("Previous turn"), _before(turns, at)),
         ("back", "M15 5 8 12 15 19", _("Back one entry"), at - 1),
         ("next", "M9 5 16 12 9 19", _("Forward one entry"), at + 1),
-        ("turn-next", "M6 5 12 12 6 19M13 5 19 12 13 19", _("Next turn"),
-         _after(turns, at, found.plies)),
-        ("round-next", "M5 5 10 12 5 19M10 5 15 12 10 19M15 5 20 12 15 19", _("Next round"),
-         _after(rounds, at, found.plies)),
+        (
+            "turn-next",
+            "M6 5 12 12 6 19M13 5 19 12 13 19",
+            _("Next turn"),
+            _after(turns, at, found.plies),
+        ),
+        (
+            "round-next",
+            "M5 5 10 12 5 19M10 5 15 12 10 19M15 5 20 12 15 19",
+            _("Next round"),
+            _after(rounds, at, found.plies),
+        ),
         ("last", "M19 5V19M6 5 14 12 6 19", _("Last entry"), found.plies),
     ]
     return [
@@ -174,16 +186,12 @@ def jumps(found: Record, at: int, base_url: str) -> list[Context]:
 def _marks(found: Record, of: str) -> list[int]:
     """The plies at which a turn, or a round, is complete: the start and the end included."""
     marks = [0]
-    for one, other in zip(found.moments, found.moments[1:], strict=False):
+    pairs = zip(found.moments, found.moments[1:], strict=False)
+    for number, (one, other) in enumerate(pairs, 1):
         same = one.round == other.round and (of == "round" or one.turn == other.turn)
         if not same:
-            marks.append(_number(found, one))
+            marks.append(number)
     return [*marks, found.plies]
-
-
-def _number(found: Record, moment: Moment) -> int:
-    """The number of a step among the steps (entries that repeat forced answers are none)."""
-    return found.moments.index(moment) + 1
 
 
 def _before(marks: list[int], at: int) -> int:

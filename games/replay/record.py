@@ -229,4 +229,3 @@ def _points(before: Sequence[Sequence[int]], now: Sequence[Sequence[int]]) -> It
         for source, value in enumerate(new):
             if old[source] != value:
                 yield [seat, source, value]
-

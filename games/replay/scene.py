@@ -43,8 +43,14 @@ class Block(Protocol):
     def backdrop(self) -> str:
         """Markup that never changes."""
 
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces depend on: if it is equal, so are they."""
+
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         """What changes, stones left out, by key."""
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        """Where stones lie; `waiting`: the seats of those at the dock."""
 
 
 class Drawing:
@@ -70,6 +76,7 @@ class Drawing:
         if rules.favors:
             self.supply.append(Favours(rules))
         self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
+        self.known: dict[int, tuple[Any, Table, list[Spot]]] = {}
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -112,33 +119,39 @@ class Drawing:
         found: Table = {}
         places: dict[str, int] = {}
         spots: list[Spot] = []
-        for index, block in enumerate(self.blocks):
-            first = LAYERS * index
-            for key, piece in block.pieces(view):
-                found[key] = placed(first, piece)
-            for spot in self._spots(block, view, stones):
-                places[spot.key] = first
-                spots.append(spot)
+        for index in range(len(self.blocks)):
+            pieces, lying = self._block(index, view, stones)
+            found.update(pieces)
+            for spot in lying:
+                places[spot.key] = LAYERS * index + STONES
+            spots += lying
         for name, spot in stones.name(spots).items():
             symbol = f"{spot.size}{self.letters[spot.seat]}"
-            found[name] = placed(places[spot.key], Piece(STONES, symbol, spot.x, spot.y))
+            found[name] = (places[spot.key], symbol, short(spot.x), short(spot.y))
         return found
 
-    def _spots(self, block: Block, view: View, stones: Stones) -> Iterator[Spot]:
-        if isinstance(block, SiteDrawing):
-            return block.spots(view, stones.waiting(block.site))
-        return block.spots(view)  # type: ignore[attr-defined, no-any-return]
+    def _block(self, index: int, view: View, stones: Stones) -> tuple[Table, list[Spot]]:
+        """The pieces and the spots of a block; most blocks stay as they were for many steps."""
+        block = self.blocks[index]
+        waiting = stones.waiting(block.site) if isinstance(block, SiteDrawing) else []
+        facts = (block.facts(view), waiting)
+        known = self.known.get(index)
+        if known is None or known[0] != facts:
+            first = LAYERS * index
+            pieces = {key: placed(first, piece) for key, piece in block.pieces(view)}
+            known = self.known[index] = (facts, pieces, list(block.spots(view, waiting)))
+        return known[1], known[2]
 
 
 def placed(first: int, piece: Piece) -> Placed:
     """`piece` on the block whose layers begin at place `first`."""
-    x, y = _short(piece.x), _short(piece.y)
+    x, y = short(piece.x), short(piece.y)
     if piece.symbol[0] == ".":
         return first + piece.layer, piece.symbol, x, y, piece.text
     return first + piece.layer, piece.symbol, x, y
 
 
-def _short(value: float) -> float:
+def short(value: float) -> float:
     """A coordinate to a tenth; whole numbers as such, which are shorter to write."""
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth

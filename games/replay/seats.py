@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,7 +32,9 @@ class SeatDrawing:
     def backdrop(self) -> str:
         shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
         sled = path("M8 60H142q10 0 11 -11", "runner")
-        spaces = "".join(use("o", self.space(index), 44) for index in range(self.rules.sled_capacity))
+        spaces = "".join(
+            use("o", self.space(index), 44) for index in range(self.rules.sled_capacity)
+        )
         quarry = path("M262 57V46h7v-7h9v-5h11v23z", "quarry")
         return "".join(
             [
@@ -47,6 +49,10 @@ class SeatDrawing:
     def space(self, index: int) -> float:
         """The x of a space of the sled."""
         return 22 + 26 * index
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["seats"][self.seat], (view["awaited"] or {}).get("seat")
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         seat = view["seats"][self.seat]
@@ -81,6 +87,6 @@ class SeatDrawing:
         if seat["private_ship"]:
             yield f"{key}private", Piece(GROUND, "p", 338, 84)
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         for index in range(view["seats"][self.seat]["sled"]):
             yield Spot(f"sled{self.seat}.{index}", self.seat, self.space(index), 44)

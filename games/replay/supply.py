@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engine.vocabulary import Card, Favor, Module, Prophecy
-from games.replay.ink import group, hint, rect, text, use
+from games.replay.ink import group, hint, rect, signed, text, use
 from games.replay.pieces import GROUND, OVER, Piece, Spot, View
 from games.replay.words import FAVORS, MODULES, PROPHECIES
 
@@ -36,6 +36,10 @@ class Piles:
             ]
         )
 
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["pile"]
+
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         pile = view["pile"]
         yield "draw", Piece(OVER, ".pile", 34, 61, str(pile["draw"]))
@@ -49,7 +53,7 @@ class Piles:
             if number > 1:
                 yield f"discard.{symbol}n", Piece(OVER, ".times", x + 10, y + 11, str(number))
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         return iter(())
 
 
@@ -67,11 +71,12 @@ class Prophecies:
 
     def x(self, index: int) -> float:
         """The left side of a card."""
-        return 12 + 338 / self.rules.prophecies_in_play * index
+        step: float = 338 / self.rules.prophecies_in_play
+        return 12 + step * index
 
     def backdrop(self) -> str:
         points = self.rules.prophecy_points
-        worth = "  ".join(f"{good}/{bad}" for good, bad in points)
+        worth = "  ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
         wide = 338 / self.rules.prophecies_in_play - 6
         drawn = [
             rect(0.5, 0.5, 359, 103, "block", 10),
@@ -86,6 +91,10 @@ class Prophecies:
             for index in range(self.rules.prophecies_in_play)
         ]
         return "".join(drawn)
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["prophecies"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         for index, shown in enumerate(view["prophecies"]):
@@ -102,7 +111,7 @@ class Prophecies:
                         Piece(OVER, ".period", x + 8 + 25 * seat, 94, "·" * period),
                     )
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         return iter(())
 
 
@@ -130,12 +139,14 @@ class Favours:
             drawn.append(rect(x - 11, 66, 22, 22, "socket", 3))
         return "".join(drawn)
 
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["favors"]
+
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         return iter(())
 
-    def spots(self, view: View) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         for word, seat in view["favors"].items():
             if seat is not None:
                 yield Spot(f"favour.{word}", seat, self.x(Favor.read(word)), 77)
-
-

@@ -54,7 +54,7 @@ def judge(source: bytes, begins: int = 1) -> Judged:
 
 def _judge(source: bytes, begins: int) -> Judged:
     try:
-        game = engine.verify(read_log(source))
+        game = engine.verify(read_log(source), told=True)
     except EngineError as error:
         return Judged(refusal=storable(refused(in_file(error, begins))))
     return Judged(game, accepted(game), write_text(game.canonical))

@@ -45,6 +45,17 @@ def wake_singly(ids: Sequence[int]) -> bool:
     return all(_send([one], SMALL_QUEUE) for one in ids)
 
 
+def is_empty() -> bool:
+    """Whether no message waits, or nobody can be asked."""
+    try:
+        with current_app.connection_for_read() as connection:
+            queues = [connection.SimpleQueue(name) for name in (SMALL_QUEUE, BULK_QUEUE)]
+            return not any(queue.qsize() for queue in queues)
+    except Exception as error:  # a queue that nobody has used yet, or no queue at all
+        logger.debug("the queue cannot be asked: %s", error)
+        return True
+
+
 def batches(rows: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
     for start in range(0, len(rows), size):
         yield rows[start : start + size]

@@ -19,6 +19,7 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def log_format(request: HttpRequest) -> HttpResponse:
     context = {
+        "edition": DEFAULT_EDITION,
         "example": render_to_string("games/example.imh"),
         "limits": UPLOAD,
         "dry_run_limits": DRY_RUN,

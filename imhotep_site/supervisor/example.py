@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.example.league import MODERATOR, fill, is_empty
+from games.example.league import fill, is_empty
+from games.example.people import MODERATOR
 from games.models import Account
 from ratings.services.fold import fold
 

@@ -77,7 +77,7 @@ def _rated(games: Any) -> list[Rated]:
     seats: dict[str, list[tuple[int | None, int]]] = {}
     for game, player, place in (
         Seat.objects.filter(game__in=ids)
-        .order_by("game", "number")
+        .order_by("game_id", "number")
         .values_list("game_id", "player_id", "place")
     ):
         seats.setdefault(game, []).append((player, place))

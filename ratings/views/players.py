@@ -49,13 +49,15 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     pool = request.GET.get("pool", Pool.OVERALL)
     if pool not in Pool.values:
         raise Http404("there is no such pool")
+    played = results(found) if ratings else None
     context = {
         "player": found,
         "ratings": ratings,
         "pool": Pool(pool),
         "graph": graph(history(found, pool)) if ratings else None,
         "recent": recent_games(found, RECENT),
-        "results": results(found) if ratings else None,
+        "results": played,
+        "numbers": sorted(played.players.items()) if played else [],
         "opponents": opponents(found, OPPONENTS) if ratings else [],
     }
     return render(request, "ratings/player.html", context)

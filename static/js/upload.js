@@ -36,8 +36,10 @@ function sizeOf(file) {
 }
 
 class Row {
-  constructor(file) {
+  /** `pasted`: the text, if it was no file; it goes back to where it was typed if it is of no use. */
+  constructor(file, pasted = "") {
     this.file = file;
+    this.pasted = pasted;
     this.state = element("span", "file__state");
     this.verdicts = element("ul", "file__verdicts");
     const size = element("span", "file__size", ` ${sizeOf(file)}`);
@@ -65,6 +67,7 @@ class Row {
   }
 
   fails(sentence, retry) {
+    if (this.pasted && !paste.value) paste.value = this.pasted;
     this.show(badge("not received", "bad"));
     const why = element("li", "", sentence);
     this.verdicts.replaceChildren(why);
@@ -216,14 +219,15 @@ form.addEventListener("drop", (event) => {
 
 form.addEventListener("submit", (event) => {
   if (!keep || event.submitter !== keep) return; // a dry run shows a page of its own
+  const text = paste.value.trim() ? paste.value : "";
+  if (!ready.length && !text) return; // the page says what is missing
   event.preventDefault();
   const rows = ready;
   ready = [];
-  if (paste.value.trim()) {
-    rows.push(new Row(new File([paste.value], "pasted.imh", { type: "text/plain" })));
+  giveToInput();
+  if (text) {
+    rows.push(new Row(new File([text], "pasted.imh", { type: "text/plain" }), text));
     paste.value = "";
   }
-  giveToInput();
-  if (rows.length) run(rows);
-  else said.textContent = "Choose a file, or paste a log.";
+  run(rows);
 });

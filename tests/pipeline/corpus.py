@@ -31,7 +31,7 @@ def game(number: int) -> str:
 
 def illegal_entry(text: str) -> tuple[str, int]:
     lines = text.splitlines()
-    at = next(n for n, line in enumerate(lines) if " sail " in line)
+    at = next(n for n, line in enumerate(lines) if line.split()[1:2] == ["sail"])
     lines[at] = f"{lines[at].split()[0]} sail 9 temple"
     return _text(lines), at + 1
 
@@ -60,7 +60,7 @@ def truncated(text: str) -> tuple[str, int]:
 def swapped(text: str) -> tuple[str, int]:
     """Two turns of different players: the second comes before its time."""
     lines = text.splitlines()
-    turns = [line.split()[:2] + ["", ""] for line in lines]
+    turns = [[*line.split()[:2], "", ""] for line in lines]
     at = next(
         n
         for n in range(lines.index("") + 3, len(lines) - 1)

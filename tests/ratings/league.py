@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
@@ -103,7 +104,7 @@ def ledger() -> set[LedgerRow]:
     rows = RatingChange.objects.filter(retired_by=None)
     found = [
         (row.game_id, row.pool, row.player_id, row.before, row.after, row.games_before,
-         repr(row.pairs))
+         json.dumps(row.pairs, sort_keys=True))
         for row in rows
     ]  # fmt: skip
     assert len(found) == len(set(found))

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.example.league import GAMES, MODERATOR, SEED, fill, is_empty
+from games.example.league import GAMES, SEED, fill, is_empty
+from games.example.people import MODERATOR
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, ClassVar, Final
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.vocabulary import Field, Site
 from games.replay.ink import group, hint, path, rect, tag, text
-from games.replay.pieces import GROUND, MINI, OVER, Piece, Spot, View
+from games.replay.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from games.replay.words import SITES
 
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
@@ -92,6 +92,10 @@ class SiteDrawing:
 
     # ------------------------------------------------------------------------------ pieces
 
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["sites"][self.name], [ship["capacity"] for ship in view["ships"]]
+
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         """All that changes here, but stones."""
         shown = view["sites"][self.name]
@@ -105,6 +109,10 @@ class SiteDrawing:
             yield from self._counts(shown["stones"])
         yield from self.things(shown["board"], view)
 
+    def mini(self, seat: int) -> str:
+        """The small stone of a seat, as a symbol."""
+        return f"{MINI}{LETTERS[self.rules.setup.seats[seat]]}"
+
     def _counts(self, stones: list[int]) -> Iterator[tuple[str, Piece]]:
         """How many stones each seat has here."""
         for seat, stones_of in enumerate(stones):
@@ -113,7 +121,7 @@ class SiteDrawing:
             yield f"{self.name}.of{seat}", Piece(OVER, symbol, x + 3, 16)
             yield f"{self.name}.n{seat}", Piece(OVER, ".of", x + 11, 20, str(stones_of))
 
-    def spots(self, view: View, waiting: list[int]) -> Iterator[Spot]:
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         """Where stones lie: on the board, on the fields, and `waiting` at the dock."""
         shown = view["sites"][self.name]
         yield from self.stones(shown["board"])
@@ -175,7 +183,7 @@ def reward(x: float, y: float, given: Any) -> str:
             + _stone(x + 14, y)
         )
     if given.best_of:
-        return _cards(x - 8, y, given.best_of) + text(x + 11, y + 4, _("best"), "gift")
+        return _cards(x - 10, y, given.best_of) + text(x + 12, y + 4, "→ 1", "gift")
     if not (given.cards or given.stones or given.load):
         return text(x, y + 5, str(given.points), "points")
     if not given.points:

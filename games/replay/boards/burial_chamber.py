@@ -8,8 +8,8 @@ from math import ceil
 from django.utils.translation import gettext as _
 
 from engine.vocabulary import EMPTY, Site
-from games.replay.boards.board import SiteDrawing, edge, on_edge, space
-from games.replay.ink import circle, group, hint, path, rect, text
+from games.replay.boards.board import SiteDrawing, edge, on_edge
+from games.replay.ink import circle, group, hint, path, rect, signed, text
 from games.replay.pieces import GROUND, MINI, STONE, Piece, Spot, View
 
 Point = tuple[float, float]
@@ -114,7 +114,7 @@ class BurialChamberC(SiteDrawing):
 
     def ground(self) -> str:
         base = self.board.base
-        drawn = [path("M56 192 176 18 296 192z", "silhouette"), rect(56, 189, 250, 3, "roof")]
+        drawn = [path("M60 192 176 34 292 192z", "silhouette"), rect(56, 189, 250, 3, "roof")]
         for level in range(base):
             for position in range(base - level):
                 drawn.append(circle(*self.place(level, position), 14, "space"))
@@ -172,8 +172,10 @@ class BurialChamberD(SiteDrawing):
             drawn.append(rect(x - 15.5, y - 16, 31, 32, "tile", 3))
             drawn.append(text(x, y + 4, str(index + 1), "number"))
         words = _("Points for a player without a stone here")
-        nothing = text(62, 162, f"{_('no stone')}: −{-board.nothing_delivered}", "small-left")
-        return "".join(drawn) + group(hint(words) + nothing) + areas_key(board) + edge(board.further)
+        nothing = text(62, 162, f"{_('no stone')}: {signed(board.nothing_delivered)}", "small-left")
+        return (
+            "".join(drawn) + group(hint(words) + nothing) + areas_key(board) + edge(board.further)
+        )
 
     def stones(self, board: View) -> Iterator[Spot]:
         for index, seat in enumerate(board["spaces"]):

@@ -32,6 +32,7 @@ class ObelisksA(SiteDrawing):
             x = self.x(seat)
             drawn.append(path(f"M{x - 15} 172V60L{x} 42 {x + 15} 60V172z", "silhouette"))
             drawn.append(rect(x - 22, 172, 44, 6, "roof", 1))
+            drawn.append(use(self.mini(seat), x - 24, 164))
         worth = " · ".join(map(str, self.board.points))
         drawn.append(text(206, 191, f"{_('by height')}: {worth}", "small"))
         return "".join(drawn)
@@ -67,11 +68,10 @@ class ObelisksB(SiteDrawing):
             drawn.append(path(f"M{x - 16} 96V50L{x} 34 {x + 16} 50V96z", "silhouette"))
             drawn.append(rect(x - 21, 96, 42, 4, "roof", 1))
             drawn.append(text(x, 115, str(points), "points"))
-        colours = self.rules.setup.seats
-        for seat, colour in enumerate(colours):
+        for seat in range(len(self.rules.setup.seats)):
             x = self.loose_x(seat)
             drawn.append(rect(x - 30, 128, 60, 44, "space", 4))
-            drawn.append(use(f"m{LETTERS[colour]}", x - 20, 138))
+            drawn.append(use(self.mini(seat), x - 20, 138))
         worth = f"{_('loose stones')}: +{self.board.loose_points}"
         drawn.append(text(206, 187, worth, "small"))
         return "".join(drawn)
@@ -114,8 +114,9 @@ class ObelisksC(SiteDrawing):
             wide = self.cell * self.columns
             drawn.append(rect(left - 2, 72, wide + 4, 104, "silhouette", 2))
             drawn.append(rect(left - 8, 176, wide + 16, 4, "roof", 1))
+            drawn.append(use(self.mini(seat), left - 12, 168))
         bonus = " · ".join(str(points) for points in self.board.bonus)
-        worth = f"{_('row')}: {self.board.row_points}   {_('most rows')}: {bonus}"
+        worth = f"{_('row')} {self.board.row_points}; {_('most rows')} {bonus}"
         drawn.append(text(192, 193, worth, "small"))
         return "".join(drawn) + edge(self.board.further)
 
@@ -131,13 +132,26 @@ class ObelisksC(SiteDrawing):
         for letter in LETTERS.values():
             half = (cell - 1.6) / 2
             drawn.append(
-                tag("g", rect(-half, -half, 2 * half, 2 * half, f"st st-{letter} thin", 1),
-                    id=f"i-q{letter}")
+                tag(
+                    "g",
+                    rect(-half, -half, 2 * half, 2 * half, f"st st-{letter} thin", 1),
+                    id=f"i-q{letter}",
+                )
             )
-            drawn.append(tag("g", rect(-1.6, -half + 0.6, 3.2, 2 * half - 1.2, f"fill-{letter}"),
-                             id=f"i-qh{letter}"))
-            drawn.append(tag("g", rect(-half + 0.6, -1.6, 2 * half - 1.2, 3.2, f"fill-{letter}"),
-                             id=f"i-qv{letter}"))
+            drawn.append(
+                tag(
+                    "g",
+                    rect(-1.6, -half + 0.6, 3.2, 2 * half - 1.2, f"fill-{letter}"),
+                    id=f"i-qh{letter}",
+                )
+            )
+            drawn.append(
+                tag(
+                    "g",
+                    rect(-half + 0.6, -1.6, 2 * half - 1.2, 3.2, f"fill-{letter}"),
+                    id=f"i-qv{letter}",
+                )
+            )
         return "".join(drawn)
 
     def stones(self, board: View) -> Iterator[Spot]:
@@ -170,8 +184,13 @@ def _shape(outline: object, x: float, y: float) -> str:
     size = 4
     high = max(bottom + height for bottom, height in zip(bottoms, counts, strict=True))
     cells = [
-        rect(x + size * (column - len(counts) / 2), y - size * (bottom + row + 1 - high / 2),
-             size - 0.5, size - 0.5, "shape")
+        rect(
+            x + size * (column - len(counts) / 2),
+            y - size * (bottom + row + 1 - high / 2),
+            size - 0.5,
+            size - 0.5,
+            "shape",
+        )
         for column, (bottom, height) in enumerate(zip(bottoms, counts, strict=True))
         for row in range(height)
     ]
@@ -190,14 +209,16 @@ class ObelisksD(SiteDrawing):
     def y(self, level: int) -> float:
         """The middle of a stone, from 0 at the ground; the tallest obelisk just fits."""
         highest = max(height for height, _ in self.board.places)
-        pitch = min(21.0, 106 / highest)
+        pitch: float = min(21.0, 106 / highest)
         return self.ground_y - pitch * (level + 0.5)
 
     def ground(self) -> str:
         drawn = []
         for index, (height, points) in enumerate(self.board.places):
             x, top = self.x(index), self.y(height - 1) - 11
-            drawn.append(path(f"M{x - 13} 159V{top}L{x} {top - 12} {x + 13} {top}V159z", "silhouette"))
+            drawn.append(
+                path(f"M{x - 13} 159V{top}L{x} {top - 12} {x + 13} {top}V159z", "silhouette")
+            )
             drawn += [
                 rect(x - 10.5, self.y(level) - 9.5, 21, 19, "slab", 2) for level in range(height)
             ]

@@ -127,7 +127,7 @@ class PyramidC(SiteDrawing):
         return "".join(drawn)
 
     def ground(self) -> str:
-        drawn = [path("M56 190 190 20 334 190z", "silhouette")]
+        drawn = [path("M62 190 190 33 318 190z", "silhouette")]
         for x, y in self.corners():
             drawn.append(tag("rect", class_="slot", x=x, y=y, width=72, height=72, rx=4))
         most, tied = self.board.majority, self.board.majority_tied

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +13,7 @@ from games.replay.ink import group, hint, path, rect, text
 from games.replay.pieces import MINI, OVER, Piece, Spot, View
 
 Point = tuple[float, float]
+CHEVRON: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
 
 
 class TempleA(SiteDrawing):
@@ -21,7 +23,7 @@ class TempleA(SiteDrawing):
     rows = 4
 
     def x(self, index: int) -> float:
-        step = 288 / self.board.spaces
+        step: float = 288 / self.board.spaces
         return 62 + step * (index + 0.5)
 
     def ground(self) -> str:
@@ -88,7 +90,7 @@ class TempleD(SiteDrawing):
         for index, steps in enumerate(self.board.arrows):
             x, y = self.stone_place(index)
             drawn.append(rect(x - 10.5, y - 17, 21, 34, "space", 3))
-            drawn.append(text(x, y - 5.5, "›" * steps, "arrows"))
+            drawn.append(text(x, y - 5.5, CHEVRON * steps, "arrows"))
             drawn.append(text(x, y + 12, str(steps), "small"))
         drawn += self._lane()
         first = " · ".join(str(points) for points in self.board.round_points if points)

@@ -15,6 +15,8 @@ const KEYS = {
 };
 const QUIET = 400; // milliseconds without a step before a screen reader is told
 
+let active; // of several replays in a page the one that listens to keys
+
 class Replay {
   constructor(root, payload) {
     this.root = root;
@@ -33,13 +35,11 @@ class Replay {
     this.parts = Object.fromEntries(
       ["where", "words", "live", "count", "slider", "moves"].map((name) => [name, one(name)]),
     );
-    this.headings = new Map();
     this.moves = new Map(all("move").map((move) => [Number(move.dataset.move), move]));
     this.current = this.moves.get(this.at);
     this.jumps = all("jump");
     this.scores = all("score").map((cell) => [cell, ...cell.dataset.score.split(".").map(Number)]);
     this.totals = all("total");
-    this.opening = this.root.dataset.opening ?? "";
   }
 
   listen() {
@@ -49,6 +49,10 @@ class Replay {
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.followHash());
+    for (const kind of ["pointerdown", "focusin"]) {
+      this.root.addEventListener(kind, () => { active = this; });
+    }
+    active ??= this;
     this.followHash();
     this.mark();
   }
@@ -63,7 +67,8 @@ class Replay {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (active !== this || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shift = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
     const jump = KEYS[shift + event.key];
     if (!jump) return;
@@ -91,6 +96,7 @@ class Replay {
     this.mark();
     this.address();
     this.root.dataset.ply = this.at;
+    this.root.classList.add("is-stepped");
   }
 
   tell() {
@@ -151,9 +157,11 @@ class Replay {
         link.setAttribute("aria-disabled", idle);
       } else if (idle) {
         link.removeAttribute("href");
+        link.setAttribute("role", "link");
         link.setAttribute("aria-disabled", "true");
       } else {
         link.setAttribute("href", `${this.base}${target}/`);
+        link.removeAttribute("role");
         link.removeAttribute("aria-disabled");
       }
     }
@@ -180,8 +188,6 @@ async function payloadOf(root) {
 }
 
 for (const root of document.querySelectorAll("[data-replay]")) {
-  payloadOf(root).then((payload) => {
-    root.replay = new Replay(root, payload);
-    root.classList.add("is-live");
-  });
+  // without its payload the page still has its links
+  payloadOf(root).then((payload) => new Replay(root, payload), () => {});
 }

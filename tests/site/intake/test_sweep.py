@@ -47,6 +47,22 @@ def test_what_waits_too_long_gets_another_message(ids, messages):
     assert messages == [ids]
 
 
+def test_a_long_queue_is_not_sent_again_as_a_whole(ids, messages, monkeypatch):
+    from games.services import sweep as sweeping
+
+    waited(WAITING_SECONDS + 1)
+    monkeypatch.setattr(sweeping, "MOST_SENT_AGAIN", 1)
+    monkeypatch.setattr(sweeping, "is_empty", lambda: False)
+    assert sweep() == 1
+    assert messages == [ids[:1]]
+
+
+def test_whether_messages_wait():
+    assert queue.is_empty()
+    assert queue.wake([1])
+    assert not queue.is_empty()
+
+
 def test_what_is_being_judged_is_left_alone(ids, messages):
     claim(ids)
     waited(1000)

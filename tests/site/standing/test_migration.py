@@ -3,9 +3,9 @@
 from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 
 @pytest.mark.django_db
@@ -13,6 +13,7 @@ def test_the_offices_and_their_permissions_are_made_and_made_once() -> None:
     Group.objects.all().delete()
     Permission.objects.filter(content_type__app_label="games").delete()
     module = import_module("games.migrations.0002_offices")
+    apps = MigrationLoader(connection).project_state(("games", "0002_offices")).apps
     with connection.schema_editor() as editor:
         for _ in range(2):
             module.make_offices(apps, editor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection, connections
@@ -70,7 +71,7 @@ def test_guests_are_made_once() -> None:
     ana = account("ana")
     names = [f"Guest {n}" for n in range(20)]
     orders = [names, names[::-1], names[10:] + names[:10], names]
-    at_once(*[lambda order=order: seat_players(ana, [*order, "@ana"]) for order in orders])
+    at_once(*[partial(seat_players, ana, [*order, "@ana"]) for order in orders])
     assert Player.objects.filter(known_to=ana).count() == 20
     assert Player.objects.filter(account=ana).count() == 1
 
@@ -86,9 +87,7 @@ def test_the_last_two_to_confirm_at_once_make_it_count() -> None:
     seats = "black=@ana white=@ben gray=@cleo brown=@dina"
     for seed in range(3):
         game = game_of(submit(people[0], finished_log(seats, seed=seed)))
-        at_once(
-            *[lambda who=who: attest.attest(who, Game.objects.get(pk=game.pk)) for who in people]
-        )
+        at_once(*[partial(attest.attest, who, game) for who in people])
         game.refresh_from_db()
         assert game.standing == Standing.COUNTED
         assert Attestation.objects.filter(game=game).count() == 4
@@ -122,9 +121,7 @@ def test_a_game_is_voided_once() -> None:
     ana, _ = account("ana"), account("ben")
     judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
-    deeds = [
-        lambda n=n: moderate.void(judge, Game.objects.get(), f"why {n}") for n in range(AT_ONCE)
-    ]
+    deeds = [partial(moderate.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
     assert done(at_once(*deeds)) == 1
     assert ModeratorAction.objects.get().reason == Game.objects.get().void_reason
 
@@ -167,7 +164,7 @@ def test_no_seat_stays_with_a_guest_who_is_merged_meanwhile() -> None:
     assert other is not None
     logs = [finished_log("black=@ben white=Ida", seed=seed) for seed in range(6)]
     at_once(
-        *[lambda log=log: submit(ana, log) for log in logs],
+        *[partial(submit, ana, log) for log in logs],
         lambda: merge(judge, guest, other, "same"),
     )
     assert guest.seats.count() == 0

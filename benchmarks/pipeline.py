@@ -1,0 +1,239 @@
+"""From upload to rated: how long one game takes, and how many a second a bulk import reaches.
+
+``python -m benchmarks.pipeline``. What is promised stands in ``benchmarks/README.md``; the last
+line is JSON. It starts PostgreSQL, Redis and two worker processes of its own. Beside the import
+stands the time that PostgreSQL needs to take in the same rows by COPY.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final, LiteralString
+
+BAR: Final = 5.0
+"""A bulk import takes at most so many times as long as COPY takes for its rows."""
+
+GAMES: Final = 3_000
+SINGLES: Final = 100
+WORKERS: Final = 2
+FILES: Final = 3
+POLL: Final = 0.002
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--singles", type=int, default=SINGLES)
+    options = parser.parse_args()
+
+    from tests.services.backend import Backend
+
+    backend = Backend(embedded=False)
+    if backend.missing:
+        raise SystemExit("\n".join(backend.missing))
+    backend.export(os.environ)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
+    try:
+        texts = logs(options.games + options.singles)
+        backend.start()
+        print(f"on {', '.join(backend.lines)}")
+        print(json.dumps(run(backend.database_url, texts, options.singles)))
+    finally:
+        backend.end()
+
+
+def run(address: str, texts: list[str], first: int) -> dict[str, Any]:
+    """Measure; the `first` texts are uploaded one by one, the others in bulk."""
+    import django
+
+    create(address, "imhotep")
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection
+
+    from games.models import Submission
+    from tests.pipeline.site import people
+    from tests.services.processes import worker
+
+    call_command("migrate", verbosity=0)
+    connection.close()
+    create(address, "copied", "TEMPLATE imhotep")
+    people()
+    with ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
+        for _ in range(WORKERS):
+            stack.enter_context(worker())
+        waited = singles(texts[:first])
+        last = Submission.objects.latest("pk").pk
+        pack(texts[first:], Path(folder))
+        handed, judged, rated = bulk(Path(folder))
+    copied, size, count = by_copy(address, address.replace("/imhotep?", "/copied?"), last)
+    return told(waited, handed, judged, rated, copied, size, count, len(texts) - first)
+
+
+def told(
+    waited: list[float],
+    handed: float,
+    judged: float,
+    rated: float,
+    copied: float,
+    size: int,
+    count: int,
+    games: int,
+) -> dict[str, Any]:
+    """The figures in words, and as the last line has them."""
+    cuts = statistics.quantiles(waited, n=20)
+    p50, p95 = cuts[9] * 1000, cuts[18] * 1000
+    print(f"one game, upload to rated: p50 {p50:.0f} ms, p95 {p95:.0f} ms ({len(waited)} games)")
+    print(f"import of {games:,} games: handed over after {handed:.2f} s, judged {judged:.2f} s")
+    print(f"rated {rated:.2f} s: {games / rated:.0f} games/s through {WORKERS} workers")
+    print(f"COPY of the same {count:,} rows ({size / 1e6:.1f} MB): {copied:.2f} s")
+    print(f"import / COPY: {rated / copied:.1f}, bar {BAR:.0f}")
+    return {
+        "games": games,
+        "single_p50_ms": round(p50, 1),
+        "single_p95_ms": round(p95, 1),
+        "handed_s": round(handed, 3),
+        "judged_s": round(judged, 3),
+        "rated_s": round(rated, 3),
+        "games_per_second": round(games / rated, 1),
+        "copy_s": round(copied, 3),
+        "copy_rows": count,
+        "import_over_copy": round(rated / copied, 2),
+        "bar": BAR,
+    }
+
+
+def create(address: str, name: str, more: LiteralString = "") -> None:
+    """An empty database on the server of `address`."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
+    server = address.replace("/imhotep?", "/postgres?")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(SQL("CREATE DATABASE {} " + more).format(Identifier(name)))
+
+
+def logs(number: int) -> list[str]:
+    """The texts of so many games, of all sides, modules and numbers of players."""
+    from tests.pipeline.corpus import game
+
+    with get_context("fork").Pool(2) as pool:
+        return pool.map(game, range(number), chunksize=50)
+
+
+def until(done: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        if time.monotonic() > end:
+            raise SystemExit("it takes too long")
+        time.sleep(POLL)
+
+
+# --------------------------------------------------------------------------- the two ways
+
+
+def singles(texts: list[str]) -> list[float]:
+    """Seconds from upload to rated, a game at a time."""
+    from games.models import Account, Channel
+    from games.services.receive import receive
+    from tests.pipeline.site import all_rated
+
+    judge = Account.objects.get(username="judge")
+    taken = []
+    for text in texts:
+        began = time.perf_counter()
+        receive(judge, text.encode(), "game.imh", Channel.PAGE)
+        until(all_rated, 30)
+        taken.append(time.perf_counter() - began)
+    return taken
+
+
+def pack(texts: list[str], folder: Path) -> None:
+    for file in range(FILES):
+        with zipfile.ZipFile(folder / f"{file}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for number in range(file, len(texts), FILES):
+                archive.writestr(f"{number}.imh", texts[number])
+
+
+def bulk(folder: Path) -> tuple[float, float, float]:
+    """Seconds until all games of `folder` are handed over, judged, rated."""
+    from games.models import Account
+    from games.services.import_files import Import, files_in, hand_over
+    from tests.pipeline.site import all_judged, all_rated
+
+    began = time.perf_counter()
+    work = Import(Account.objects.get(username="judge"), hand_over)
+    for path in files_in([folder]):
+        work.add(path)
+    work.flush()
+    handed = time.perf_counter() - began
+    time.sleep(handed)  # asking costs the database time: not before there is hope
+    until(all_judged, 300)
+    judged = time.perf_counter() - began
+    until(all_rated, 300)
+    return handed, judged, time.perf_counter() - began
+
+
+# ----------------------------------------------------------------------------------- COPY
+
+TABLES: Final[tuple[tuple[LiteralString, LiteralString, LiteralString], ...]] = (
+    ("games_upload", "id", "upload_id"),
+    ("games_submission", "id", "id"),
+    ("games_game", "id", "game_id"),
+    ("games_seat", "game_id", "game_id"),
+    ("games_verification", "submission_id", "id"),
+    ("games_attestation", "game_id", "game_id"),
+    ("ratings_ratingchange", "game_id", "game_id"),
+)
+BEFORE: Final[tuple[LiteralString, ...]] = ("games_account", "games_player", "ratings_fold")
+"""Rows that the others name; their time does not count."""
+
+
+def by_copy(source: str, target: str, last: int) -> tuple[float, int, int]:
+    """Seconds that an empty database of the same tables, indexes and constraints needs for all
+    rows of the submissions after `last`; how many bytes and rows they are."""
+    import psycopg
+    from psycopg.sql import SQL, Composed, Identifier, Literal
+
+    found: dict[str, bytes] = {}
+    with psycopg.connect(source) as connection, connection.cursor() as cursor:
+        queries = {table: SQL("SELECT * FROM {}").format(Identifier(table)) for table in BEFORE}
+        for table, column, of in TABLES:
+            mine = SQL("SELECT {} FROM games_submission WHERE id > {}")
+            queries[table] = SQL("SELECT * FROM {} WHERE {} IN ({})").format(
+                Identifier(table), Identifier(column), mine.format(Identifier(of), Literal(last))
+            )
+        for table, query in queries.items():
+            with cursor.copy(SQL("COPY ({}) TO STDOUT").format(query)) as copy:
+                found[table] = b"".join(bytes(part) for part in copy)
+    with psycopg.connect(target) as connection, connection.cursor() as cursor:
+
+        def take_in(table: str) -> None:
+            into: Composed = SQL("COPY {} FROM STDIN").format(Identifier(table))
+            with cursor.copy(into) as copy:
+                copy.write(found[table])
+
+        for table in BEFORE:
+            take_in(table)
+        connection.commit()
+        began = time.perf_counter()
+        for table, _, _ in TABLES:
+            take_in(table)
+        connection.commit()
+        taken = time.perf_counter() - began
+    mine_only = [found[table] for table, _, _ in TABLES]
+    return taken, sum(map(len, mine_only)), sum(data.count(b"\n") for data in mine_only)
+
+
+if __name__ == "__main__":
+    main()

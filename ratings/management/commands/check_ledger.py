@@ -1,0 +1,30 @@
+"""``manage.py check_ledger``: does each change begin where the one before it ended?"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from itertools import islice
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ratings.services.chain import broken_links
+
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Goes over the ledger in the order of rating and checks that each change begins where the "
+        "player's last one ended, that its pair terms add up, and that the present ratings are "
+        "the ends of the chains. Reads only; rebuild_ratings --dry-run checks everything."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with closing(broken_links()) as sentences:
+            found = list(islice(sentences, SHOWN))
+        for sentence in found:
+            self.stderr.write(sentence)
+        if found:
+            raise CommandError("The ledger does not link up: see rebuild_ratings.")
+        self.stdout.write(self.style.SUCCESS("Every change begins where the last one ended."))

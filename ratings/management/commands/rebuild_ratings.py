@@ -1,0 +1,62 @@
+"""``manage.py rebuild_ratings``: the whole ledger from nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from engine.faces.progress import Progress
+from games.models import Player
+from ratings.elo import ONE
+from ratings.services.rebuild import Difference, Rebuilt, rebuild
+
+SHOWN = 10
+
+
+class Command(BaseCommand):
+    help = (
+        "Works out every rating from nothing, retires what differs in the ledger and adds what "
+        "holds. If the ledger is right, nothing changes."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="change nothing, only compare")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        bar = Progress(0, "games")
+
+        def show(passed: int, total: int) -> None:
+            bar.total, bar.done = total, passed - 1
+            bar.step()
+
+        done = rebuild(dry_run=options["dry_run"], progress=show)
+        bar.clear()
+        self.stdout.write(f"{done.games} games, {done.ratings} present ratings.")
+        if done.nothing_differs:
+            self.stdout.write(self.style.SUCCESS("Nothing differs."))
+            return
+        verb = "would be" if options["dry_run"] else "were"
+        self.stdout.write(
+            f"{done.retired} changes {verb} retired, {done.added} added; "
+            f"{done.strengths} games {verb} given another mean rating."
+        )
+        self.tell(done)
+
+    def tell(self, done: Rebuilt) -> None:
+        """Whose present rating differed, the largest differences first."""
+        players = {one.player for one in done.differences}
+        self.stdout.write(f"Players whose rating differed: {len(players)}.")
+        names = Player.objects.in_bulk([one.player for one in done.differences[:SHOWN]])
+        for one in done.differences[:SHOWN]:
+            self.stdout.write(f"  {names[one.player]}, {one.pool}: {before_and_after(one)}")
+        if len(done.differences) > SHOWN:
+            self.stdout.write(f"  and {len(done.differences) - SHOWN} more, smaller ones")
+
+
+def before_and_after(one: Difference) -> str:
+    before, after = (
+        "not rated" if rating is None else f"{rating / ONE:.3f}"
+        for rating in (one.before, one.after)
+    )
+    return f"{before} → {after}"

@@ -1,0 +1,241 @@
+"""The replay in a browser: it steps, and what it shows is what the server would have drawn."""
+
+from __future__ import annotations
+
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine import read_log
+from games.models import Game
+from games.replay.page import blocks, recorded
+from tests.cast import account, finished_log, game_of, submit
+
+EVERYTHING_ADDED = (
+    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
+    "wrath_of_the_pharaoh"
+)
+
+READ = """(root) => Object.fromEntries([...root.querySelectorAll("[data-key]")].map((one) => [
+  one.dataset.key,
+  [one.parentNode.dataset.place, one.localName, one.getAttribute("href"),
+   one.getAttribute("class"), one.getAttribute("transform"), one.textContent],
+]))"""
+READ_PAGE = f"() => ({READ})(document)"
+READ_MARKUP = f"(html) => ({READ})(new DOMParser().parseFromString(html, 'text/html'))"
+
+
+def game(sites: str = "AAAAA", modules: str = "", seats: str = "black=@ana white=Ben") -> Game:
+    """A verified game on the site."""
+    upload = submit(account("ana", arbiter=True), finished_log(seats, sites, modules))
+    deadline = monotonic() + 20
+    while upload.submissions.get(number=1).game is None and monotonic() < deadline:
+        sleep(0.05)  # the site's worker was quicker to claim it
+    return game_of(upload)
+
+
+def opened(page: Page, game: Game, ply: int | str = "") -> Page:
+    """The page of a game, when its script is ready."""
+    page.goto(f"/games/{game.pk}/{f'{ply}/' if ply != '' else ''}")
+    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    return page
+
+
+def at(page: Page, ply: int) -> None:
+    """The replay is at this step."""
+    expect(page.locator("[data-replay]")).to_have_attribute("data-ply", str(ply))
+
+
+def step_to(page: Page, ply: int) -> None:
+    """By the slider, as a hand would move it."""
+    page.evaluate(
+        """(ply) => { const slider = document.querySelector("[data-slider]");
+        slider.value = ply; slider.dispatchEvent(new Event("input", {bubbles: true})); }""",
+        ply,
+    )
+    at(page, ply)
+
+
+def drawn_by_the_server(page: Page, game: Game, ply: int) -> Any:
+    markup = "".join(block["svg"] for block in blocks(recorded(game.log), ply))
+    return page.evaluate(READ_MARKUP, markup)
+
+
+def test_every_key_goes_its_way(page: Page):
+    shown = opened(page, found := game(), 0)
+    plies = found.entries
+    record = recorded(found.log)
+    first_of_two = next(i for i, m in enumerate(record.moments, 1) if m.round == 2) - 1
+    first_turn = next(i for i, m in enumerate(record.moments, 1) if m.turn == 1) - 1
+    for key, ply in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", plies),
+        ("Home", 0),
+        ("Shift+ArrowRight", first_turn),
+        ("]", first_of_two),
+        ("[", 0),
+        ("End", plies),
+        ("ArrowRight", plies),
+    ):
+        shown.keyboard.press(key)
+        at(shown, ply)
+
+
+def test_keys_belong_to_whoever_types(page: Page):
+    shown = opened(page, game(), 5)
+    shown.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=typed>')")
+    shown.locator("#typed").press("ArrowRight")
+    shown.wait_for_timeout(100)
+    at(shown, 5)
+
+
+def test_buttons_the_list_and_the_slider(page: Page):
+    shown = opened(page, found := game(), 0)
+    shown.get_by_role("link", name="Forward one entry").click()
+    at(shown, 1)
+    shown.get_by_role("link", name="Last entry").click()
+    at(shown, found.entries)
+    words = recorded(found.log).moments[29].words
+    shown.locator('[data-move="30"]').click()
+    at(shown, 30)
+    expect(shown.locator("[data-words]")).to_have_text(words)
+    expect(shown.locator('[aria-current="step"]')).to_have_attribute("data-move", "30")
+    expect(shown.locator("[data-live]")).to_have_text(words)
+    step_to(shown, 12)
+    expect(shown.locator("[data-count]")).to_have_text("12")
+
+
+def test_the_address_follows(page: Page):
+    shown = opened(page, found := game(), 10)
+    shown.keyboard.press("ArrowRight")
+    shown.wait_for_url(f"**/games/{found.pk}/11/")
+    shown.reload()
+    at(shown, 11)
+    shown.goto(f"/games/{found.pk}/#7")
+    at(shown, 7)
+
+
+def test_the_move_is_kept_in_view(page: Page):
+    shown = opened(page, found := game(), 0)
+    before = shown.evaluate("scrollY")
+    for ply in (found.entries, found.entries // 2, 1):
+        step_to(shown, ply)
+        inside = shown.evaluate(
+            """() => { const list = document.querySelector("[data-moves]").getBoundingClientRect();
+            const move = document.querySelector("[aria-current=step]").getBoundingClientRect();
+            return move.top >= list.top - 1 && move.bottom <= list.bottom + 1; }"""
+        )
+        assert inside, ply
+    assert shown.evaluate("scrollY") == before
+
+
+def test_every_step_is_what_the_server_draws(page: Page):
+    """Forwards entry by entry, and backwards in leaps."""
+    shown = opened(page, found := game("DCBDC", EVERYTHING_ADDED, "white=@ana black gray brown"), 0)
+    for ply in range(found.entries + 1):
+        step_to(shown, ply)
+        assert shown.evaluate(READ_PAGE) == drawn_by_the_server(shown, found, ply), ply
+    for ply in range(found.entries, -1, -7):
+        step_to(shown, ply)
+        assert shown.evaluate(READ_PAGE) == drawn_by_the_server(shown, found, ply), ply
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
+def test_the_page_at_a_step_is_the_page_stepped_there(page: Page, sites: str):
+    shown = opened(page, found := game(sites, "", "black=@ana white brown"), 0)
+    for ply in (found.entries // 3, found.entries, 1):
+        step_to(shown, ply)
+        markup = shown.request.get(f"/games/{found.pk}/{ply}/").text()
+        assert shown.evaluate(READ_PAGE) == shown.evaluate(READ_MARKUP, markup)
+        scores = "() => [...document.querySelectorAll('.replay-scores td')].map(c => c.textContent)"
+        stepped = shown.evaluate(scores)
+        shown.goto(f"/games/{found.pk}/{ply}/")
+        assert shown.evaluate(scores) == stepped
+
+
+def test_nothing_shifts_while_stepping(page: Page):
+    shown = opened(page, found := game("BBBBB", EVERYTHING_ADDED), 0)
+    measure = """() => [".replay-table", ".replay-controls", ".replay-slide", ".replay-scores",
+      ".replay-moves", ".replay-count"].flatMap((name) => {
+        const box = document.querySelector(name).getBoundingClientRect();
+        return [box.top, box.left, box.width, box.height].map(Math.round); })"""
+    before = shown.evaluate(measure)
+    for ply in range(0, found.entries + 1, 5):
+        step_to(shown, ply)
+        assert shown.evaluate(measure) == before, ply
+
+
+def test_a_held_key_keeps_up(page: Page):
+    """30 steps a second leave 33 ms for each."""
+    shown = opened(page, found := game("CCCCC", EVERYTHING_ADDED, "black=@ana white brown gray"), 0)
+    spent = shown.evaluate(
+        """async (steps) => {
+          const frame = () => new Promise(requestAnimationFrame);
+          let longest = 0, sum = 0;
+          for (let step = 0; step < steps; step++) {
+            document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));
+            const begun = performance.now();
+            await frame();
+            document.querySelector(".replay-main").getBoundingClientRect();
+            const time = performance.now() - begun;
+            sum += time;
+            longest = Math.max(longest, time);
+          }
+          return [sum / steps, longest];
+        }""",
+        found.entries,
+    )
+    at(shown, found.entries)
+    assert spent[0] < 33, spent
+
+
+def test_without_a_script_links_lead_on(browser: Browser, site: str):
+    found = game()
+    with browser.new_context(base_url=site, java_script_enabled=False) as plain:
+        page = plain.new_page()
+        page.goto(f"/games/{found.pk}/20/")
+        expect(page.locator("[data-words]")).to_have_text(recorded(found.log).moments[19].words)
+        page.get_by_role("link", name="Forward one entry").click()
+        page.wait_for_url(f"**/games/{found.pk}/21/")
+        page.get_by_role("link", name="Previous round").click()
+        expect(page.locator("svg [data-key]").first).to_be_attached()
+        page.locator('[data-move="3"]').click()
+        page.wait_for_url(f"**/games/{found.pk}/3/")
+        expect(page.locator('[aria-current="step"]')).to_have_attribute("data-move", "3")
+
+
+def test_on_a_phone_nothing_sticks_out(browser: Browser, site: str):
+    found = game("CDCDC", EVERYTHING_ADDED, "black=@ana white brown gray")
+    with browser.new_context(base_url=site, viewport={"width": 390, "height": 844}) as phone:
+        page = opened(phone.new_page(), found, 40)
+        for ply in (0, 40, found.entries):
+            step_to(page, ply)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        expect(page.get_by_role("link", name="Back one entry")).to_be_in_viewport()
+
+
+def test_a_dry_run_steps_without_a_server(page: Page):
+    text = finished_log("black=Ana white=Ben", "BDACB")
+    page.goto("/upload/")
+    page.get_by_label("Or paste a log").fill(text)
+    page.get_by_role("button", name="Dry run").click()
+    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    page.locator("[data-replay]").scroll_into_view_if_needed()
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.get_by_role("button", name="Last entry").click()
+    at(page, len(read_log(text).entries))
+
+
+def test_a_hostile_name_is_only_a_name(page: Page):
+    found = game(seats="black=@ana white=<script>taken()</script>")
+    shown = opened(page, found, 8)
+    step_to(shown, 9)
+    assert shown.locator("[data-replay] script").count() == 1  # our own
+    expect(shown.locator("svg.block-seat1 .name")).to_have_text("<script>taken()</script>")

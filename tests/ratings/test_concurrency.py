@@ -1,0 +1,228 @@
+"""Folds at the same time, games that arrive meanwhile, processes that die: nothing is lost, and
+nothing is rated twice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.models import Game, Standing
+from imhotep_site.pipeline import games_changed
+from ratings.models import Fold, Pending, RatingChange
+from ratings.services.fold import fold
+from ratings.services.pending import mark_pending
+from ratings.services.rebuild import rebuild
+from ratings.tasks import fold_ratings
+from tests.ratings.league import games, ledger, played, players, present
+from tests.services.processes import ROOT, live_environment
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*works: Callable[[], object]) -> None:
+    """Run these in threads with connections of their own; raises what the first of them raised."""
+    raised: list[BaseException] = []
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            raised.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    if raised:
+        raise raised[0]
+
+
+def test_games_arrive_while_four_fold():
+    sitting = players("ana", "ben", "cleo", "dan")
+    made = games(
+        [(sitting[at % 3 : at % 3 + 2], [1, 2]) for at in range(60)],
+        days=[7, 1, 4, 2],
+        standing=Standing.WAITING,
+    )
+
+    def arrive(mine: list[Game]) -> None:
+        for game in mine:
+            with transaction.atomic():
+                Game.objects.filter(pk=game.pk).update(standing=Standing.COUNTED)
+                mark_pending([game.pk])
+
+    def fold_often() -> None:
+        for _ in range(12):
+            fold()
+
+    def try_often() -> None:
+        for _ in range(12):
+            fold(wait=False)
+
+    at_once(lambda: arrive(made[:30]), lambda: arrive(made[30:]), fold_often, fold_often, try_often)
+    fold()
+    assert not Pending.objects.exists()
+    assert len(ledger()) == 60 * 4
+    assert rebuild(dry_run=True).nothing_differs
+
+
+def test_while_games_are_voided_and_restored():
+    sitting = players("ana", "ben", "cleo")
+    made = games([(sitting[at % 2 : at % 2 + 2], [1, 2]) for at in range(20)])
+    mark_pending([game.pk for game in made])
+
+    def turn(game: Game) -> None:
+        for standing in [Standing.VOID, Standing.COUNTED, Standing.VOID]:
+            with transaction.atomic():
+                Game.objects.filter(pk=game.pk).update(standing=standing)
+                mark_pending([game.pk])
+
+    def fold_often() -> None:
+        for _ in range(8):
+            fold()
+
+    at_once(lambda: turn(made[0]), lambda: turn(made[9]), fold_often, fold_often)
+    fold()
+    assert len(ledger()) == 18 * 4
+    assert rebuild(dry_run=True).nothing_differs
+
+
+def test_who_does_not_wait_leaves_it_to_the_other():
+    if connection.vendor != "postgresql":
+        pytest.skip("in SQLite the transaction is the lock: everybody waits")
+    played(*players("ana", "ben"))
+    answers: list[Fold | None] = []
+    with transaction.atomic():
+        assert fold() is not None
+        played(*players("cleo", "dan"))
+        at_once(lambda: answers.append(fold(wait=False)))
+    assert answers == [None]
+    assert fold().games == 1
+
+
+class Crash(Exception):
+    pass
+
+
+@transaction.atomic
+def fold_and_crash() -> None:
+    assert fold() is not None
+    assert ledger()
+    raise Crash
+
+
+def test_a_fold_that_fails_leaves_everything_as_it_was():
+    played(*players("ana", "ben"))
+    with pytest.raises(Crash):
+        fold_and_crash()
+    assert (ledger(), present(), Fold.objects.count()) == (set(), set(), 0)
+    assert Pending.objects.count() == 1
+    assert fold().games == 1
+
+
+DIES = """
+import django; django.setup()
+from django.db import transaction
+from ratings.services.fold import fold
+with transaction.atomic():
+    fold()
+    print("folded", flush=True)
+    input()
+"""
+
+
+def test_a_fold_that_is_killed_leaves_everything_as_it_was():
+    played(*players("ana", "ben"))
+    process = subprocess.Popen(
+        [sys.executable, "-c", DIES],
+        cwd=ROOT,
+        env=live_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"folded\n"
+        assert RatingChange.objects.count() == 0
+        process.kill()
+    assert process.returncode == -9
+    run = fold()
+    assert run is not None
+    assert (run.games, len(ledger())) == (1, 4)
+
+
+NO_QUEUE = """
+import django; django.setup()
+from django.db import transaction
+from games.models import Game
+from imhotep_site.pipeline import games_changed
+with transaction.atomic():
+    games_changed(Game.objects.values_list("pk", flat=True))
+print("done")
+"""
+
+
+def test_a_dead_queue_is_harmless():
+    """The row is there; the clock finds it."""
+    games([(players("ana", "ben"), [1, 2])])
+    said = subprocess.run(
+        [sys.executable, "-c", NO_QUEUE],
+        cwd=ROOT,
+        env=live_environment() | {"REDIS_URL": "unix:///nonexistent/redis.sock"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert said.stdout == "done\n", said.stderr
+    assert "nobody could be told to fold" in said.stderr
+    assert Pending.objects.count() == 1
+
+
+# -------------------------------------------------------------------------- the task
+
+
+def test_the_task_folds_until_nothing_is_pending():
+    ana, ben = players("ana", "ben")
+    played(ana, ben)
+    fold_ratings()
+    fold_ratings()
+    assert len(ledger()) == 4
+    assert Fold.objects.count() == 1
+
+
+def test_after_a_long_fold_the_next_one_waits():
+    """A bulk import out of order would have the whole history folded again and again."""
+    played(*players("ana", "ben"))
+    long_ago, moment_ago = (
+        timezone.now() - timezone.timedelta(seconds=seconds) for seconds in (60, 4)
+    )
+    run = Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=moment_ago, duration=3_000_000)
+    fold_ratings()
+    assert Pending.objects.exists()
+    Fold.objects.filter(pk=run.pk).update(started_at=long_ago)
+    fold_ratings()
+    assert not Pending.objects.exists()
+
+
+def test_a_change_that_is_rolled_back_leaves_nothing_pending():
+    [game] = games([(players("ana", "ben"), [1, 2])])
+
+    @transaction.atomic
+    def change_and_crash() -> None:
+        games_changed([game.pk])
+        raise Crash
+
+    with pytest.raises(Crash):
+        change_and_crash()
+    assert not Pending.objects.exists()

@@ -1,0 +1,337 @@
+"""Leaderboards, players and ledgers: what they show, to whom, with how many queries."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Player, Standing
+from ratings.models import Pool, Rating
+from ratings.queries import best, board_page, opponents, ratings_of
+from ratings.results import results
+from ratings.services.fold import fold
+from tests.cast import account, finished_log, game_of, submit
+from tests.ratings.league import DAY, games, played, players, stand
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client, name, *args, **asked) -> str:
+    answer = client.get(reverse(name, args=args), asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def rated(*ratings: int, games: int = 20) -> list[Player]:
+    """Players with these ratings overall, in whole points."""
+    people = players(*(f"player-{number}" for number in range(len(ratings))))
+    Rating.objects.bulk_create(
+        Rating(
+            player=person,
+            pool="overall",
+            rating=rating * 1000,
+            games=games,
+            last_played=DAY,
+        )
+        for person, rating in zip(people, ratings, strict=True)
+    )
+    return people
+
+
+# ------------------------------------------------------------------------ bad addresses
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/leaderboards/5/",
+        "/leaderboards/Overall/",
+        "/leaderboards/overall/?after=nonsense",
+        "/players/?before=%00",
+        "/players/0/",
+        "/players/999999999999999999999999/",
+        "/players/999999/",
+        "/players/999999/ledger/overall/",
+    ],
+)
+def test_there_is_no_such_page(client, address):
+    assert client.get(address).status_code == 404
+
+
+def test_of_a_player_there_is_no_such_pool(client):
+    [ana] = players("ana")
+    assert client.get(f"/players/{ana.pk}/?pool=7").status_code == 404
+    assert client.get(f"/players/{ana.pk}/ledger/7/").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["leaderboards", "players"])
+def test_pages_are_only_for_reading(client, name):
+    assert client.post(reverse(name)).status_code == 405
+
+
+def test_a_search_may_be_anything(client):
+    rated(1500)
+    for name in ["%", "\0", "<b>", "x" * 5000, "@", "'"]:
+        assert client.get("/players/", {"name": name}).status_code == 200
+        assert client.get("/leaderboards/overall/", {"name": name}).status_code == 200
+    assert "&lt;b&gt;" in page(client, "players", name="<b>")
+
+
+# ------------------------------------------------------------------------- leaderboards
+
+
+def test_on_an_empty_site(client):
+    assert "Nobody is rated here yet" in page(client, "leaderboards")
+    assert "Nobody is rated here yet" in page(client, "leaderboard", "overall")
+    assert "No players yet" in page(client, "players")
+
+
+def test_players_of_the_same_rating_share_a_rank():
+    rated(1600, 1500, 1550, 1550, 1400)
+    shown = board_page("overall", "", {}, 50).rows
+    assert [(row.rank, row.rating // 1000) for row in shown] == [
+        (1, 1600),
+        (2, 1550),
+        (2, 1550),
+        (4, 1500),
+        (5, 1400),
+    ]
+
+
+def test_ranks_go_on_from_page_to_page():
+    rated(*range(1300, 1325), 1310)
+    first = board_page("overall", "", {}, 10)
+    second = board_page("overall", "", {"after": first.next}, 10)
+    third = board_page("overall", "", {"after": second.next}, 10)
+    assert [row.rank for row in first.rows] == list(range(1, 11))
+    assert [row.rank for row in second.rows] == [11, 12, 13, 14, 15, 15, 17, 18, 19, 20]
+    assert (len(third.rows), third.next) == (6, "")
+    back = board_page("overall", "", {"before": third.previous}, 10)
+    assert back.rows == second.rows
+
+
+def test_a_search_keeps_the_rank_among_all(client):
+    rated(1600, 1500, 1550, 1550, 1400)
+    shown = board_page("overall", "player-1", {}, 50).rows
+    assert [(row.rank, row.player.name) for row in shown] == [(4, "player-1")]
+    text = page(client, "leaderboard", "overall", name="@player-4")
+    assert "@player-4" in text
+    assert "@player-1" not in text
+    assert "Nobody called “zoe”" in page(client, "leaderboard", "overall", name="zoe")
+
+
+def test_whole_points_are_shown_and_thousandths_told(client):
+    ana, ben = players("ana", "ben")
+    played(ana, ben)
+    fold()
+    text = page(client, "leaderboard", "2")
+    assert '<span title="1520.000">1520</span>' in text
+    assert "provisional: one rated game of 10 in this pool" in text
+    assert "1 Jan 2026" in text
+
+
+def test_ten_games_are_enough(client):
+    rated(1500, games=10)
+    assert 'class="provisional"' not in page(client, "leaderboard", "overall")
+
+
+def test_my_own_row_is_marked(client):
+    ana, ben = players("ana", "ben")
+    played(ana, ben)
+    fold()
+    assert "is-me" not in page(client, "leaderboard", "2")
+    client.force_login(ana.account)
+    assert page(client, "leaderboard", "2").count("is-me") == 1
+
+
+def test_the_best_of_all_pools():
+    rated(1600, 1500, 1700)
+    assert [(row.rank, row.rating) for row in best(2)] == [(1, 1_700_000), (2, 1_600_000)]
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "queries"), [("leaderboards", [], 9), ("leaderboard", ["overall"], 2)]
+)
+def test_boards_take_the_same_queries_however_long(client, name, args, queries):
+    for count in (1, 60):
+        Rating.objects.all().delete()
+        Player.objects.all().delete()
+        people = rated(*range(1400, 1400 + count))
+        Rating.objects.bulk_create(
+            Rating(player=one, pool=pool, rating=1_500_000 + one.pk, games=1, last_played=DAY)
+            for one in people
+            for pool in ("2", "3", "4")
+        )
+        with CaptureQueriesContext(connection) as captured:
+            page(client, name, *args)
+        assert len(captured) == queries
+        for person in people:
+            person.account.username += "-old"
+            person.account.save()
+
+
+# ------------------------------------------------------------------------------ players
+
+
+def test_everybody_is_listed_rated_or_not(client, django_assert_num_queries):
+    ana, ben, zoe = players("ana", "ben", "zoe")
+    Player.objects.create(known_to=ana.account, name="Aunt Ida")
+    Player.objects.create(known_to=ana.account, name="Annie", merged_into=zoe)
+    played(ana, ben)
+    fold()
+    with django_assert_num_queries(1):
+        text = page(client, "players")
+    for said in ["@ana", "@ben", "@zoe", "Aunt Ida", "guest of @ana", ">1520<"]:
+        assert said in text
+    assert "Annie" not in text
+
+
+def test_players_are_found_by_a_part_of_the_name(client):
+    ana, _, _ = players("ana", "hanna", "ben")
+    Player.objects.create(known_to=ana.account, name="Anaïs")
+    text = page(client, "players", name="aNa")
+    assert "@ana" in text
+    assert "Anaïs" in text
+    assert "@ben" not in text
+    assert "@hanna" not in page(client, "players", name="@an")
+    assert "Nobody here is called “zoe”" in page(client, "players", name="zoe")
+
+
+def test_the_list_of_players_has_pages(client):
+    players(*(f"p{number:02}" for number in range(60)))
+    first = client.get("/players/").context["page"]
+    second = client.get("/players/", {"after": first.next}).context["page"]
+    assert [len(first.rows), len(second.rows)] == [50, 10]
+    assert second.rows[0].name == "p50"
+
+
+def test_a_player_who_is_not_rated(client):
+    [ana] = players("ana")
+    text = page(client, "player", ana.pk)
+    assert "Not rated yet" in text
+    assert "No games yet" in text
+
+
+def test_a_guest_can_be_claimed(client):
+    [ana] = players("ana")
+    guest = Player.objects.create(known_to=ana.account, name="Ida")
+    text = page(client, "player", guest.pk)
+    assert "known to @ana" in text
+    assert reverse("player-claim", args=[guest.pk]) in text
+    assert "player-claim" not in page(client, "player", ana.pk)
+
+
+def test_a_merged_guest_is_the_player(client):
+    [ana] = players("ana")
+    guest = Player.objects.create(known_to=ana.account, name="Ida", merged_into=ana)
+    answer = client.get(reverse("player", args=[guest.pk]))
+    assert (answer.status_code, answer.url) == (302, reverse("player", args=[ana.pk]))
+
+
+def test_a_player_in_numbers(client):
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    played(ana, ben)
+    played(ana, ben, cleo, places=[1, 1, 3], day=1)
+    played(cleo, ana, day=2)
+    stand(played(ben, ana, day=3), Standing.VOID)
+    fold()
+    found = results(ana)
+    assert (found.total.games, found.total.wins, found.total.points) == (3, 2, 40 + 40 + 39)
+    assert found.players[2].games == 2
+    assert found.sides["temple"]["A"].mean == pytest.approx(119 / 3)
+    assert found.sides["temple"]["B"].mean == found.sides["temple"]["B"].share == 0
+    assert [(one.player, *one[1:]) for one in opponents(ana, 9)] == [
+        (ben, 2, 1, 0, 1),
+        (cleo, 2, 1, 1, 0),
+    ]
+    assert [(one.pool, one.games, one.rank, one.of) for one in ratings_of(ana)] == [
+        (Pool.OVERALL, 3, 2, 3),
+        (Pool.TWO, 2, 2, 3),
+        (Pool.THREE, 1, 1, 3),
+    ]
+    text = page(client, "player", ana.pk)
+    for said in ["rank 2 of 3", "3 rated games, from 1 Jan 2026", "4 Jan 2026", 'role="img"']:
+        assert said in text
+    assert "one rated game, from 2 Jan 2026" in page(client, "player", ana.pk, pool="3")
+    assert "Not rated in this pool" in page(client, "player", ana.pk, pool="4")
+
+
+def test_a_player_takes_the_same_queries_however_much_was_played(client, django_assert_num_queries):
+    sitting = players("ana", "ben", "cleo", "dan")
+    for times in (1, 30):
+        for game in games([(sitting, [1, 2, 3, 4]), (sitting[:2], [2, 1])] * times):
+            stand(game, Standing.COUNTED)
+        fold()
+        with django_assert_num_queries(9):
+            page(client, "player", sitting[0].pk)
+
+
+# ------------------------------------------------------------------------------- ledger
+
+
+def test_the_ledger_keeps_what_was_retired(client):
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    first = played(ana, ben)
+    played(ana, cleo, day=1)
+    fold()
+    stand(first, Standing.VOID)
+    fold()
+    text = page(client, "ledger", ana.pk, "overall")
+    assert text.count(">retired<") == 2
+    assert "+18.840" in text  # as it was, after the first game
+    assert text.count("+20.000") == 4  # the change and its one term, of each game
+    assert reverse("game", args=[first.pk]) in text
+    assert "Nothing in this pool" in page(client, "ledger", ana.pk, "4")
+
+
+def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_queries):
+    sitting = players("ana", "ben", "cleo", "dan")
+    for times in (1, 30):
+        for game in games([(sitting, [1, 2, 3, 4])] * times):
+            stand(game, Standing.COUNTED)
+        fold()
+        with django_assert_num_queries(3):
+            text = page(client, "ledger", sitting[0].pk, "4")
+    assert 'rel="next"' in text
+
+
+# -------------------------------------------------------------------------- a game's page
+
+
+def test_a_game_shows_what_it_did_to_the_ratings(client):
+    club = account("club", arbiter=True)
+    account("ana")
+    account("ben")
+    game = game_of(submit(club, finished_log()))
+    address = reverse("game", args=[game.pk])
+    before = client.get(address).content.decode()
+    assert "How these numbers come about" not in before
+    fold()
+    with CaptureQueriesContext(connection) as captured:
+        text = client.get(address).content.decode()
+    assert sum("ratingchange" in query["sql"] for query in captured.captured_queries) == 1
+    assert "How these numbers come about" in text
+    assert "+20.000" in text
+    assert "\N{MINUS SIGN}20.000" in text
+    assert "0.500" in text
+
+
+# ------------------------------------------------------------------------------- who may
+
+
+@pytest.mark.parametrize("who", ["nobody", "ana", "stranger", "moderator"])
+def test_everybody_may_look_at_everything(client, who):
+    ana, ben = players("ana", "ben")
+    played(ana, ben)
+    fold()
+    if who == "ana":
+        client.force_login(ana.account)
+    elif who != "nobody":
+        client.force_login(account(who, moderator=who == "moderator"))
+    page(client, "leaderboards")
+    page(client, "leaderboard", "2")
+    page(client, "players")
+    page(client, "player", ana.pk)
+    page(client, "ledger", ana.pk, "2")

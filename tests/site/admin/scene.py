@@ -1,0 +1,95 @@
+"""A site on which every page of moderators has something to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib import admin
+from django.contrib.admin import ModelAdmin
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Account, Dispute, Game, Merge, Upload
+from games.services import attest, moderate
+from games.services.players import claim, seat_players
+from games.services.tokens import make_token
+from ratings.services.fold import fold
+from tests.cast import account, broken_log, finished_log, game_of, submit
+
+
+@dataclass
+class Scene:
+    ana: Account
+    ben: Account
+    judge: Account
+    game: Game
+    refused: Upload
+    dispute: Dispute
+    claim: Merge
+
+
+def scene() -> Scene:
+    """Two games of Ana's, one of them rated, the other disputed; a refused log; a claim."""
+    ana, ben = account("ana"), account("ben")
+    judge = account("judge", moderator=True)
+    game = game_of(submit(ana, finished_log()))
+    attest.attest(ben, game)
+    second = game_of(submit(ana, finished_log(seed=2)))
+    dispute = attest.dispute(ben, second, "I was not there")
+    refused = submit(ana, broken_log()[0], "bad.imh")
+    (ida,) = seat_players(ana, ["Ida"])
+    assert ida is not None
+    asked = claim(account("ida"), ida, "that was me")
+    make_token(ana, "laptop", ["read"])
+    fold()
+    moderate.verify_again(judge, [game], "to see it run")
+    return Scene(ana, ben, judge, game, refused, dispute, asked)
+
+
+def logged_in(who: Account | None) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+def registered() -> Iterator[tuple[type[Model], ModelAdmin[Model]]]:
+    """Every model with pages for moderators."""
+    yield from admin.site._registry.items()
+
+
+def list_of(model: type[Model]) -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+
+
+def page_of(row: Model) -> str:
+    name = f"admin:{row._meta.app_label}_{row._meta.model_name}_change"
+    return reverse(name, args=[row.pk])
+
+
+def every_page() -> list[str]:
+    """Lists, one row of each, and the pages beside them; needs a ``scene``."""
+    pages = [reverse("admin:index"), reverse("admin:games_queue"), reverse("admin:ratings_rebuild")]
+    for model, _ in registered():
+        row = model._default_manager.first()
+        assert row is not None, model
+        pages += [list_of(model), page_of(row)]
+        if model is Upload:
+            pages.append(reverse("admin:games_upload_raw", args=[row.pk]))
+    return pages
+
+
+def do(
+    client: Client, action: str, *rows: Model, answers: dict[str, str] | None = None, **more: str
+) -> str:
+    """Choose rows in their list and carry out an action; gives the page that comes of it.
+
+    With `answers`, the page that asks is answered too.
+    """
+    chosen = {"action": action, "_selected_action": [str(row.pk) for row in rows], **more}
+    told = {} if answers is None else {"answered": "1", **answers}
+    response = client.post(list_of(type(rows[0])), chosen | told, follow=True)
+    assert response.status_code == 200
+    return str(response.content.decode())

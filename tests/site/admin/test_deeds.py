@@ -1,0 +1,204 @@
+"""Moderators do things, and it is written down."""
+
+import pytest
+from django.urls import reverse
+
+from games.models import (
+    Account,
+    ApiToken,
+    Game,
+    ModeratorAction,
+    Player,
+    Standing,
+    Status,
+    Submission,
+)
+from games.services.players import player_of
+from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from tests.site.admin.scene import do, list_of, logged_in, page_of, scene
+
+pytestmark = pytest.mark.django_db
+
+
+def kinds() -> list[str]:
+    """What was done, but for what the scene did."""
+    return list(ModeratorAction.objects.order_by("pk").values_list("kind", flat=True))[1:]
+
+
+def test_void_asks_for_a_public_reason_first() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    page = do(client, "void", there.game)
+    assert "Public reason" in page
+    assert there.game.pk in page
+    page = do(client, "void", there.game, answers={"reason": "  "})
+    assert "This field is required" in page
+    there.game.refresh_from_db()
+    assert there.game.standing == Standing.COUNTED
+    assert kinds() == []
+    do(client, "void", there.game, answers={"reason": "Bots <played>."})
+    there.game.refresh_from_db()
+    assert (there.game.standing, there.game.void_reason) == (Standing.VOID, "Bots <played>.")
+    assert kinds() == ["void"]
+    page = client.get(page_of(there.game)).content.decode()
+    assert "Bots &lt;played&gt;." in page
+    assert "Bots <played>" not in page
+
+
+def test_restore() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    do(client, "void", there.game, answers={"reason": "bots"})
+    do(client, "restore", there.game, answers={"reason": "people"})
+    there.game.refresh_from_db()
+    assert there.game.standing == Standing.COUNTED
+    assert kinds() == ["void", "restore"]
+
+
+def test_several_at_once_and_what_is_refused_is_said() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    do(client, "void", there.game, answers={"reason": "bots"})
+    page = do(client, "void", *Game.objects.all(), answers={"reason": "all bots"})
+    assert f"Game {there.game.pk}: This game is void already: bots" in page
+    assert "Done: 1 row." in page
+    assert set(Game.objects.values_list("standing", flat=True)) == {"void"}
+
+
+def test_from_the_page_of_a_row_one_comes_back_to_it() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    page = client.get(page_of(there.game)).content.decode()
+    assert 'name="action" value="void"' in page
+    answer = {"action": "void", "_selected_action": there.game.pk, "on_page": "1"}
+    asked = client.post(list_of(Game), answer).content.decode()
+    assert 'name="on_page" value="1"' in asked
+    response = client.post(list_of(Game), answer | {"answered": "1", "reason": "bots"})
+    assert response.headers["Location"] == page_of(there.game)
+
+
+def test_verify_again() -> None:
+    there = scene()
+    do(logged_in(there.judge), "verify_again", there.game, answers={"reason": "a new engine"})
+    assert there.game.verifications.count() == 3
+    assert kinds() == ["verify_again"]
+
+
+def test_disputes_are_upheld_or_dismissed() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    assert "Public answer" in do(client, "dismiss", there.dispute)
+    do(client, "dismiss", there.dispute, answers={"answer": "the sheet agrees"})
+    there.dispute.refresh_from_db()
+    assert (there.dispute.upheld, there.dispute.answer) == (False, "the sheet agrees")
+    page = do(client, "uphold", there.dispute, answers={"answer": "after all"})
+    assert "closed already" in page
+    assert kinds() == ["settle_dispute"]
+
+
+def test_upholding_voids() -> None:
+    there = scene()
+    do(logged_in(there.judge), "uphold", there.dispute, answers={"answer": "so it is"})
+    assert Game.objects.get(pk=there.dispute.game_id).void_reason == "so it is"
+    assert kinds() == ["settle_dispute", "void"]
+
+
+@pytest.mark.parametrize(("deed", "accepted"), [("accept", True), ("refuse", False)])
+def test_claims_are_decided(deed: str, accepted: bool) -> None:
+    there = scene()
+    do(logged_in(there.judge), deed, there.claim)
+    there.claim.refresh_from_db()
+    assert (there.claim.accepted, there.claim.decided_by) == (accepted, there.judge)
+    assert kinds() == ["decide_claim"]
+
+
+@pytest.mark.parametrize("by_handle", [True, False])
+def test_guests_are_merged_and_taken_back(by_handle: bool) -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    game = game_of(submit(there.ana, finished_log("black=@ana white=Ida", seed=3)))
+    guest, into = Player.objects.get(name="Ida"), player_of(there.ben)
+    word = "@Ben" if by_handle else str(into.pk)
+    assert "Into" in do(client, "merge", guest)
+    page = do(client, "merge", guest, answers={"into": "@nobody", "reason": "same"})
+    assert "There is no such player." in page
+    page = do(client, "merge", guest, answers={"into": "9" * 40, "reason": "same"})
+    assert "There is no such player." in page
+    do(client, "merge", guest, answers={"into": word, "reason": "same"})
+    assert game.seats.get(number=1).player == into
+    do(client, "take_back", guest, answers={"reason": "not the same"})
+    assert game.seats.get(number=1).player == guest
+    assert kinds() == ["merge", "merge"]
+
+
+def test_what_was_refused_is_queued_again() -> None:
+    there = scene()
+    refused = there.refused.submissions.get()
+    client = logged_in(there.judge)
+    page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
+    assert "Done: 1 row." in page
+    assert "only what failed or was refused is queued again" in page
+    refused.refresh_from_db()
+    assert refused.status == Status.QUEUED
+    assert kinds() == ["queue_again"]
+
+
+def test_a_token_is_revoked() -> None:
+    there = scene()
+    do(logged_in(there.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
+    assert ApiToken.objects.get().revoked_at is not None
+    assert kinds() == ["revoke_token"]
+
+
+def test_arbiters_are_made_by_moderators_and_moderators_by_superusers() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    do(client, "make_arbiter", there.ana, answers={"reason": "a club"})
+    assert Account.objects.get(pk=there.ana.pk).is_arbiter
+    do(client, "unmake_arbiter", there.ana, answers={"reason": "no club"})
+    assert not Account.objects.get(pk=there.ana.pk).is_arbiter
+    root = logged_in(Account.objects.create_superuser("root-1", "", PASSWORD))
+    do(root, "make_moderator", there.ben, answers={"reason": "helps"})
+    assert Account.objects.get(pk=there.ben.pk).is_moderator
+    do(root, "unmake_moderator", there.ben, answers={"reason": "no time"})
+    assert not Account.objects.get(pk=there.ben.pk).is_moderator
+    assert kinds() == ["office"] * 4
+
+
+def test_accounts_are_suspended_and_let_in_again() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    do(client, "suspend", there.ana, answers={"reason": "sells ratings"})
+    assert not Account.objects.get(pk=there.ana.pk).is_active
+    page = do(client, "suspend", there.judge, answers={"reason": "tired"})
+    assert "Only a superuser suspends another moderator." in page
+    do(client, "reinstate", there.ana, answers={"reason": "sorry"})
+    assert Account.objects.get(pk=there.ana.pk).is_active
+    assert kinds() == ["suspend", "reinstate"]
+
+
+def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    address = reverse("admin:ratings_rebuild")
+    assert "A worker goes over every game" in client.get(address).content.decode()
+    assert "This field is required" in client.post(address, {"reason": ""}).content.decode()
+    assert kinds() == []
+    page = client.post(address, {"reason": "to be sure"}, follow=True).content.decode()
+    assert "A worker has been asked to rebuild the ratings." in page
+    assert kinds() == ["rebuild_ratings"]
+
+
+def test_too_many_at_once_are_refused() -> None:
+    judge = account("judge", moderator=True)
+    for number in range(101):
+        account(f"player-{number}")
+    page = do(
+        logged_in(judge),
+        "suspend",
+        *Account.objects.exclude(pk=judge.pk),
+        answers={"reason": "all"},
+        select_across="1",
+    )
+    assert "At most 100 rows at a time." in page
+    assert not Account.objects.filter(is_active=False).exists()

@@ -1,0 +1,167 @@
+"""What moderators see."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import ApiToken, Game, Status, Submission, Upload
+from games.services.players import player_of
+from ratings.services.fold import fold
+from tests.cast import account, broken_log, finished_log, submit
+from tests.site.admin.scene import every_page, list_of, logged_in, page_of, registered, scene
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_refusal_is_shown_with_its_line_in_the_log() -> None:
+    there = scene()
+    page = logged_in(there.judge).get(page_of(there.refused.submissions.get())).content.decode()
+    line = broken_log()[1]
+    assert f'<li id="line-{line}" class="bad">' in page
+    assert "<dt>message</dt>" in page
+    assert page.count('class="bad"') == 1
+
+
+def test_the_lists_say_who_and_what() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    logs = client.get(list_of(Submission)).content.decode()
+    assert "refused" in logs
+    assert "bad.imh" in client.get(list_of(Upload)).content.decode()
+    games = client.get(list_of(Game)).content.decode()
+    assert there.game.pk in games
+    assert "verified and rated" in games
+
+
+def test_the_page_of_a_game_shows_what_is_said_for_and_against_it() -> None:
+    there = scene()
+    page = logged_in(there.judge).get(page_of(there.dispute.game)).content.decode()
+    assert "I was not there" in page
+    assert "disputed by @ben" in page
+    page = logged_in(there.judge).get(page_of(there.game)).content.decode()
+    assert "to see it run" in page
+
+
+def test_no_digest_of_a_token_and_no_password_is_shown() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+    token = ApiToken.objects.get()
+    for page in every_page():
+        content = client.get(page).content
+        assert token.digest.encode() not in content
+        assert there.ana.password.encode() not in content
+
+
+def test_nothing_is_inline() -> None:
+    """A strict content security policy holds: no script, style or handler in a page."""
+    client = logged_in(scene().judge)
+    for page in every_page():
+        if "/raw/" in page:
+            continue
+        text = client.get(page).content.decode()
+        for script in re.findall(r"<script\b[^>]*>", text):
+            assert "src=" in script or "application/json" in script, (page, script)
+        assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=\"|javascript:", text), page
+
+
+def test_the_site_has_a_name_and_its_sheet() -> None:
+    page = logged_in(scene().judge).get(reverse("admin:index")).content.decode()
+    assert "Imhotep moderators" in page
+    assert "css/moderators.css" in page
+    assert reverse("admin:games_queue") in page
+
+
+def test_the_queue() -> None:
+    there = scene()
+    failed = there.refused.submissions.get()
+    Submission.objects.filter(pk=failed.pk).update(
+        status=Status.FAILED, refusal={"kind": "crash", "message": "the engine fell over"}
+    )
+    copy = submit(there.ana, finished_log(seed=9)).submissions.get()
+    Submission.objects.filter(pk=copy.pk).update(status=Status.QUEUED)
+    client = logged_in(there.judge)
+    page = client.get(reverse("admin:games_queue")).content.decode()
+    assert "the engine fell over" in page
+    assert page_of(copy) in page
+    assert "worker" in page.lower()
+    data = {"action": "queue_again", "_selected_action": failed.pk}
+    asked = client.post(list_of(Submission), data).content.decode()
+    assert "Reason" in asked
+
+
+def search(where: str, word: str) -> str:
+    judge = account("judge-2", moderator=True)
+    response = logged_in(judge).get(where, {"q": word})
+    judge.delete()
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def test_searching() -> None:
+    there = scene()
+    game, upload = there.game, there.refused
+    other = Game.objects.exclude(pk=game.pk).get()
+    for word in (game.pk, game.pk.upper(), game.fingerprint):
+        found = search(list_of(Game), word)
+        assert page_of(game) in found
+        assert page_of(other) not in found
+    for word in ("@ana", "@ANA", "ana", f"#{player_of(there.ana).pk}"):
+        assert page_of(game) in search(list_of(Game), word)
+    for word in ("@eve", "#0", "#", "#x", "#" + "9" * 50, "é" * 500, "nobody", f"{game.pk} @eve"):
+        assert page_of(game) not in search(list_of(Game), word)
+    assert page_of(upload) in search(list_of(Upload), "bad.im")
+    assert page_of(upload) in search(list_of(Upload), upload.sha256.upper())
+    assert page_of(upload) not in search(list_of(Upload), "@ben")
+
+
+def test_no_word_breaks_a_search() -> None:
+    client = logged_in(scene().judge)
+    for word in ("@", "#", "\x00", "a\x00", "%", "'", "@ana", "ana", "9" * 100):
+        for model, _ in registered():
+            assert client.get(list_of(model), {"q": word}).status_code in (200, 302), (word, model)
+
+
+def test_every_filter_answers() -> None:
+    client = logged_in(scene().judge)
+    for model, _ in registered():
+        page = client.get(list_of(model)).content.decode()
+        sidebar = page.partition('id="changelist-filter"')[2]
+        for address in re.findall(r'href="(\?[^"]+)"', sidebar):
+            response = client.get(list_of(model) + address.replace("&amp;", "&"))
+            assert response.status_code == 200, (model, address)
+
+
+def test_lists_take_as_many_queries_for_many_rows_as_for_few() -> None:
+    there = scene()
+    client = logged_in(there.judge)
+
+    def queries() -> dict[str, int]:
+        found = {}
+        for model, _ in registered():
+            with CaptureQueriesContext(connection) as asked:
+                assert client.get(list_of(model)).status_code == 200
+            found[model.__name__] = len(asked)
+        return found
+
+    few = queries()
+    club = account("club", arbiter=True)
+    for seed in range(10, 20):
+        submit(club, finished_log("black=@ana white=Ida", seed=seed))
+        submit(club, broken_log(seed=seed)[0])
+        account(f"player-{seed}")
+    fold()
+    many = queries()
+    assert many == few
+    assert max(many.values()) <= 8
+
+
+def test_lists_do_not_read_logs_and_raw_files() -> None:
+    client = logged_in(scene().judge)
+    for model, _ in registered():
+        with CaptureQueriesContext(connection) as asked:
+            client.get(list_of(model))
+        for query in asked:
+            assert not re.search(r'"raw"|"source"|games_game"\."log"', query["sql"]), model

@@ -1,0 +1,48 @@
+"""What a machine thinks of when it reads the description: nothing breaks, everything is as said."""
+
+from __future__ import annotations
+
+import pytest
+import schemathesis
+from django.core.wsgi import get_wsgi_application
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis import GenerationMode
+from schemathesis.generation.case import Case
+
+from tests.site.api.world import make_world, token
+
+EXAMPLES = 12
+QUIET = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=False,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("mode", list(GenerationMode))
+@pytest.mark.parametrize("who", ["anonymous", "token"])
+def test_nothing_breaks_and_answers_are_as_described(who, mode, subtests, settings):
+    settings.API_THROTTLES = dict.fromkeys(settings.API_THROTTLES, ("99999/minute", "99999/minute"))
+    world = make_world()
+    headers = {"Prefer": "respond-async"}
+    if who == "token":
+        headers["Authorization"] = f"Bearer {token(world['ana'])}"
+    schema = schemathesis.openapi.from_wsgi("/api/v1/schema", get_wsgi_application())
+    real = {"game_id": world.game.pk, "upload_id": str(world.upload.pk), "pool": "overall"}
+    for found in schema.get_all_operations():
+        operation = found.ok()
+
+        @seed(20261121)
+        @QUIET
+        @given(case=operation.as_strategy(generation_mode=mode), is_real=...)
+        def run(case: Case, is_real: bool) -> None:
+            if is_real and mode is GenerationMode.POSITIVE:
+                case.path_parameters |= {k: v for k, v in real.items() if k in case.path_parameters}
+            case.call_and_validate(headers=headers)
+
+        with subtests.test(operation.label):
+            run()

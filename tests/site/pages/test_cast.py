@@ -1,0 +1,161 @@
+"""Everybody against every page: who may, who has to log in, for whom it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver, reverse
+
+import games.urls
+from tests.cast import PASSWORD, finished_log
+from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
+
+Statuses = dict[str, int]
+
+PUBLIC = dict.fromkeys(CAST, 200)
+LOGIN_FIRST = {**PUBLIC, ANONYMOUS: 302}
+GETS_NOTHING = dict.fromkeys(CAST, 405)
+OWNER_OR_MODERATOR = {**dict.fromkeys(CAST, 404), "ana": 200, "mo": 200}
+DONE = dict.fromkeys(CAST, 302)
+
+
+@dataclass
+class Row:
+    """One address: what each of the cast gets by GET, and by POST with `data`. `args`: how the
+    world fills the address; `words`: what the page shows of what it is about."""
+
+    get: Statuses
+    post: Statuses = field(default_factory=lambda: GETS_NOTHING)
+    args: str = ""
+    data: dict[str, Any] = field(default_factory=dict)
+    words: str = ""
+
+
+TABLE = {
+    "home": Row(PUBLIC, words="@ana"),
+    "about": Row(PUBLIC, words="verified"),
+    "log-format": Row(PUBLIC, words="round 4 3 2 2"),
+    "games": Row(PUBLIC, words="@ana"),
+    "game": Row(PUBLIC, args="game", words="@ben"),
+    "game-at": Row(PUBLIC, args="game ply", words="@ben"),
+    "game-replay": Row(PUBLIC, args="game"),
+    "game-log": Row(PUBLIC, args="game", words="imhotep 1"),
+    "game-log-json": Row(PUBLIC, args="game", words='"imhotep":1'),
+    "game-attest": Row(
+        GETS_NOTHING,
+        {ANONYMOUS: 302, "ana": 302, "ben": 302, "cat": 403, "mo": 403, "ida": 403},
+        "game",
+    ),
+    "game-dispute": Row(
+        GETS_NOTHING,
+        {ANONYMOUS: 302, "ana": 302, "ben": 302, "cat": 403, "mo": 403, "ida": 403},
+        "game",
+        {"reason": "It was another evening."},
+    ),
+    "game-withdraw": Row(GETS_NOTHING, DONE, "game"),
+    "upload": Row(
+        PUBLIC,
+        {**DONE, ANONYMOUS: 403},
+        data={"log": finished_log("black=@ana white=@cat", seed=9)},
+        words="Dry run",
+    ),
+    "dry-run": Row(DONE, PUBLIC, data={"log": finished_log(seed=9)}),
+    "uploads": Row(LOGIN_FIRST),
+    "upload-detail": Row(OWNER_OR_MODERATOR, args="upload", words="verified"),
+    "upload-status": Row(OWNER_OR_MODERATOR, args="upload", words='"done": true'),
+    "submission": Row(OWNER_OR_MODERATOR, args="refused 1", words="cannot stand"),
+    "player-claim": Row(
+        LOGIN_FIRST,
+        {ANONYMOUS: 302, "ana": 200, "ben": 302, "cat": 200, "mo": 302, "ida": 302},
+        "guest",
+        {"note": "Me!"},
+        "Zoe",
+    ),
+    "claims": Row(
+        LOGIN_FIRST,
+        {ANONYMOUS: 302, "ana": 302, "ben": 404, "cat": 404, "mo": 302, "ida": 404},
+        data={"claim": "CLAIM", "decision": "refuse"},
+    ),
+    "signup": Row(
+        {**DONE, ANONYMOUS: 200},
+        DONE,
+        data={"handle": "dora", "email": "", "password": PASSWORD},
+    ),
+    "account": Row(LOGIN_FIRST),
+    "account-tokens": Row(LOGIN_FIRST, LOGIN_FIRST, data={"name": "laptop", "scopes": ["read"]}),
+    "login": Row(PUBLIC, DONE, data={"username": "ana", "password": PASSWORD}),
+    "logout": Row(GETS_NOTHING, DONE),
+    "password_change": Row(LOGIN_FIRST, LOGIN_FIRST, data={"old_password": "wrong"}),
+    "password_change_done": Row(LOGIN_FIRST),
+    "password_reset": Row(PUBLIC, DONE, data={"email": "ana@example.org"}),
+    "password_reset_done": Row(PUBLIC),
+    "password_reset_confirm": Row(PUBLIC, PUBLIC, args="Mg x-y", words="holds no more"),
+    "password_reset_complete": Row(PUBLIC),
+}
+
+
+def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for one in patterns:
+        if isinstance(one, URLPattern):
+            yield str(one.name)
+        else:
+            yield from names(one.url_patterns)
+
+
+def address(name: str, world: World) -> str:
+    filled = {
+        "game": world.game.pk,
+        "ply": "3",
+        "upload": world.upload.pk,
+        "refused": world.refused.pk,
+        "guest": world.guest.pk,
+    }
+    return reverse(name, args=[filled.get(word, word) for word in TABLE[name].args.split()])
+
+
+@pytest.mark.parametrize("name", [*sorted(names(games.urls.urlpatterns)), "home"])
+def test_every_address_has_a_row(name: str):
+    assert name in TABLE
+
+
+def test_every_row_names_everybody():
+    for name, row in TABLE.items():
+        assert set(row.get) == set(row.post) == set(CAST), name
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_who_may_look(name: str, world: World):
+    row = TABLE[name]
+    for who in CAST:
+        answer = client_of(world.people.get(who)).get(address(name, world))
+        assert answer.status_code == row.get[who], f"{name} as {who or 'anonymous'}"
+        if answer.status_code == 200 and row.words:
+            assert row.words in answer.content.decode(), f"{name} as {who or 'anonymous'}"
+
+
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [(name, who) for name in sorted(TABLE) for who in CAST if TABLE[name].post != GETS_NOTHING],
+)
+def test_who_may_send(name: str, who: str, world: World):
+    row = TABLE[name]
+    data = {key: world.claim.pk if value == "CLAIM" else value for key, value in row.data.items()}
+    answer = client_of(world.people.get(who)).post(address(name, world), data)
+    assert answer.status_code == row.post[who]
+
+
+@pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post == GETS_NOTHING))
+def test_what_cannot_be_sent(name: str, world: World):
+    for who in CAST:
+        answer = client_of(world.people.get(who)).post(address(name, world))
+        assert answer.status_code in (302, 405), f"{name} as {who or 'anonymous'}"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post != GETS_NOTHING))
+def test_nothing_can_be_sent_from_another_site(name: str, world: World):
+    client = client_of(world.people["ana"])
+    client.handler.enforce_csrf_checks = True
+    assert client.post(address(name, world), TABLE[name].data).status_code == 403

@@ -1,0 +1,48 @@
+"""A small world for the tests of the pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.test import Client
+
+from games.models import Account, Game, Merge, Player, Upload
+from games.services.players import claim
+from tests.cast import account, broken_log, finished_log, game_of, submit
+
+ANONYMOUS = ""
+CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
+"""Nobody in particular; the owner; another player; a stranger; a moderator; an arbiter."""
+
+
+@dataclass
+class World:
+    """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
+    to be."""
+
+    people: dict[str, Account]
+    upload: Upload
+    game: Game
+    refused: Upload
+    guest: Player
+    claim: Merge
+
+
+def make_world() -> World:
+    people = {name: account(name) for name in ("ana", "ben", "cat")}
+    people["mo"] = account("mo", moderator=True)
+    people["ida"] = account("ida", arbiter=True)
+    upload = submit(people["ana"], finished_log())
+    refused = submit(people["ana"], broken_log(seed=2)[0], "broken.imh")
+    submit(people["ana"], finished_log("black=@ana white=Zoe", seed=3))
+    guest = Player.objects.get(name="Zoe")
+    return World(
+        people, upload, game_of(upload), refused, guest, claim(people["cat"], guest, "It was me.")
+    )
+
+
+def client_of(who: Account | None) -> Client:
+    client = Client(raise_request_exception=True)
+    if who is not None:
+        client.force_login(who)
+    return client

@@ -1,0 +1,82 @@
+"""The payload: small, complete, and the same as the server's pictures."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from engine import EVERYTHING, read_log, steps, view
+from engine.vocabulary import BANK
+from games.replay.page import dumped
+from games.replay.record import change, payload, record
+from tests.site.replay import dealt
+
+MOST_BYTES = 40_000
+
+
+@pytest.mark.parametrize("options", dealt.GAMES, ids=lambda game: " ".join(map(str, game[0]))[:60])
+def test_the_payload_is_small(options: tuple):
+    packed = gzip.compress(dumped(dealt.text(*options[0], **options[1])), 6)
+    assert len(packed) < MOST_BYTES
+
+
+def test_the_deltas_lead_to_every_table():
+    found = dealt.recorded("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
+    sent = json.loads(json.dumps(payload(found)))
+    table = dict(sent["opening"])
+    for ply, step in enumerate(sent["steps"], 1):
+        change(table, step["d"])
+        expected = {key: list(piece) for key, piece in found.table(ply).items()}
+        assert {key: list(piece) for key, piece in table.items()} == expected
+
+
+def test_a_delta_names_only_what_changed():
+    found = dealt.recorded("black white")
+    for ply, moment in enumerate(found.moments):
+        before = found.table(ply)
+        for key, piece in moment.delta.items():
+            assert before.get(key) != piece
+
+
+def test_points_are_those_of_the_rules():
+    text = dealt.text("black white brown", "DDDDD", dealt.EVERYTHING_ADDED)
+    found = record(read_log(text))
+    sent = payload(found)
+    now = [dict.fromkeys(sent["sources"], 0) for _ in sent["names"]]
+    for moment, step, sent_step in zip(
+        found.moments, steps(read_log(text)), sent["steps"], strict=True
+    ):
+        shown = view(step.state, EVERYTHING)
+        for seat, source, points in sent_step.get("p", ()):
+            now[seat][sent["sources"][source]] = points
+        for seat, seated in enumerate(shown["seats"]):
+            assert sum(now[seat].values()) == seated["points"] == moment.points[seat]
+
+
+def test_turns_are_counted_in_their_round():
+    found = dealt.recorded("black white")
+    marks = [(moment.round, moment.turn) for moment in found.moments]
+    assert marks == sorted(marks)
+    assert {turn for number, turn in marks if number == 3} == set(
+        range(max(turn for number, turn in marks if number == 3) + 1)
+    )
+    assert all(moment.turn == 0 for moment in found.moments if moment.words.startswith("Round"))
+
+
+def test_the_bank_and_what_is_forced_are_marked():
+    found = dealt.recorded("brown black gray", "AAAAA", seed=11)
+    assert found.moments[0].seat == BANK
+    assert not found.moments[0].forced
+    assert any(moment.forced for moment in found.moments)
+    assert [step.get("f", 0) for step in payload(found)["steps"]] == [
+        int(moment.forced) for moment in found.moments
+    ]
+
+
+def test_a_log_that_breaks_off_is_shown_as_far_as_it_goes():
+    lines = dealt.text("black white").splitlines()
+    found = record(read_log("\n".join(lines[:40])))
+    assert found.error is None
+    assert found.plies == len(read_log("\n".join(lines[:40])).entries)

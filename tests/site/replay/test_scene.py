@@ -1,0 +1,152 @@
+"""The drawing is sound: whatever the game, nothing lies where it cannot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from engine import EVERYTHING, read_log, start, steps, view
+from engine.vocabulary import Colour, Side, Site
+from games.replay.boards import DRAWINGS
+from games.replay.pieces import LETTERS, STONES
+from games.replay.record import Record, payload, record
+from games.replay.scene import LAYERS, Table
+from games.replay.symbols import MARKS
+from tests.site.replay import dealt
+
+STONE = re.compile(r"[kwbg][0-9]+")
+HALF = {"s": (10, 10), "m": (5.5, 5.5), "b": (13, 5)}
+
+
+def tables(found: Record) -> list[Table]:
+    return [found.table(ply) for ply in range(0, found.plies + 1, 3)] + [found.table(found.plies)]
+
+
+def stones(table: Table) -> dict[str, tuple]:
+    return {
+        key: piece
+        for key, piece in table.items()
+        if piece[0] % LAYERS == STONES and STONE.fullmatch(key)
+    }
+
+
+def views(options: tuple) -> list[dict]:
+    log = read_log(dealt.text(*options[0], **options[1]))
+    shown = [view(start(log.setup), EVERYTHING)]
+    shown += [view(step.state, EVERYTHING) for step in steps(log)]
+    return shown
+
+
+@pytest.fixture(params=dealt.GAMES, ids=lambda game: " ".join(map(str, game[0]))[:60])
+def options(request: pytest.FixtureRequest) -> tuple:
+    return request.param
+
+
+@pytest.fixture
+def found(options: tuple) -> Record:
+    return dealt.recorded(*options[0], **options[1])
+
+
+def test_every_side_of_every_site_has_a_drawing():
+    assert {(site, side) for site in Site for side in Side} == {
+        (site, side) for site, sides in DRAWINGS.items() for side in sides
+    }
+    assert len({drawing for sides in DRAWINGS.values() for drawing in sides.values()}) == 20
+
+
+def test_every_colour_has_a_letter_and_a_sign():
+    assert set(LETTERS) == set(MARKS) == set(Colour)
+    assert len(set(LETTERS.values())) == len(set(MARKS.values())) == len(Colour)
+
+
+def test_every_symbol_is_defined(found: Record):
+    markup = found.drawing.symbols()
+    markup += "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
+    defined = re.findall(r'id="i-([^"]+)"', markup)
+    assert max(Counter(defined).values()) == 1
+    used = set(re.findall(r'href="#i-([^"]+)"', markup))
+    for table in tables(found):
+        used |= {piece[1] for piece in table.values() if not piece[1].startswith(".")}
+    assert used <= set(defined)
+
+
+def test_every_piece_lies_within_its_block(found: Record):
+    blocks = found.drawing.blocks
+    for table in tables(found):
+        for key, (place, symbol, x, y, *_) in table.items():
+            block = blocks[place // LAYERS]
+            across, up = HALF.get(symbol[0], (0, 0)) if key in stones(table) else (0, 0)
+            assert across <= x <= block.width - across, (key, block.name, x)
+            assert up <= y <= block.height - up, (key, block.name, y)
+
+
+def test_no_two_stones_lie_at_one_place(found: Record):
+    for table in tables(found):
+        places = Counter((p[0], p[2], p[3]) for p in stones(table).values())
+        assert [place for place, number in places.items() if number > 1] == []
+
+
+def test_stones_are_conserved(options: tuple, found: Record):
+    """What lies on the table and in the quarries, the stones at a dock included."""
+    shown = views(options)
+    if shown[0]["seats"][0]["quarry"] is None:
+        pytest.skip("an endless quarry")
+    letters = found.drawing.letters
+    for ply in range(found.plies + 1):
+        lying = Counter(key[0] for key in stones(found.table(ply)))
+        total = [
+            seat["quarry"] + lying[letter]
+            for seat, letter in zip(shown[ply]["seats"], letters, strict=True)
+        ]
+        if not ply:
+            expected = total
+        assert total == expected, f"ply {ply}"
+
+
+def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Record):
+    """Read off the drawing, block by block; stones that wait at the dock are not at the site."""
+    shown = views(options)
+    blocks = [block.name for block in found.drawing.blocks]
+    sites = {site.word for site in Site} - {Site.MARKET.word}
+    for ply in range(0, found.plies + 1, 2):
+        drawn = Counter(
+            (blocks[p[0] // LAYERS], key[0]) for key, p in stones(found.table(ply)).items()
+        )
+        now = shown[ply]["awaited"]
+        if now is not None and now["kind"] != "turn":
+            continue
+        for word in sites:
+            there = shown[ply]["sites"][word]
+            for seat, letter in enumerate(found.drawing.letters):
+                betting = list(there["wagers"].values()).count(seat)
+                assert drawn[word, letter] == there["stones"][seat] + betting, (ply, word)
+
+
+def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
+    found = dealt.recorded("black white", "AAAAA")
+    blocks = [block.name for block in found.drawing.blocks]
+    been: dict[str, list[str]] = {}
+    for ply in range(found.plies + 1):
+        for key, piece in stones(found.table(ply)).items():
+            block = blocks[piece[0] // LAYERS].rstrip("0123456789")
+            way = been.setdefault(key, [])
+            if not way or way[-1] != block:
+                way.append(block)
+    assert ["seat", "harbour", "pyramid"] in been.values()
+    for way in been.values():
+        assert way[:2] in (["seat"], ["seat", "harbour"]) or len(way) == 1, way
+
+
+def test_names_cannot_become_markup():
+    found = dealt.recorded("black white", names=("<script>x</script>", "\"&'<b>"))
+    markup = "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
+    assert "<script" not in markup
+    assert "<b>" not in markup
+    assert "&lt;script&gt;x&lt;/script&gt;" in markup
+
+
+def test_the_same_game_is_drawn_the_same():
+    log = read_log(dealt.text("black white", "CCCCC"))
+    assert payload(record(log)) == payload(record(log))
