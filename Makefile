@@ -36,7 +36,7 @@ password: $(READY) ## set the password of the example's moderator
 # site on real servers, then again on the embedded default, without what would only repeat itself.
 test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
-	$(PYTEST) --cov tests/engine tests/ratings $(ARGS)
+	$(PYTEST) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
 	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings $(ARGS)
 	$(PYTEST) --embedded tests --ignore tests/engine --ignore tests/test_house \
 	--ignore tests/browser --ignore tests/site/test_serve.py $(ARGS)

@@ -4,6 +4,7 @@ import os
 
 from celery import Celery
 from celery.loaders.app import AppLoader
+from celery.signals import worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
@@ -23,3 +24,9 @@ class Loader(AppLoader):
 app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def look_for_what_was_lost(**_: object) -> None:
+    """A worker that starts does not wait for the next sweep."""
+    app.send_task("games.tasks.sweep_submissions")

@@ -85,17 +85,6 @@ def _ranks(pool: str, falling: Iterable[int]) -> dict[int, int]:
     return ranks
 
 
-class PoolSize(NamedTuple):
-    pool: Pool
-    players: int
-
-
-def pool_sizes() -> list[PoolSize]:
-    """The pools, and how many players are rated in each. One query."""
-    counts = dict(Rating.objects.order_by().values_list("pool").annotate(Count("pk")))
-    return [PoolSize(pool, counts.get(pool.value, 0)) for pool in Pool]
-
-
 # ------------------------------------------------------------------------------ players
 
 

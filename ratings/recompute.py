@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, TextIO
 
-from ratings.elo import Form, rate
+from ratings.elo import ONE, Form, rate
 
 COUNTED = "counted"
 
@@ -69,12 +69,26 @@ def ledger(games: Iterable[Mapping[str, Any]]) -> Iterator[Entry]:
 
 def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m ratings.recompute", description=__doc__)
+    parser.add_argument("--table", action="store_true", help="for people instead of programs")
     parser.add_argument("games", type=argparse.FileType("r", encoding="utf-8"), help="- for stdin")
     asked = parser.parse_args(arguments)
     with asked.games as lines:
         for entry in ledger(json.loads(line) for line in lines if line.strip()):
-            print(json.dumps(entry._asdict()), file=out or sys.stdout)
+            text = as_text(entry) if asked.table else json.dumps(entry._asdict())
+            print(text, file=out or sys.stdout)
     return 0
+
+
+def as_text(entry: Entry) -> str:
+    """``g1  2  ana  1500.000 → 1520.000  ben 40 × (1.000 - 0.500) = +20.000``"""
+    shares = f" / {len(entry.pairs)}" if len(entry.pairs) > 1 else ""
+    terms = (
+        f"{pair['opponent']} {pair['k']} × ({pair['score'] / ONE:.3f} - "
+        f"{pair['expected'] / ONE:.3f}){shares} = {pair['term'] / ONE:+.3f}"
+        for pair in entry.pairs
+    )
+    change = f"{entry.before / ONE:.3f} → {entry.after / ONE:.3f}"
+    return "  ".join([entry.game, f"{entry.pool:7}", str(entry.player), change, *terms])
 
 
 if __name__ == "__main__":

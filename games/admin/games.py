@@ -8,7 +8,9 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from engine import edition_names
 from games.admin.deeds import Deeds
+from games.admin.verifications import Runs
 from games.backstage import (
     Answers,
     PublicReasonForm,
@@ -19,10 +21,13 @@ from games.backstage import (
     listed,
     moderator,
     numbered,
+    one_of,
 )
-from games.models import Attestation, Dispute, Game, Seat, Verification
+from games.models import Attestation, Dispute, Game, Seat
 from games.services import moderate
 from games.services.standing import waiting_for
+
+PLAYERS = range(2, 5)
 
 
 class Seats(ShownInline):
@@ -41,7 +46,7 @@ class Seats(ShownInline):
 
 class Confirmed(ShownInline):
     model = Attestation
-    fields = ("account", "by_uploading", "fingerprint", "at")
+    fields = ("account", "by_uploading", "at")
     related = ("account",)
 
 
@@ -52,27 +57,25 @@ class Disputed(ShownInline):
     show_change_link = True
 
 
-class Runs(ShownInline):
-    model = Verification
-    fields = ("at", "engine", "edition", "verdict", "digest", "duration")
-    deferred = ("refusal",)
-    show_change_link = True
-
-
 @admin.register(Game)
 class GameAdmin(ShownAdmin):
     list_display = (
         "id",
+        "standing",
         "played_on",
         "accepted_at",
         "players",
         "sides",
-        "modules",
-        "standing",
         "vouched",
         "brought_by",
     )
-    list_filter = ("standing", "players", "profile", "edition", "accepted_at")
+    list_filter = (
+        "standing",
+        one_of(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
+        "profile",
+        one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
+        "accepted_at",
+    )
     fieldsets = (
         (
             None,

@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.verifications import Runs
 from games.backstage import (
     Answers,
     ShownAdmin,
-    ShownInline,
     action,
     link,
     listed,
@@ -25,15 +25,9 @@ from games.backstage import (
     numbered,
 )
 from games.errors import Conflict
-from games.models import Submission, Verification
+from games.models import Submission
 from games.services import moderate
 from games.services.queue_report import queue_report
-
-
-class Runs(ShownInline):
-    model = Verification
-    fields = ("at", "engine", "edition", "verdict", "digest", "duration")
-    deferred = ("refusal",)
 
 
 @admin.register(Submission)

@@ -7,14 +7,32 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import ShownAdmin, link, listed
+from engine import edition_names
+from games.backstage import ShownAdmin, ShownInline, link, listed, one_of, shortened
 from games.models import Verification
+
+
+class Runs(ShownInline):
+    """The runs of a log, on its page and on that of its game."""
+
+    model = Verification
+    fields = ("at", "engine", "edition", "verdict", "state", "duration")
+    deferred = ("refusal",)
+    show_change_link = True
+
+    @admin.display(description=_("digest"))
+    def state(self, row: Verification) -> SafeString | str:
+        return shortened(row.digest)
 
 
 @admin.register(Verification)
 class VerificationAdmin(ShownAdmin):
     list_display = ("pk", "verdict", "of_log", "of_game", "engine", "edition", "duration", "at")
-    list_filter = ("verdict", "edition", "at")
+    list_filter = (
+        "verdict",
+        one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
+        "at",
+    )
     fields = (
         "of_log",
         "of_game",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from drf_spectacular.utils import extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -72,6 +72,7 @@ class Problems(ApiView):
 class ProblemType(ApiView):
     @extend_schema(
         operation_id="problem_show",
+        parameters=[OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(KINDS))],
         responses={200: inline_serializer("ProblemTypeOne", PROBLEM_TYPE), **problems(404)},
     )
     def get(self, request: Request, kind: str) -> Response:

@@ -56,6 +56,9 @@ PREFER = OpenApiParameter(
     description="`respond-async`: do not wait for the verdict. `wait=N`: wait N seconds, at most "
     "10 (RFC 7240). Else 5.",
 )
+ANYBODY: Any = [{"token": []}, {"session": []}, {}]
+"""Nobody has to be logged in for a dry run."""
+
 BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
     RAW_TYPES, OpenApiTypes.BINARY
 )
@@ -93,6 +96,7 @@ class Uploads(ApiView):
 
     @extend_schema(
         operation_id="upload",
+        auth=ANYBODY,
         parameters=[UploadQuery, PREFER, LOCATION],
         request=BODIES,
         responses={

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Permission
 from django.db import transaction
 from django.utils import timezone
 
-from games.example.people import CLUB, MODERATOR, SKILLS
+from games.example.people import CLUB, GAMES, MODERATOR, SKILLS
 from games.example.playing import Plan, plan, play_all
 from games.models import Account, Channel, Game, Upload
 from games.services import attest, moderate
@@ -19,7 +19,6 @@ from games.services.players import player_of
 from games.services.receive import store
 from games.services.verify import verify
 
-GAMES = 300
 CONFIRMED = 24
 """Of these the last games, uploaded by a player and confirmed by the others."""
 SEED = 2650

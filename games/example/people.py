@@ -2,6 +2,9 @@
 
 from typing import Final
 
+GAMES: Final = 300
+"""That have been played, unless somebody asks for another number."""
+
 MODERATOR: Final = "moderator"
 CLUB: Final = "thursday-club"
 """The account by which the club's arbiter uploads."""

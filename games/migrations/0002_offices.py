@@ -31,6 +31,17 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name="account",
+            options={
+                "permissions": [
+                    ("arbitrate", "Can vouch for games: uploads are rated without attestations"),
+                    ("moderate", "Can void and restore games, settle disputes, decide claims"),
+                ],
+                "verbose_name": "account",
+                "verbose_name_plural": "accounts",
+            },
+        ),
         migrations.AlterField(
             model_name="moderatoraction",
             name="kind",

@@ -24,6 +24,8 @@ class Account(AbstractUser):
     )
 
     class Meta(AbstractUser.Meta):
+        verbose_name = "account"
+        verbose_name_plural = "accounts"
         permissions = [
             ("arbitrate", "Can vouch for games: uploads are rated without attestations"),
             ("moderate", "Can void and restore games, settle disputes, decide claims"),

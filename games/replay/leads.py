@@ -276,5 +276,13 @@ TOLD: Final[dict[type[actions.Action], frozenset[type]]] = {
 """A stone that goes home from the market is no news; nor is what the lead has said."""
 
 
-CHOICES: Final = frozenset({actions.ChooseSpace, actions.ChooseTile, actions.ChooseObelisk})
-"""Entries that say where the player's own stone goes."""
+OWN_STONE: Final = frozenset(
+    {
+        actions.ChooseSpace,
+        actions.ChooseTile,
+        actions.ChooseObelisk,
+        actions.SailPrivateShip,
+        actions.PlayRaft,
+    }
+)
+"""Entries that say where one stone of the player goes."""

@@ -19,7 +19,7 @@ from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import BANK, Site
 from games.replay.ink import signed
-from games.replay.leads import CHOICES, LEADS, TOLD
+from games.replay.leads import LEADS, OWN_STONE, TOLD
 from games.replay.words import SOURCES, card_name, joined, site_name
 
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
@@ -37,13 +37,14 @@ class Narrator:
         who = "" if entry.seat == BANK else self.names[entry.seat]
         lead = LEADS[type(entry.action)](who, entry.action, s)
         told = TOLD.get(type(entry.action), frozenset())
-        left = [event for event in events if type(event) not in told]
+        left = [event for event in _result_early(events) if type(event) not in told]
         if lead:
             lead += self._cargo(events)
         sentences = [lead] if lead else []
         for kind, group in groupby(left, self._kind):
             run = list(group)
-            if kind == "arrive" and len(sentences) == 1 and lead:
+            lands = isinstance(run[0], ev.StonePlaced)
+            if lands and lead and len(sentences) == 1:
                 sentences[0] = self._arriving(lead, entry, run, s)
             elif words := self._run(kind, run, s):
                 sentences.append(words)
@@ -60,8 +61,8 @@ class Narrator:
 
     def _arriving(self, lead: str, entry: Entry, run: list[Event], s: State) -> str:
         """The lead with the stones that arrive; a stone placed by a choice needs no words."""
-        scored = len(run) > 1 and isinstance(run[1], ev.Scored)
-        if type(entry.action) not in CHOICES or scored:
+        brings = len(run) > 1 and not isinstance(run[1], ev.StonePlaced)
+        if type(entry.action) not in OWN_STONE or brings:
             return f"{lead}: {self._arrive(run, s)}"
         if len(run) == 1:
             return lead
@@ -127,8 +128,22 @@ class Narrator:
         totals: dict[int, int] = {}
         for event in run:
             totals[event.seat] = totals.get(event.seat, 0) + event.points
-        told = ", ".join(f"{self.names[seat]} {signed(points)}" for seat, points in totals.items())
+        told = ", ".join(
+            f"{self.names[i]} {signed(points)}" for i, points in sorted(totals.items())
+        )
         return f"{SOURCES[run[0].source]}: {told}"
+
+
+def _result_early(events: Sequence[Event]) -> list[Event]:
+    """The events with the end of the game told before the many points that it brings."""
+    ended = [event for event in events if isinstance(event, ev.GameEnded)]
+    if not ended:
+        return list(events)
+    others = [event for event in events if not isinstance(event, ev.GameEnded)]
+    last = max(
+        (i for i, event in enumerate(others) if isinstance(event, ev.RoundEnded)), default=-1
+    )
+    return [*others[: last + 1], *ended, *others[last + 1 :]]
 
 
 def _sentence(words: str) -> str:
@@ -179,7 +194,8 @@ def _returned(n: Narrator, run: list[Any], s: State) -> str:
 
 
 def _discarded(n: Narrator, run: list[Any], s: State) -> str:
-    names = joined(card_name(event.card) for event in run)
+    counted = Counter(card_name(event.card) for event in run).items()
+    names = joined(name + (f" ×{number}" if number > 1 else "") for name, number in counted)
     return _("Discarded: %(cards)s") % {"cards": names}
 
 

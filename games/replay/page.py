@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine import EngineError, Log, write_text
 from engine.vocabulary import BANK
+from games.replay.ink import signed
 from games.replay.record import VERSION, Moment, Record, payload, recorded
 from games.replay.words import SOURCES
 
@@ -243,12 +244,12 @@ def score_table(found: Record, at: int) -> Context:
                 "name": name,
                 "colour": seat.colour,
                 "letter": seat.letter,
-                "points": sum(points),
+                "points": signed(sum(points)),
             }
             for name, seat, points in zip(found.names, found.drawing.seats, scored, strict=True)
         ],
         "rows": [
-            {"source": SOURCES[source], "points": [points[source] for points in scored]}
+            {"source": SOURCES[source], "points": [signed(points[source]) for points in scored]}
             for source in sources
         ],
     }

@@ -111,14 +111,14 @@ def recorded(text: str) -> Record:
     return record(read_log(text))
 
 
-def record(log: Log, viewer: int | None = EVERYTHING) -> Record:
-    """Play `log` while it is legal, as `viewer` may see it."""
+def record(log: Log) -> Record:
+    """Play `log` while it is legal; everything is seen, as in the record of a game."""
     first = start(log.setup)
     last = play(log).state
     colours = [colour.word.capitalize() for colour in log.setup.seats]
     names = [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
-    drawing = Drawing(last, view(last, viewer), names)
-    writer = _Writer(drawing, Narrator(names), first, viewer)
+    drawing = Drawing(last, view(last, EVERYTHING), names)
+    writer = _Writer(drawing, Narrator(names), first)
     found = Record(drawing, names, dict(writer.table), [])
     try:
         for step in steps(log):
@@ -131,13 +131,10 @@ def record(log: Log, viewer: int | None = EVERYTHING) -> Record:
 class _Writer:
     """Writes down one step after the other."""
 
-    def __init__(
-        self, drawing: Drawing, narrator: Narrator, first: State, viewer: int | None
-    ) -> None:
+    def __init__(self, drawing: Drawing, narrator: Narrator, first: State) -> None:
         self.drawing = drawing
         self.narrator = narrator
-        self.viewer = viewer
-        shown = view(first, viewer)
+        shown = view(first, EVERYTHING)
         self.stones = drawing.start(shown)
         self.table = drawing.table(shown, self.stones)
         self.ringed: Table = {}
@@ -148,7 +145,7 @@ class _Writer:
 
     def write(self, step: Any) -> Moment:
         s: State = step.state
-        shown = view(s, self.viewer)
+        shown = view(s, EVERYTHING)
         self.stones.follow(step.events, getattr(step.entry.action, "site", None))
         table = self.drawing.table(shown, self.stones)
         ringed = rings(self.table, table)

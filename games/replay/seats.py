@@ -52,7 +52,12 @@ class SeatDrawing:
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""
-        return view["seats"][self.seat], (view["awaited"] or {}).get("seat")
+        return view["seats"][self.seat], (view["awaited"] or {}).get("seat"), self._won(view)
+
+    def _won(self, view: View) -> bool:
+        """Whether the game has ended and nobody is ahead of this seat (R10.2)."""
+        ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
+        return bool(view["over"]) and ranks[self.seat] == max(ranks)
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         seat = view["seats"][self.seat]
@@ -61,6 +66,8 @@ class SeatDrawing:
         if now is not None and now["seat"] == self.seat:
             yield f"{key}active", Piece(GROUND, "A", 0, 0)
         yield f"{key}points", Piece(OVER, ".total", 348, 26, str(seat["points"]))
+        if self._won(view):
+            yield f"{key}won", Piece(GROUND, "won", 300, 19)
         words = "∞" if seat["quarry"] is None else str(seat["quarry"])
         yield f"{key}quarry", Piece(OVER, ".left", 294, 54, words)
         capacity = seat["sled_capacity"] or self.rules.sled_capacity

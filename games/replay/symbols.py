@@ -140,6 +140,9 @@ def _things() -> Iterator[tuple[str, str]]:
     yield "A", rect(1.5, 1.5, 357, 101, "active", 9)
     yield "u", rect(-16, -16, 32, 32, "tile-open", 3)
     yield "z", path("M-7 -7 7 7M-7 7 7 -7", "tile-gone")
+    laurel = "M-3 8q-7 -2 -6 -9M3 8q7 -2 6 -9M-9 -1l-3 -3M-8 3l-4 -1M9 -1l3 -3M8 3l4 -1"
+    star = "M0 -7 1.8 -2.5 6.5 -2.2 2.9 .9 4 5.5 0 3 -4 5.5 -2.9 .9 -6.5 -2.2 -1.8 -2.5z"
+    yield "won", path(laurel, "laurel") + path(star, "star")
     yield "now", circle(0, 0, 12, "round-now")
 
 

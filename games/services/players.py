@@ -138,9 +138,11 @@ def _checked_note(note: str) -> str:
 
 
 def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
-    """Both as they are now, locked against everything: nobody gives a seat to either meanwhile."""
-    both = Player.objects.select_for_update().filter(pk__in=[guest.pk, into.pk]).order_by("pk")
-    found = {player.pk: player for player in both}
+    """Both as they are now, and neither is merged by somebody else meanwhile. Nor does the guest
+    get a seat: where a log gives him one at this moment, we wait for it, or it for us."""
+    found = {}
+    for pk in sorted({guest.pk, into.pk}):
+        found[pk] = Player.objects.select_for_update(no_key=pk != guest.pk).get(pk=pk)
     return found[guest.pk], found[into.pk]
 
 

@@ -10,11 +10,11 @@ from games.models import Account
 from ratings.services.fold import fold
 
 
-def fill_if_empty(say: Callable[[str], None]) -> list[str]:
+def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
     """What to tell about the moderator's account; nothing on a site without the example."""
-    if is_empty():
+    if games and is_empty():
         say("The site is empty: playing the games of an example league, about ten seconds …")
-        password = fill()
+        password = fill(games)
         while fold(wait=False):
             pass
         return [

@@ -24,8 +24,11 @@ WORKERS = 2
 FOREIGN = ("BROKER_URL", "RESULT_BACKEND", "APP", "LOADER", "CONFIG_MODULE")
 
 
-def serve(host: str, port: int, say: Callable[[str], None]) -> None:
-    """Serve the site until ``Ended``. Raises ``CannotServe``, whose message is for people."""
+def serve(host: str, port: int, games: int, say: Callable[[str], None]) -> None:
+    """Serve the site until ``Ended``; an empty one gets `games` games of an example.
+
+    Raises ``CannotServe``, whose message is for people.
+    """
     data: Path = settings.DATA_DIR
     shown = f"http://{host}:{port}"
     folder.prepare(data)
@@ -35,7 +38,7 @@ def serve(host: str, port: int, say: Callable[[str], None]) -> None:
     try:
         with Watch(say) as watch:
             start_queue(watch, data)
-            news = set_up(say)
+            news = set_up(games, say)
             watch.start(web(data, host, port))
             watch.start(worker(data))
             wait_for_page(watch, host, port)
@@ -52,14 +55,14 @@ def start_queue(watch: Watch, data: Path) -> None:
         broker.wait_for(server, settings.REDIS_URL)
 
 
-def set_up(say: Callable[[str], None]) -> list[str]:
+def set_up(games: int, say: Callable[[str], None]) -> list[str]:
     """Migrations, static files, the example league; what to tell about logging in."""
     from imhotep_site.supervisor.example import fill_if_empty
 
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
-        return fill_if_empty(say)
+        return fill_if_empty(games, say)
     except (OperationalError, OSError) as error:
         raise CannotServe(f"The data folder {settings.DATA_DIR} failed: {error}.") from None
     finally:

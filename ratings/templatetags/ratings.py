@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
 
 from games.models import Game
 from ratings.elo import ONE, PROVISIONAL_GAMES, is_provisional
@@ -34,10 +35,17 @@ def points(thousandths: int) -> SafeString:
     return format_html('<span title="{}">{}</span>', exact(thousandths), f"{thousandths / ONE:.0f}")
 
 
-@register.inclusion_tag("ratings/partials/provisional.html")
-def provisional(games: int) -> dict[str, Any]:
+@register.simple_tag
+def provisional(games: int) -> SafeString | str:
     """The mark of a player with fewer than ten rated games in the pool."""
-    return {"provisional": is_provisional(games), "games": games, "until": PROVISIONAL_GAMES}
+    if not is_provisional(games):
+        return ""
+    said = ngettext(
+        "provisional: one rated game of %(until)s in this pool",
+        "provisional: %(games)s rated games of %(until)s in this pool",
+        games,
+    ) % {"games": games, "until": PROVISIONAL_GAMES}
+    return format_html('<abbr class="provisional" title="{}">?</abbr>', said)
 
 
 @register.inclusion_tag("ratings/partials/changes.html")

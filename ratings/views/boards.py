@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.paging import BadCursor
 from ratings.models import Pool
-from ratings.queries import board_page, leaderboard, pool_sizes, ranked
+from ratings.queries import board_page, leaderboard, ranked
 from ratings.views.search import wanted_name
 
 SIZE = 50
@@ -18,7 +18,7 @@ FIRST = 5
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
-    boards = [(size, ranked(list(leaderboard(size.pool)[:FIRST]))) for size in pool_sizes()]
+    boards = [(pool, ranked(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
     return render(request, "ratings/leaderboards.html", {"boards": boards})
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from engine import deal, write_text
 from engine.log import Header, Log
+from engine.vocabulary import Colour
 from tests.engine.invariants import random_setup
 
 HANDLES = tuple(f"player-{number}" for number in range(16))
@@ -31,7 +32,9 @@ def game(number: int) -> str:
 
 def illegal_entry(text: str) -> tuple[str, int]:
     lines = text.splitlines()
-    at = next(n for n, line in enumerate(lines) if line.split()[1:2] == ["sail"])
+    words = Colour.words()
+    turns = [line.split() or [""] for line in lines]
+    at = next(n for n, turn in enumerate(turns) if turn[0] in words and turn[1] == "sail")
     lines[at] = f"{lines[at].split()[0]} sail 9 temple"
     return _text(lines), at + 1
 

@@ -20,7 +20,7 @@ from tests.services.processes import wait_until, worker
 
 pytestmark = pytest.mark.usefixtures("stage")
 
-MANY = 400
+MANY = 250
 
 
 def upload(number, first=0):
@@ -77,6 +77,17 @@ def test_the_queue_is_emptied_before_anybody_reads_it(broker):
     with worker(REDIS_URL=broker.url) as one:
         wait_until(sweeps(), one)
     check_exactly_once(120)
+
+
+def test_a_worker_that_starts_looks_for_what_was_lost(broker):
+    upload(12)
+    with redis.Redis.from_url(broker.url) as client:
+        client.flushall()
+    long_ago = timezone.now() - timedelta(minutes=1)
+    Submission.objects.update(queued_at=long_ago)
+    with worker(REDIS_URL=broker.url) as one:
+        wait_until(all_rated, one)
+    check_exactly_once(12)
 
 
 def test_the_queue_is_restarted_empty_while_workers_are_at_it(broker):

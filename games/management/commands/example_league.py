@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.example.league import GAMES, SEED, fill, is_empty
-from games.example.people import MODERATOR
+from games.example.league import SEED, fill, is_empty
+from games.example.people import GAMES, MODERATOR
 
 
 class Command(BaseCommand):

@@ -184,11 +184,12 @@ def reward(x: float, y: float, given: Any) -> str:
         )
     if given.best_of:
         return _cards(x - 10, y, given.best_of) + text(x + 12, y + 4, "→ 1", "gift")
-    if not (given.cards or given.stones or given.load):
-        return text(x, y + 5, str(given.points), "points")
     if not given.points:
         return _bonus(x, y, given)
-    return text(x, y, str(given.points), "points") + _bonus(x, y + 9, given)
+    points = text(x, y + 5, str(given.points), "points")
+    if given.cards or given.stones or given.load:
+        return points + _bonus(x, y + 15, given)
+    return points
 
 
 def _bonus(x: float, y: float, given: Any) -> str:

@@ -97,7 +97,7 @@ class ObelisksC(SiteDrawing):
         super().__init__(rules, last)
         cells = [cell for tiles in self.last["tiles"] for _, laid in tiles for cell in laid]
         rows = max((row for _, row in cells), default=1)
-        self.cell = min(11.0, 104 / max(rows, 9))
+        self.cell = min(16.0, 104 / max(rows, 6))
         self.columns: int = self.board.width
 
     def path_x(self, index: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isqrt
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,8 @@ from games.replay.ink import group, hint, path, tag, text
 from games.replay.pieces import GROUND, OVER, Piece, Spot, View
 
 Point = tuple[float, float]
+LIFT: Final = 4
+"""Where spaces have rewards, stones lie above the middle: what comes with the points stays seen."""
 
 
 class PyramidA(SiteDrawing):
@@ -84,7 +87,7 @@ class PyramidB(SiteDrawing):
                 path(f"M{tip_x - 44} 172 {tip_x} {tip_y - 28} {tip_x + 44} 172z", "silhouette")
             )
             for (x, y), given in zip(places, rewards, strict=True):
-                inside = space(x, y, self.cell - 4) + reward(x, y, given)
+                inside = space(x, y, self.cell - 4) + reward(x, y - LIFT, given)
                 drawn.append(group(hint(gives(given)) + inside))
             drawn.append(text(tip_x, 187, _(name), "number"))
         return "".join(drawn) + edge(self.board.further)
@@ -92,7 +95,7 @@ class PyramidB(SiteDrawing):
     def stones(self, board: View) -> Iterator[Spot]:
         for index, (seats, places) in enumerate(zip(board["pyramids"], self.places(), strict=True)):
             for number, (seat, (x, y)) in enumerate(zip(seats, places, strict=False)):
-                yield Spot(f"pyramid.{index}.{number}", seat, x, y)
+                yield Spot(f"pyramid.{index}.{number}", seat, x, y - LIFT)
         yield from on_edge("pyramid", board["further"])
 
 
@@ -123,7 +126,7 @@ class PyramidC(SiteDrawing):
         drawn = [tag("rect", class_="scaffold", width=72, height=72, rx=4)]
         for number, given in enumerate(tile):
             x, y = self.inside(number)
-            drawn.append(space(x, y, self.cell - 5) + reward(x, y, given))
+            drawn.append(space(x, y, self.cell - 4) + reward(x, y - LIFT, given))
         return "".join(drawn)
 
     def ground(self) -> str:
@@ -150,7 +153,7 @@ class PyramidC(SiteDrawing):
         for index, seat in enumerate(board["stones"]):
             tile, number = divmod(index, self.board.size)
             (x, y), (dx, dy) = corners[tile], self.inside(number)
-            yield Spot(f"pyramid.{index}", seat, x + dx, y + dy)
+            yield Spot(f"pyramid.{index}", seat, x + dx, y + dy - LIFT)
         yield from on_edge("pyramid", board["further"])
 
 

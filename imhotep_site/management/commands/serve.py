@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.example.people import GAMES
 from imhotep_site.supervisor.refusal import CannotServe
 
 WINDOWS = """\
@@ -25,6 +26,9 @@ class Command(BaseCommand):
         port = os.environ.get("PORT", "8000")
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", default=port, help="8000, or what PORT says")
+        parser.add_argument(
+            "--games", type=int, default=GAMES, help="of the example league, on an empty site"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if sys.platform == "win32":
@@ -40,7 +44,7 @@ class Command(BaseCommand):
         if not options["port"].isdigit():
             raise CommandError(f"PORT has to be a number, not {options['port']!r}.")
         try:
-            serve(options["host"], int(options["port"]), self._say)
+            serve(options["host"], int(options["port"]), options["games"], self._say)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except Ended:

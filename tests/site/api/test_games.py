@@ -16,6 +16,8 @@ from engine import read_log, verify
 from games.api import export
 from games.models import Game, Player
 from ratings.models import Fold, Pool, Rating, RatingChange
+from ratings.recompute import ledger
+from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.api.operations import OPERATIONS
 from tests.site.api.world import Asker, World, logged_in
@@ -155,6 +157,9 @@ def test_a_leaderboard_has_ranks_that_ties_share(world: World):
             games=9 + (rating > 1700),
             last_played="2026-01-01",
         )
+    with CaptureQueriesContext(connection) as caught:
+        Asker().ask("GET", "leaderboards/3")
+    assert len(caught) == 2
     for size in (1, 2, 3, 100):
         rows = follow(f"leaderboards/3?page_size={size}")
         assert [row["rank"] for row in rows] == [1, 2, 2, 2, 5, 5, 7]
@@ -438,6 +443,18 @@ def test_a_block_gives_its_connection_back(transactional_db):
     assert len(lines.splitlines()) == 2
     assert last is not None
     assert connection.connection is None
+
+
+def test_the_ratings_can_be_worked_out_again_from_the_export():
+    league(6)
+    rebuild()
+    found = {
+        (row["game"], row["pool"], row["player"]["id"]): (row["before"], row["after"])
+        for row in follow("ledger?page_size=7")
+    }
+    again = {(e.game, e.pool, e.player): (e.before, e.after) for e in ledger(exported())}
+    assert len(again) == 2 * sum(game.players for game in Game.objects.all())
+    assert found == again
 
 
 def test_accepted_later_comes_later(world: World):

@@ -10,6 +10,7 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 
 from engine import read_log, write_json
 from games.models import Account, Game, Submission, Upload
@@ -176,6 +177,18 @@ def test_what_is_not_judged_yet_can_be_asked_for_later(prefer, least, most):
     assert again.json()["submissions"][0]["status"] == "queued"
 
 
+def test_an_upload_that_waits_holds_no_connection(transactional_db, monkeypatch):
+    held = []
+    monkeypatch.setattr(
+        "games.api.intake.time.sleep", lambda _seconds: held.append(connection.connection)
+    )
+    client = asker()
+    answer = client.ask("POST", "uploads", finished_log(), headers={"Prefer": "wait=1"})
+    assert answer.status_code == 202
+    assert len(held) > 1
+    assert set(held) == {None}
+
+
 @pytest.mark.django_db
 def test_a_log_that_failed_is_for_a_moderator_and_not_refused():
     client = asker()
@@ -226,7 +239,13 @@ def test_what_holds_no_log_is_not_stored(subtests):
 @pytest.mark.django_db
 def test_bytes_that_are_no_text_are_a_refused_log_or_nothing(subtests):
     client = Asker()
-    bodies = [b"imhotep 1\n\xff\xfe\xfd", b"imhotep 1\n\0\0", b"{" * 50_000, b"[" * 50_000, b'{"a":' * 9_000]
+    bodies = [
+        b"imhotep 1\n\xff\xfe\xfd",
+        b"imhotep 1\n\0\0",
+        b"{" * 50_000,
+        b"[" * 50_000,
+        b'{"a":' * 9_000,
+    ]
     bodies += [b'{"imhotep": 1' + b"0" * 60_000 + b"}", b'{"imhotep": "\\ud800"}']
     bodies += [b"imhotep 1\nseats: black=\\ud800 white=x\n", "imhotep 1\nplayed: ٣\n".encode()]
     for body in bodies:

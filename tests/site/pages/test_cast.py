@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
@@ -136,15 +137,15 @@ def test_who_may_look(name: str, world: World):
             assert row.words in answer.content.decode(), f"{name} as {who or 'anonymous'}"
 
 
-@pytest.mark.parametrize(
-    ("name", "who"),
-    [(name, who) for name in sorted(TABLE) for who in CAST if TABLE[name].post != GETS_NOTHING],
-)
-def test_who_may_send(name: str, who: str, world: World):
+@pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post != GETS_NOTHING))
+def test_who_may_send(name: str, world: World):
     row = TABLE[name]
     data = {key: world.claim.pk if value == "CLAIM" else value for key, value in row.data.items()}
-    answer = client_of(world.people.get(who)).post(address(name, world), data)
-    assert answer.status_code == row.post[who]
+    for who in CAST:
+        with transaction.atomic():
+            answer = client_of(world.people.get(who)).post(address(name, world), data)
+            transaction.set_rollback(True)  # the next one finds the world as it was
+        assert answer.status_code == row.post[who], f"{name} as {who or 'anonymous'}"
 
 
 @pytest.mark.parametrize("name", sorted(name for name in TABLE if TABLE[name].post == GETS_NOTHING))

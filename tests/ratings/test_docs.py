@@ -1,0 +1,52 @@
+"""docs/ratings.md says what the program does, number by number."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from ratings import elo, recompute
+from ratings.elo import ADVANTAGES, ONE, expected_score
+
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "ratings.md").read_text("utf-8")
+
+
+def block(kind: str) -> str:
+    [found] = re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)
+    return found
+
+
+def test_the_ledger_of_the_example(tmp_path):
+    games = tmp_path / "games.ndjson"
+    games.write_text(block("ndjson"), "utf-8")
+    out = io.StringIO()
+    recompute.main(["--table", str(games)], out)
+    command, _, table = block("text").partition("\n")
+    assert command == "$ python -m ratings.recompute --table games.ndjson"
+    assert out.getvalue() == table
+
+
+def test_every_term_that_is_written_out_is_in_the_ledger():
+    terms = re.findall(r"^    (\w+) against (\w+): (.*)$", TEXT, re.MULTILINE)
+    assert len(terms) == 5
+    for player, opponent, term in terms:
+        rows = [row for row in block("text").splitlines() if f"  {player}  " in row]
+        assert any(f"  {opponent} {term}" in row for row in rows), (player, opponent, term)
+
+
+def test_the_table_of_expected_scores():
+    rows = re.findall(r"^\| ([01]\.\d{3}) \| (\d+\.\d{3}) \|$", TEXT, re.MULTILINE)
+    assert len(rows) == 12
+    for expected, difference in rows:
+        wanted, bound = round(float(expected) * ONE), round(float(difference) * ONE)
+        assert ADVANTAGES[wanted - ONE // 2 - 1] == bound
+        assert (expected_score(bound - 1), expected_score(bound)) == (wanted - 1, wanted)
+
+
+def test_the_constants():
+    said = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|$", TEXT, re.MULTILINE))
+    assert said["Rating before the first game of a pool"] == str(elo.INITIAL // ONE)
+    assert said["*K*"] == str(elo.K)
+    assert said["*K* of a provisional player"] == str(elo.K_PROVISIONAL)
+    assert said["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"

@@ -1,0 +1,97 @@
+"""The description of the API is whole, and so is the page that shows it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+import yaml
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.site.api.world import Asker
+
+pytestmark = pytest.mark.django_db
+
+
+def description() -> dict:
+    return SchemaGenerator().get_schema(public=True)
+
+
+def test_the_description_is_valid_and_nothing_had_to_be_guessed(tmp_path):
+    call_command(
+        "spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml")
+    )
+
+
+@pytest.mark.parametrize("path", ["schema", "schema/"])
+@pytest.mark.parametrize("form", ["", "json", "yaml"])
+def test_the_description_in_both_forms(path: str, form: str):
+    answer = Asker().ask("GET", f"{path}?format={form}" if form else path)
+    assert answer.status_code == 200
+    said = yaml.safe_load(answer.content) if form == "yaml" else json.loads(answer.content)
+    assert said["openapi"].startswith("3.")
+
+
+def test_every_error_is_a_problem_and_every_operation_says_what_it_does():
+    for path, operations in description()["paths"].items():
+        for method, operation in operations.items():
+            assert operation["description"], (path, method)
+            for status, answer in operation["responses"].items():
+                if int(status) >= 400:
+                    assert list(answer["content"]) == ["application/problem+json"], (path, status)
+                    (body,) = answer["content"].values()
+                    assert body["schema"] == {"$ref": "#/components/schemas/Problem"}
+
+
+def test_both_ways_to_authenticate_are_described():
+    schemes = description()["components"]["securitySchemes"]
+    assert schemes["token"]["scheme"] == "bearer"
+    assert schemes["session"]["in"] == "cookie"
+
+
+def test_an_upload_names_every_status_and_every_body():
+    upload = description()["paths"]["/api/v1/uploads"]["post"]
+    assert {"200", "201", "202", "409", "411", "413", "415", "422"} <= set(upload["responses"])
+    assert {"multipart/form-data", "text/plain", "application/zip"} <= set(
+        upload["requestBody"]["content"]
+    )
+    example = upload["responses"]["422"]["content"]["application/problem+json"]["examples"]
+    assert "legal" in next(iter(example.values()))["value"]
+
+
+def test_the_filters_of_games_are_described_for_the_list_and_the_export():
+    paths = description()["paths"]
+    for path in ("/api/v1/games", "/api/v1/games.ndjson"):
+        names = {one["name"] for one in paths[path]["get"]["parameters"]}
+        assert {"player", "players", "module", "played_after", "standing", "after"} <= names
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_nothing_inline():
+    answer = Asker().ask("GET", "docs/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "<style" not in page
+    assert " style=" not in page
+    files = re.findall(r'(?:src|href)="/static/([^"]+)"', page)
+    assert len(files) >= 4
+    assert all(finders.find(file) for file in files)
+    assert len(re.findall(r"<script\b", page)) == len(re.findall(r"<script[^>]*\ssrc=", page))
+
+
+def test_the_root_leads_everywhere():
+    for address in Asker().ask("GET", "").json().values():
+        path = address.removeprefix("http://testserver")
+        answer = Asker().ask("GET", path)
+        assert answer.status_code == (401 if path.endswith("uploads") else 200), path
+
+
+def test_each_type_of_problem_says_what_it_means():
+    listed = Asker().ask("GET", "problems").json()
+    assert {one["type"].rpartition("/")[2] for one in listed} >= {"refused", "duplicate", "invalid"}
+    for one in listed:
+        assert Asker().ask("GET", one["type"]).json() == one

@@ -1,0 +1,105 @@
+"""docs/api.md: every example is run, and answers as the page says."""
+
+from __future__ import annotations
+
+import json
+import re
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from django.urls import resolve
+
+from games.models import Game
+from ratings.services.rebuild import rebuild
+from tests.cast import account, broken_log, finished_log
+from tests.site.api.world import Asker, token
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+ANY = "…"
+
+
+def blocks(kind: str) -> list[str]:
+    return [text for word, text in BLOCK.findall(PAGE.read_text("utf-8")) if word == kind]
+
+
+def fits(found: Any, said: Any) -> bool:
+    """Whether `found` has all that `said` says; … is anything, and there may be more members."""
+    if said == ANY:
+        return True
+    if isinstance(said, dict):
+        return isinstance(found, dict) and all(
+            name in found and fits(found[name], value) for name, value in said.items()
+        )
+    if isinstance(said, list):
+        return len(found) == len(said) and all(map(fits, found, said))
+    return bool(found == said)
+
+
+def head_and_body(block: str) -> tuple[str, dict[str, str], str]:
+    head, _, body = block.partition("\n\n")
+    first, *lines = head.strip().splitlines()
+    return first, dict(line.split(": ", 1) for line in lines), body.strip()
+
+
+def ask(block: str, files: dict[str, str]) -> Any:
+    first, headers, body = head_and_body(block)
+    method, path = first.split(" ", 1)
+    kind = headers.pop("Content-Type", "text/plain")
+    body = files[body[2:]] if body.startswith("< ") else body
+    return Asker().ask(method, path, body, content_type=kind, headers=headers)
+
+
+def check(answer: Any, block: str) -> None:
+    first, headers, body = head_and_body(block)
+    status = int(first.split(" ")[1])
+    content = b"".join(answer) if answer.streaming else answer.content
+    assert answer.status_code == status, content[:2000]
+    assert first.endswith(HTTPStatus(status).phrase)
+    for name, value in headers.items():
+        assert value in (answer[name], ANY), name
+    assert fits(json.loads(content), json.loads(body)), content.decode()
+
+
+def test_the_tour(worker):
+    known = {"token": token(account("ana")), "bens_token": token(account("ben"))}
+    files = {"friday.imh": finished_log(), "broken.imh": broken_log()[0]}
+    said = blocks("http")
+    assert len(said) > 20
+    for request, answer in zip(said[::2], said[1::2], strict=True):
+        if game := Game.objects.first():
+            known["game"] = game.pk
+        if "leaderboards" in request:
+            rebuild()
+        for name, value in known.items():
+            request = request.replace(f"{{{name}}}", value)
+            answer = answer.replace(f"{{{name}}}", value)
+        check(ask(request, files), answer)
+
+
+def test_the_client(worker, live_server, tmp_path):
+    (source,) = blocks("python")
+    assert len(source.split("def upload")[1].splitlines()) <= 15
+    names: dict[str, Any] = {}
+    exec(source, names)
+    plain = token(account("ana"))
+    account("ben")
+    good, bad = tmp_path / "good.imh", tmp_path / "bad.imh"
+    good.write_text(finished_log())
+    text, line = broken_log()
+    bad.write_text(text)
+    page = names["upload"](live_server.url, plain, str(good))
+    assert page == f"{live_server.url}/games/{Game.objects.get().pk}/"
+    assert names["upload"](live_server.url, plain, str(bad)).startswith(f"{bad}:{line}: ")
+    again = names["upload"](live_server.url, plain, str(good))
+    assert again == f"{good}:0: This game is here already."
+
+
+def test_the_lines_for_curl_lead_somewhere():
+    (shell,) = blocks("sh")
+    addresses = re.findall(r'"\$SITE([^"?]+)', shell)
+    assert len(addresses) == len(shell.splitlines())
+    for address in addresses:
+        found = resolve(address.replace("$GAME", "0" * 12))
+        assert (found.url_name or "").startswith("api-"), address

@@ -1,0 +1,193 @@
+"""Each filter of the list of games finds what it says, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from engine.vocabulary import Module
+from games.filters import GameFilter
+from games.models import Account, Game, Player, Standing
+from games.queries import games_list
+from games.services.players import claim, decide
+from tests.cast import account, finished_log, game_of, submit
+
+
+@pytest.fixture
+def people(db: None) -> dict[str, Account]:
+    made = {name: account(name) for name in ("ana", "ben", "cat")}
+    made["ida"] = account("ida", arbiter=True)
+    return made
+
+
+def found(query: str) -> set[str]:
+    """The ids that the filter finds; the query has to be a valid one."""
+    wanted = GameFilter(QueryDict(query), games_list())
+    assert wanted.form.is_valid(), wanted.form.errors
+    return {game.pk for game in wanted.qs}
+
+
+def wrong(query: str) -> Any:
+    wanted = GameFilter(QueryDict(query), games_list())
+    assert not wanted.form.is_valid()
+    return wanted.form.errors
+
+
+def brought(by: Account, *args: Any, **options: Any) -> Game:
+    return game_of(submit(by, finished_log(*args, **options)))
+
+
+def test_without_filters_all_games_are_there(people: dict[str, Account]):
+    games = {brought(people["ana"], seed=1).pk, brought(people["ana"], seed=2).pk}
+    assert found("") == games
+
+
+def test_player_by_handle_by_id_and_several(people: dict[str, Account]):
+    both = brought(people["ana"], seed=1)
+    other = brought(people["ana"], "black=@ana white=@cat", seed=2)
+    ana = Player.objects.get(account=people["ana"])
+    assert found("player=@ana") == found("player=ana") == {both.pk, other.pk}
+    assert found(f"player={ana.pk}") == {both.pk, other.pk}
+    assert found("player=@ana&player=@ben") == found("player=@ana+ben") == {both.pk}
+    assert found("player=@ben&player=@cat") == set()
+
+
+def test_a_guest_is_found_by_id_and_after_a_merge_too(people: dict[str, Account]):
+    game = brought(people["ana"], "black=@ana white=Zoe")
+    guest = Player.objects.get(name="Zoe")
+    assert found(f"player={guest.pk}") == {game.pk}
+    decide(people["ana"], claim(people["cat"], guest, ""), True)
+    assert found(f"player={guest.pk}") == found("player=@cat") == {game.pk}
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["player=zed", "player=999999", "player=%00", "player=@", "player=A%2BB", "player=1+2+3+4+5"],
+)
+def test_a_player_who_is_not_here_is_a_mistake(people: dict[str, Account], query: str):
+    assert "player" in wrong(query)
+
+
+def test_number_of_players(people: dict[str, Account]):
+    two = brought(people["ana"])
+    three = brought(people["ana"], "black=@ana white=@ben brown=@cat")
+    assert found("players=2") == {two.pk}
+    assert found("players=3") == {three.pk}
+    assert found("players=4") == set()
+
+
+@pytest.mark.parametrize(
+    ("site", "place"),
+    [(s, n) for n, s in enumerate(["market", "pyramid", "temple", "burial_chamber", "obelisks"])],
+)
+def test_sides(people: dict[str, Account], site: str, place: int):
+    plain = brought(people["ana"])
+    sides = ["A"] * 5
+    sides[place] = "B"
+    other = brought(people["ana"], sites="".join(sides))
+    assert found(f"{site}=B") == {other.pk}
+    assert found(f"{site}=A") == {plain.pk}
+    assert found(f"{site}=D") == set()
+
+
+def test_modules(people: dict[str, Account]):
+    brought(people["ana"])
+    one = brought(people["ana"], modules="private_ships")
+    both = brought(people["ana"], modules="private_ships wrath_of_the_pharaoh")
+    assert found("module=private_ships") == {one.pk, both.pk}
+    assert found("module=wrath_of_the_pharaoh") == {both.pk}
+    assert found("module=private_ships&module=wrath_of_the_pharaoh") == {both.pk}
+    assert found("module=god_prophecies") == set()
+    assert all(found(f"module={module.word}") is not None for module in Module)
+
+
+def test_days_are_both_included(people: dict[str, Account]):
+    days = ["2026-01-01", "2026-01-02", "2026-01-03"]
+    one, two, three = (
+        brought(people["ana"], seed=n, played=day).pk for n, day in enumerate(days, 1)
+    )
+    assert found("played_after=2026-01-02") == {two, three}
+    assert found("played_before=2026-01-02") == {one, two}
+    assert found("played_after=2026-01-02&played_before=2026-01-02") == {two}
+
+
+def test_rating_range(people: dict[str, Account]):
+    low, high, none = (brought(people["ana"], seed=n).pk for n in (1, 2, 3))
+    Game.objects.filter(pk=low).update(strength=1400)
+    Game.objects.filter(pk=high).update(strength=1600)
+    assert found("strength_min=1500") == {high}
+    assert found("strength_max=1500") == {low}
+    assert found("strength_min=1400&strength_max=1600") == {low, high}
+    assert none not in found("strength_min=0")
+
+
+def test_result(people: dict[str, Account]):
+    clear, close, shared = (brought(people["ana"], seed=n).pk for n in (1, 2, 3))
+    Game.objects.filter(pk=clear).update(margin=4, winners=1)
+    Game.objects.filter(pk=close).update(margin=3, winners=1)
+    Game.objects.filter(pk=shared).update(margin=0, winners=2)
+    assert found("result=decided") == {clear, close}
+    assert found("result=close") == {close}
+    assert found("result=shared") == {shared}
+
+
+def test_standing(people: dict[str, Account]):
+    waiting = brought(people["ana"], seed=1)
+    counted = brought(people["ida"], seed=2)
+    assert found("standing=waiting") == {waiting.pk}
+    assert found("standing=counted") == {counted.pk}
+    assert all(found(f"standing={one}") is not None for one in Standing.values)
+
+
+def test_profile(people: dict[str, Account]):
+    official = brought(people["ana"], seed=1)
+    other = brought(people["ana"], seed=2, profile="yucata")
+    assert found("profile=official") == {official.pk}
+    assert found("profile=yucata") == {other.pk}
+
+
+BAD = {
+    "players": ["1", "5", "x", "%00"],
+    "market": ["E", "a", "AA"],
+    "module": ["chess", "%00", "private_ships%25"],
+    "played_after": ["yesterday", "2026-02-30", "99999-01-01", "%00"],
+    "played_before": ["0"],
+    "strength_min": ["x", "1e9", "9" * 6000, "NaN", "-1000000000000"],
+    "strength_max": ["Infinity", "%F0%9F%97%BF"],
+    "result": ["lost"],
+    "standing": ["counted'--"],
+    "profile": ["home"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, values in BAD.items() for v in values])
+def test_a_bad_value_is_said_beside_its_filter(client, db: None, name: str, value: str):
+    assert name in wrong(f"{name}={value}")
+    answer = client.get(f"/games/?{name}={value}")
+    assert answer.status_code == 200
+    assert "One of the filters cannot be used" in answer.content.decode()
+
+
+def test_what_was_filled_in_stays(client, people: dict[str, Account]):
+    brought(people["ana"])
+    text = client.get(
+        "/games/?player=@ana&player=ben&market=A&module=private_ships"
+    ).content.decode()
+    assert 'value="@ana ben"' in text
+    assert '<option value="A" selected>' in text
+    assert 'value="private_ships" id="id_module_0" checked' in text
+
+
+def test_nothing_found_is_explained_with_ways_out(client, people: dict[str, Account]):
+    brought(people["ana"])
+    text = client.get("/games/?market=D&players=2").content.decode()
+    assert "No game goes with all of these filters" in text
+    assert 'href="?players=2"' in text
+    assert 'href="?market=D"' in text
+
+
+def test_an_empty_site_invites(client, db: None):
+    assert "The first one could be yours" in client.get("/games/").content.decode()
+    assert "The first one could be yours" in client.get("/").content.decode()

@@ -1,0 +1,166 @@
+"""Pages by key: every row exactly once, whatever their days; cursors that nobody made."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.http import QueryDict
+
+from games.models import Channel, Game, Submission, Upload
+from games.paging import BadCursor, page
+from games.queries import GAME_ORDER, games_list
+from tests.cast import account
+
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def make_games(number: int, *, days: int = 3, moments: int = 2) -> list[str]:
+    """Rows as they would be with few different days and moments of acceptance; their ids in the
+    order of the list."""
+    uploader = account("ana")
+    upload = Upload.objects.create(
+        account=uploader, channel=Channel.PAGE, name="x", raw=b"x", size=1, sha256="0" * 64
+    )
+    for n in range(number):
+        submission = Submission.objects.create(upload=upload, number=n + 1, status="verified")
+        Game.objects.create(
+            id=f"{n * 7919 % 1000003:012d}",
+            fingerprint=f"{n:064x}",
+            digest="0" * 64,
+            log="",
+            submission=submission,
+            edition="2026.1",
+            profile="official",
+            players=2,
+            **dict.fromkeys(("market", "pyramid", "temple", "burial_chamber", "obelisks"), "A"),
+            chance="dealt",
+            entries=100,
+            winning_points=40,
+            margin=3,
+            winners=1,
+            played_on=date(2026, 5, 1) + timedelta(days=n % days),
+            accepted_at=NOON + timedelta(microseconds=n % moments),
+        )
+    return list(Game.objects.order_by(*GAME_ORDER).values_list("pk", flat=True))
+
+
+def on(game: Game) -> str:
+    return game.pk
+
+
+@pytest.mark.parametrize(("days", "moments"), [(1, 1), (3, 1), (1, 2), (4, 3)])
+def test_forwards_and_back_every_game_comes_once(db: None, days: int, moments: int):
+    expected = make_games(23, days=days, moments=moments)
+    shown = page(games_list(), GAME_ORDER, {}, 5)
+    assert not shown.previous
+    there = list(map(on, shown.rows))
+    last = shown
+    while last.next:
+        last = page(games_list(), GAME_ORDER, {"after": last.next}, 5)
+        there += map(on, last.rows)
+    assert there == expected
+    back = list(map(on, last.rows))
+    while last.previous:
+        last = page(games_list(), GAME_ORDER, {"before": last.previous}, 5)
+        back = [*map(on, last.rows), *back]
+    assert back == expected
+
+
+def test_rows_that_come_in_between_move_no_others(db: None):
+    expected = make_games(12)
+    first = page(games_list(), GAME_ORDER, {}, 5)
+    newest = Game.objects.get(pk=expected[0])
+    submission = Submission.objects.create(upload=newest.submission.upload, number=99)
+    newest.pk, newest.fingerprint = "zzzzzzzzzzzz", "f" * 64
+    newest.submission, newest.played_on = submission, date(2026, 12, 1)
+    newest.save(force_insert=True)
+    second = page(games_list(), GAME_ORDER, {"after": first.next}, 5)
+    assert list(map(on, second.rows)) == expected[5:10]
+
+
+def test_a_page_that_is_just_full_has_no_next(db: None):
+    make_games(5)
+    assert not page(games_list(), GAME_ORDER, {}, 5).next
+
+
+def test_an_empty_list_has_one_page(db: None):
+    shown = page(games_list(), GAME_ORDER, {}, 5)
+    assert (shown.rows, shown.previous, shown.next) == ([], "", "")
+
+
+def made(*values: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(values).encode()).decode()
+
+
+BAD = [
+    "x",
+    "é",
+    "A" * 10_000,
+    made(),
+    made("2026-05-01"),
+    made("2026-05-01", "2026-05-01T12:00:00+00:00", 7),
+    made("2026-05-01", "2026-05-01T12:00:00", "abc"),
+    made("2026-13-01", "2026-05-01T12:00:00+00:00", "abc"),
+    made("2026-05-01", "0001-01-01T00:00:00+23:59", "abc"),
+    made("2026-05-01", "2026-05-01T12:00:00+00:00", "a\0b"),
+    made(None, None, None),
+    made([], {}, "a"),
+    base64.urlsafe_b64encode(b"[" * 200).decode(),
+    "%00",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("which", ["after", "before"])
+@pytest.mark.parametrize("cursor", BAD)
+def test_a_cursor_that_nobody_made_is_refused(db: None, cursor: str, which: str):
+    with pytest.raises(BadCursor):
+        page(games_list(), GAME_ORDER, {which: cursor}, 5)
+
+
+@pytest.mark.parametrize("cursor", [made(str(10**30)), made("-9" * 30), made("1" * 5000)])
+def test_a_number_that_no_row_can_have_is_refused(db: None, cursor: str):
+    with pytest.raises(BadCursor):
+        page(Submission.objects.all(), ("number",), {"after": cursor}, 5)
+
+
+@pytest.mark.parametrize("cursor", BAD)
+def test_a_bad_cursor_in_an_address_is_no_page(client, db: None, cursor: str):
+    assert client.get("/games/", {"after": cursor}).status_code == 404
+
+
+def test_the_links_of_a_page_keep_the_filters(client, db: None):
+    make_games(60)
+    text = client.get("/games/?players=2&result=decided").content.decode()
+    following = re.search(r'rel="next" href="\?([^"]+)"', text)
+    assert following is not None
+    asked = QueryDict(following[1].replace("&amp;", "&"))
+    assert asked["players"] == "2"
+    assert asked["result"] == "decided"
+    second = client.get("/games/", asked.dict()).content.decode()
+    assert 'rel="prev"' in second
+    assert 'rel="next"' in second
+    assert set(re.findall(r"/games/\w{12}/", text)).isdisjoint(
+        re.findall(r"/games/\w{12}/", second)
+    )
+
+
+def test_the_database_reads_a_page_by_its_index(db: None):
+    """A row comparison, no OFFSET, no COUNT."""
+    make_games(12)
+    first = page(games_list(), GAME_ORDER, {}, 5)
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page(games_list(), GAME_ORDER, {"after": first.next}, 5)
+    said = queries[0]["sql"]
+    assert re.search(r'\("games_game"."played_on", .*\) < \(', said)
+    assert "OFFSET" not in said
+    assert "COUNT" not in said

@@ -1,0 +1,96 @@
+"""A production start that would be unsafe, or would lose work, refuses with a sentence each."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core import checks
+
+from imhotep_site.checks import UnsafeStart, check_production, refuse_unsafe_start
+from tests.services.processes import ROOT, free_port
+
+GOOD = {
+    "IMHOTEP_MODE": "production",
+    "SECRET_KEY": "k" * 50,
+    "DATABASE_URL": "postgres://imhotep@db.invalid/imhotep",
+    "REDIS_URL": "redis://queue.invalid:6379/0",
+    "ALLOWED_HOSTS": "games.example.org",
+    "DJANGO_SETTINGS_MODULE": "imhotep_site.settings",
+}
+BAD = {
+    "imhotep.E000": {"IMHOTEP_MODE": "prodution"},
+    "imhotep.E001": {"SECRET_KEY": ""},
+    "imhotep.E002": {"DEBUG": "true"},
+    "imhotep.E003": {"DATABASE_URL": "sqlite:///x.sqlite3"},
+    "imhotep.E004": {"REDIS_URL": ""},
+    "imhotep.E005": {"ALLOWED_HOSTS": ""},
+}
+STARTS = {
+    "manage.py": ["manage.py", "check"],
+    "web": ["-m", "uvicorn", "imhotep_site.asgi:application", "--port"],
+    "worker": ["-m", "celery", "-A", "imhotep_site", "worker", "--pool", "solo"],
+    "beat": ["-m", "celery", "-A", "imhotep_site", "beat", "--schedule", "/dev/null/none"],
+}
+
+
+def run(command: list[str], **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {key: value for key, value in os.environ.items() if key not in GOOD}
+    return subprocess.run(
+        [sys.executable, *command],
+        env={key: value for key, value in (kept | environment).items() if value},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+
+
+def test_a_production_start_with_everything_passes():
+    done = run(STARTS["manage.py"], **GOOD)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("code", BAD)
+def test_a_command_refuses(code):
+    done = run(STARTS["manage.py"], **GOOD | BAD[code])
+    assert done.returncode == 1
+    assert code in done.stderr
+    assert done.stderr.count("imhotep.E") == 1
+
+
+@pytest.mark.parametrize("start", ["web", "worker", "beat"])
+def test_every_process_refuses_with_all_sentences(start):
+    port = [str(free_port())] if start == "web" else []
+    everything = {"IMHOTEP_MODE": "production", "DEBUG": "1"}
+    done = run(STARTS[start] + port, **everything)
+    said = done.stdout + done.stderr
+    assert done.returncode != 0
+    for number in (1, 2, 3, 4, 5):
+        assert f"imhotep.E00{number}" in said
+    assert "There is no SECRET_KEY" in said
+    assert "Traceback" not in said
+
+
+def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
+    settings.MODE, settings.SECRET_KEY, settings.ALLOWED_HOSTS = "production", "short", ["*"]
+    monkeypatch.setenv("ALLOWED_HOSTS", "*")
+    settings.DATABASES = {"default": {"ENGINE": "django.db.backends.postgresql"}}
+    said = [error.msg for error in check_production()]
+    assert len(said) == 2
+    assert "fewer than 32" in said[0]
+    assert "every address" in said[1]
+
+
+def test_the_embedded_default_needs_nothing():
+    assert checks.run_checks(tags=["production"]) == []
+    refuse_unsafe_start()
+
+
+def test_refusing_is_no_traceback(settings):
+    settings.MODE = "nonsense"
+    with pytest.raises(UnsafeStart, match="say embedded or production"):
+        refuse_unsafe_start()

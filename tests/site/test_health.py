@@ -1,0 +1,91 @@
+"""Alive and ready are two questions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Channel, Submission, Upload
+from imhotep_site import health, tasks
+from tests.cast import account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def heart():
+    tasks.heartbeat()
+
+
+def open_for(seconds: int) -> None:
+    by = account("ana")
+    upload = Upload.objects.create(account=by, channel=Channel.PAGE, raw=b"x", size=1, sha256="")
+    queued = timezone.now() - timedelta(seconds=seconds)
+    Submission.objects.create(upload=upload, number=1, queued_at=queued)
+
+
+def test_alive_asks_nobody(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_ready_when_every_part_is_well(client, heart):
+    answer = client.get(reverse("readyz"))
+    assert answer.status_code == 200
+    said = answer.json()
+    assert said["ready"] is True
+    assert set(said["parts"]) == {"database", "redis", "queue", "worker"}
+    assert said["parts"]["queue"] == {"ok": True, "oldest_seconds": 0, "open": 0}
+    assert answer["Cache-Control"].startswith("max-age=0")
+
+
+def test_not_ready_without_a_heartbeat(client):
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["parts"]["worker"] == {"ok": False, "heartbeat_seconds": None}
+
+
+def test_a_heartbeat_is_forgotten(heart):
+    with health.client() as redis:
+        assert 0 < redis.ttl(health.HEARTBEAT) <= health.HEARTBEAT_LASTS
+
+
+def test_not_ready_when_a_log_waits_too_long(client, heart):
+    open_for(health.QUEUE_MAY_WAIT + 10)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    queue = answer.json()["parts"]["queue"]
+    assert queue["ok"] is False
+    assert queue["oldest_seconds"] >= health.QUEUE_MAY_WAIT
+
+
+def test_a_log_that_waits_a_moment_is_no_trouble(client, heart):
+    open_for(5)
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["parts"]["queue"]["open"] == 1
+
+
+def test_not_ready_without_redis_and_the_rest_is_still_told(client, settings):
+    settings.REDIS_URL = "unix:///nonexistent/redis.sock"
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    parts = answer.json()["parts"]
+    assert parts["redis"] == {"ok": False, "error": "ConnectionError"}
+    assert parts["database"] == {"ok": True}
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_only_questions_are_answered(client, path):
+    assert client.post(path).status_code == 405
+
+
+def test_one_query_a_part(client, heart, django_assert_max_num_queries):
+    with django_assert_max_num_queries(3):
+        client.get("/readyz")
+    assert connection.vendor in ("postgresql", "sqlite")

@@ -1,0 +1,209 @@
+"""``make run``: the real command, its real processes, a data folder of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.services.ending import Child
+from tests.services.processes import ROOT, free_port, wait_until
+
+GIVEN = ("DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+pytestmark = pytest.mark.timeout(240)
+
+
+class Serve:
+    """`serve` with a folder and a port; its output and its processes."""
+
+    def __init__(self, data: Path, port: int = 0, games: int = 8) -> None:
+        self.port, self.data = port or free_port(), data
+        self.count = 0
+        self.games = games
+
+    def environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in GIVEN}
+        return kept | {"IMHOTEP_DATA": str(self.data), "PORT": str(self.port)}
+
+    @property
+    def command(self) -> list[str]:
+        return [sys.executable, "manage.py", "serve", "--games", str(self.games)]
+
+    def start(self) -> Child:
+        self.count += 1
+        log = self.data.parent / f"serve-{self.port}-{self.count}.txt"
+        return Child(self.command, log, environment=self.environment(), folder=ROOT)
+
+    def started(self) -> Child:
+        process = self.start()
+        wait_until(lambda: "Ctrl-C" in process.log, process, seconds=90, what="serve")
+        return process
+
+    def refused(self) -> str:
+        """It does not start: what it says, without a traceback."""
+        run = subprocess.run(
+            self.command,
+            env=self.environment(),
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert run.returncode == 1
+        said = run.stdout + run.stderr
+        assert "Traceback" not in said
+        return said
+
+    def page(self, path: str = "/") -> bytes:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+            return bytes(answer.read())
+
+    def ready(self) -> bool:
+        try:
+            return b'"ready": true' in self.page("/readyz")
+        except OSError:
+            return False
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    made = Serve(tmp_path / "data")
+    with ExitStack() as stack:
+        stack.callback(lambda: [os.kill(pid, signal.SIGKILL) for pid in of_folder(made.data)])
+        yield made
+
+
+def of_folder(data: Path) -> list[int]:
+    """All processes that name the folder: in their command or, of ours, in their environment."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            about = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+            state = (process / "stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            continue
+        if str(data).encode() in about and state != "Z":
+            found.append(int(process.name))
+    return found
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+
+@linux
+def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
+    first = serve.started()
+    assert f"http://127.0.0.1:{serve.port}" in first.log
+    assert re.search(r"moderator, password \w{4}-\w{4}-\w{4}-\w{4}\n", first.log)
+    assert b"Imhotep" in serve.page()
+    assert b"/games/" in serve.page("/games/")
+    wait_until(serve.ready, first, what="the worker's first heartbeat", seconds=60)
+    assert stat.S_IMODE(serve.data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((serve.data / "secret_key").stat().st_mode) == 0o600
+    key = (serve.data / "secret_key").read_text()
+    games = serve.page("/games/").count(b'href="/games/')
+
+    begun = time.monotonic()
+    first.process.send_signal(signal.SIGINT)
+    assert first.process.wait(20) == 0
+    assert time.monotonic() - begun < 12
+    assert of_folder(serve.data) == []
+    assert "Traceback" not in first.log
+
+    second = serve.started()
+    assert "password" in second.log
+    assert "was shown at the first run" in second.log
+    assert (serve.data / "secret_key").read_text() == key
+    assert serve.page("/games/").count(b'href="/games/') == games
+    assert second.stop() == 0  # SIGTERM
+    assert of_folder(serve.data) == []
+
+
+@linux
+def test_what_dies_is_started_again_and_what_hangs_is_ended(serve):
+    serve.games = 0
+    process = serve.started()
+    (web,) = (pid for pid in of_folder(serve.data) if "uvicorn" in command_of(pid))
+    os.kill(web, signal.SIGKILL)
+    wait_until(lambda: "starts again" in process.log, process)
+    wait_until(lambda: answers(serve), process, what="the web server's second start")
+    workers = [pid for pid in of_folder(serve.data) if "celery" in command_of(pid)]
+    for pid in workers:
+        os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
+    assert process.stop(20) == 0
+    assert of_folder(serve.data) == []
+
+
+@linux
+def test_the_others_end_when_the_supervisor_is_killed(serve):
+    serve.games = 0
+    process = serve.started()
+    os.kill(process.pid, signal.SIGKILL)
+    process.process.wait()
+    wait_until(lambda: of_folder(serve.data) == [], seconds=20, what="the end of the orphans")
+
+
+def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(serve):
+    serve.games = 0
+    process = serve.started()
+    said = Serve(serve.data).refused()
+    assert f"already runs with the data folder {serve.data}" in said
+    assert f"http://127.0.0.1:{serve.port}" in said
+    assert answers(serve)
+    assert process.stop() == 0
+
+
+def test_a_busy_port_is_named(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        said = Serve(tmp_path / "data", port).refused()
+    assert f"Port {port} is busy" in said
+    assert "PORT=8123 make run" in said
+
+
+@pytest.mark.parametrize("port", ["abc", "70000"])
+def test_a_port_that_is_none_is_refused(tmp_path, port):
+    serve = Serve(tmp_path / "data", 1)
+    serve.port = port
+    assert "PORT" in serve.refused()
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(tmp_path):
+    (tmp_path / "data").write_text("a file, not a folder")
+    said = Serve(tmp_path / "data").refused()
+    assert f"The data folder {tmp_path / 'data'} cannot be used" in said
+    assert "IMHOTEP_DATA=" in said
+
+
+def test_a_folder_too_deep_for_a_socket_will_do(tmp_path):
+    serve = Serve(tmp_path / ("deep" * 20) / "data", games=0)
+    serve.data.parent.mkdir()
+    process = serve.started()
+    assert not (serve.data / "valkey.sock").exists()
+    assert answers(serve)
+    assert process.stop() == 0
+
+
+def answers(serve: Serve) -> bool:
+    try:
+        return serve.page("/healthz") == b"ok\n"
+    except OSError:
+        return False
+
+
+def command_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/cmdline").read_bytes().decode()
