@@ -41,7 +41,7 @@ def refuse_unsafe_start() -> None:
 
 
 def _key() -> list[checks.CheckMessage]:
-    if not settings.SECRET_KEY:
+    if not os.environ.get("SECRET_KEY"):
         return [_error(1, "There is no SECRET_KEY: set it to a long random text.")]
     if len(settings.SECRET_KEY) < SHORTEST_KEY:
         return [_error(1, f"SECRET_KEY has fewer than {SHORTEST_KEY} characters.")]

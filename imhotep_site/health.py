@@ -11,6 +11,7 @@ import redis
 from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -93,4 +94,17 @@ def client() -> redis.Redis:
     return made
 
 
+def probes(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware, the first of all: a probe asks by address, whatever ALLOWED_HOSTS says."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        view = PROBES.get(request.path_info)
+        return view(request) if view else get_response(request)
+
+    return answer
+
+
+PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}
 PARTS = {"database": _database, "redis": _redis, "queue": _queue, "worker": _worker}

@@ -26,14 +26,14 @@ DEBUG: bool = env.bool("DEBUG", False)
 
 
 def _secret_key() -> str:
-    """The key from the environment; embedded, from the data folder, where `serve` made it, or
-    one for this process alone."""
+    """The key from the environment; embedded, from the data folder, where `serve` made it. Else
+    one for this process alone: production refuses that, see ``checks``."""
     kept = DATA_DIR / "secret_key"
     if key := env.str("SECRET_KEY", ""):
         return str(key)
-    if MODE == "embedded":
-        return kept.read_text("ascii").strip() if kept.exists() else secrets.token_urlsafe(48)
-    return ""
+    if MODE == "embedded" and kept.exists():
+        return kept.read_text("ascii").strip()
+    return secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
@@ -74,6 +74,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "imhotep_site.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "imhotep_site.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -108,14 +108,13 @@ def players(name: str = "") -> QuerySet[Player]:
 
 
 class PoolRating(NamedTuple):
-    """A player's rating in a pool; `rank` among `of`."""
+    """A player's rating in a pool. `rank`: as in ``Ranked``."""
 
     pool: Pool
     rating: int
     games: int
     last_played: date
     rank: int
-    of: int
 
     @property
     def provisional(self) -> bool:
@@ -124,14 +123,13 @@ class PoolRating(NamedTuple):
 
 def ratings_of(player: Player) -> list[PoolRating]:
     """In each pool where the player is rated. One query."""
-    others = Rating.objects.filter(pool=OuterRef("pool")).order_by()
-    counted = others.values("pool").annotate(n=Count("pk")).values("n")
-    above = Coalesce(Subquery(counted.filter(rating__gt=OuterRef("rating"))), 0)
-    rows = Rating.objects.filter(player=player).annotate(rank=above + 1, of=Subquery(counted))
+    better = Rating.objects.filter(pool=OuterRef("pool"), rating__gt=OuterRef("rating"))
+    counted = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
+    above = Coalesce(Subquery(counted), 0)
+    rows = Rating.objects.filter(player=player).annotate(rank=above + 1)
     places = list(Pool)
     found = [
-        PoolRating(Pool(row.pool), row.rating, row.games, row.last_played, row.rank, row.of)
-        for row in rows
+        PoolRating(Pool(row.pool), row.rating, row.games, row.last_played, row.rank) for row in rows
     ]
     return sorted(found, key=lambda one: places.index(one.pool))
 

@@ -161,6 +161,12 @@ def _allowed(request: Request) -> list[str]:
 def _of_failure(request: Request, error: Exception) -> HttpResponse:
     """A fault of ours: logged as Django logs it, told without its inside."""
     answer = problem(request, 500, "The fault is ours, and it has been noted.")
-    where = {"request": request._request, "response": answer}
-    log_response("%s: %s", answer.reason_phrase, request.path, exception=error, **where)
+    log_response(
+        "%s: %s",
+        answer.reason_phrase,
+        request.path,
+        response=answer,
+        request=request._request,
+        exception=error,
+    )
     return answer

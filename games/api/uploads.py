@@ -91,7 +91,7 @@ class Uploads(ApiView):
     def get(self, request: Request) -> Response:
         """The uploads of the account that asks, newest first."""
         found = self.paginate_queryset(uploads_of(account_of(request))) or []
-        context = self.get_serializer_context() | {"tallies": tallies(found)}
+        context = {**self.get_serializer_context(), "tallies": tallies(found)}
         return self.get_paginated_response(UploadShort(found, many=True, context=context).data)
 
     @extend_schema(

@@ -26,7 +26,7 @@ class Harbour:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.title = _("Harbour")
+        self.title = self.label = _("Harbour")
         self.most = max(len(card) for card in rules.round_cards)
 
     def y(self, number: int) -> float:

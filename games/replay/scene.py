@@ -36,7 +36,7 @@ class Block(Protocol):
     """A part of the table with its own coordinates."""
 
     name: str
-    title: str
+    label: str
     width: int
     height: int
 
@@ -101,7 +101,7 @@ class Drawing:
             class_=f"block-{block.name}",
             viewBox=f"0 0 {block.width} {block.height}",
             role="img",
-            aria_label=block.title,
+            aria_label=block.label,
         )
 
     # ------------------------------------------------------------------------------ pieces

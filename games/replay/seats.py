@@ -28,6 +28,7 @@ class SeatDrawing:
         self.letter = LETTERS[colour]
         self.title = name or colour.word.capitalize()
         self.colour: str = colour.word
+        self.label = f"{self.title} ({self.colour})"
 
     def backdrop(self) -> str:
         shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
@@ -40,7 +41,7 @@ class SeatDrawing:
             [
                 rect(0.5, 0.5, 359, 103, "block", 10),
                 use(f"s{self.letter}", 21, 17),
-                group(hint(f"{self.title} ({self.colour})") + text(37, 22, shown, "name")),
+                group(hint(self.label) + text(37, 22, shown, "name")),
                 group(hint(_("sled")) + sled + spaces),
                 group(hint(_("stones left in the quarry")) + quarry),
             ]

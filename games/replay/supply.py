@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +11,12 @@ from engine.vocabulary import Card, Favor, Module, Prophecy
 from games.replay.ink import group, hint, rect, signed, text, use
 from games.replay.pieces import GROUND, OVER, Piece, Spot, View
 from games.replay.words import FAVORS, MODULES, PROPHECIES
+
+UNSEEN: Final = (
+    Module.WRATH_OF_THE_PHARAOH,
+    Module.HIDDEN_MARKET_CARDS,
+    Module.UNLIMITED_STONES,
+)
 
 
 class Piles:
@@ -22,7 +28,7 @@ class Piles:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.title = _("Cards")
+        self.title = self.label = _("Cards")
 
     def backdrop(self) -> str:
         return "".join(
@@ -33,8 +39,19 @@ class Piles:
                 group(hint(_("draw pile")) + use("dx", 32, 58) + use("dx", 34, 56)),
                 text(76, 21, _("discard pile"), "small-left"),
                 rect(72, 28, 278, 68, "slot", 5),
+                self._also(),
             ]
         )
+
+    def _also(self) -> str:
+        """The modules that nothing else on the table shows."""
+        modules = self.rules.setup.modules
+        names = [str(MODULES[module]) for module in UNSEEN if module in modules]
+        if Module.WRATH_OF_THE_PHARAOH not in modules:
+            return text(348, 21, " · ".join(names), "small-right") if names else ""
+        names[0] += f": {signed(self.rules.wrath_points)}"
+        words = _("Points for everybody without a stone at each of the four building sites")
+        return group(hint(words) + text(348, 21, " · ".join(names), "small-right"))
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""
@@ -66,7 +83,7 @@ class Prophecies:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.title = _("God prophecies")
+        self.title = self.label = _("God prophecies")
         self.letters: list[str] = []
 
     def x(self, index: int) -> float:
@@ -76,7 +93,7 @@ class Prophecies:
 
     def backdrop(self) -> str:
         points = self.rules.prophecy_points
-        worth = "  ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
+        worth = " · ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
         wide = 338 / self.rules.prophecies_in_play - 6
         drawn = [
             rect(0.5, 0.5, 359, 103, "block", 10),
@@ -124,7 +141,7 @@ class Favours:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
-        self.title = str(MODULES[Module.PHARAOHS_FAVORS])
+        self.title = self.label = str(MODULES[Module.PHARAOHS_FAVORS])
 
     def x(self, favor: Favor) -> float:
         return 12 + 68 * favor.value + 31

@@ -89,15 +89,18 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
     """Run the logs of `games` through the engine as it is today; the runs, in the order given.
 
     A game whose log is refused now is refuted, and one that is legal again counts again. Raises
-    ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games.
+    ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games, and
+    ``Conflict`` at the first log at which the engine fails; those before it are done.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     asked = list(games)
     _not_too_many(len(asked))
+    runs = []
     for game in asked:
         record(moderator, Kind.VERIFY_AGAIN, reason, game=game)
-    return [reverify(game.submission) for game in asked]
+        runs.append(reverify(game.submission))
+    return runs
 
 
 def queue_again(moderator: Account, submissions: Iterable[Submission], reason: str) -> int:

@@ -237,7 +237,8 @@ def _vouch(duplicates: Sequence[Result]) -> list[Result]:
     pks = {one.game.pk for one in duplicates if one.game}
     if not pks:
         return []
-    list(Game.objects.select_for_update().filter(pk__in=pks).order_by("pk").values_list("pk"))
+    rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
+    list(rows.values_list("pk"))
     seats: dict[str, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
         seats[seat.game_id].append(seat)

@@ -71,7 +71,6 @@ class PlayerFull(PlayerShort):
 class LeaderboardLink(serializers.Serializer[Any]):
     pool = serializers.CharField()
     title = serializers.CharField()
-    players = serializers.IntegerField()
     url = serializers.URLField()
 
 

@@ -19,7 +19,7 @@ from games.queries import games_list
 from ratings.api.filters import LedgerFilter, PlayerFilter
 from ratings.api.serializers import LeaderboardLink, LeaderboardRow, LedgerRow, PlayerFull
 from ratings.models import Pool, RatingChange
-from ratings.queries import BOARD_ORDER, PLAYER_ORDER, leaderboard, pool_sizes, ranked
+from ratings.queries import BOARD_ORDER, PLAYER_ORDER, leaderboard, ranked
 
 
 class PlayerPages(KeysetPagination):
@@ -85,10 +85,9 @@ class Leaderboards(ApiView):
                 {
                     "pool": pool.value,
                     "title": pool.label,
-                    "players": players,
                     "url": link(request, "api-leaderboard", pool.value),
                 }
-                for pool, players in pool_sizes()
+                for pool in Pool
             ]
         )
 

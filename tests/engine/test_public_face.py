@@ -10,7 +10,7 @@ import pytest
 
 import engine
 
-README = Path(__file__).parents[2] / "README.md"
+TOUR = Path(__file__).parents[2] / "docs" / "engine.md"
 
 
 def test_there_are_about_thirty_names() -> None:
@@ -33,6 +33,5 @@ def test_the_tour_runs() -> None:
     assert found.failed == 0
 
 
-@pytest.mark.skipif(not README.exists(), reason="there is no README.md")
-def test_the_readme_runs() -> None:
-    assert doctest.testfile(str(README), module_relative=False).failed == 0
+def test_the_tour_of_the_engine_runs() -> None:
+    assert doctest.testfile(str(TOUR), module_relative=False).failed == 0

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from celery import current_app
 
@@ -59,8 +60,9 @@ def broker_of_its_own(*, embedded: bool) -> Iterator[Broker]:
 
 
 def _send_to(address: str) -> None:
-    current_app.conf.broker_write_url = address
-    current_app.amqp._producer_pool = current_app._pool = None
+    app: Any = current_app
+    app.conf.broker_write_url = address
+    app.amqp._producer_pool = app._pool = None
 
 
 def people() -> None:
@@ -78,13 +80,12 @@ def all_rated() -> bool:
     return all_judged() and not Pending.objects.exists()
 
 
-def check_exactly_once(games: int, refused: int = 0) -> None:
+def check_exactly_once(games: int, refused: int = 0, duplicates: int = 0) -> None:
     """Every log has one verdict, every game is there once and rated once, in the right order."""
     statuses = Counter(Submission.objects.values_list("status", flat=True))
-    assert statuses == Counter(
-        {Status.VERIFIED: games} | ({Status.REFUSED: refused} if refused else {})
-    )
-    assert Verification.objects.count() == games + refused
+    expected = {Status.VERIFIED: games, Status.REFUSED: refused, Status.DUPLICATE: duplicates}
+    assert statuses == Counter(expected)
+    assert Verification.objects.count() == games + refused + duplicates
     assert Game.objects.filter(standing=Standing.COUNTED).count() == games == Game.objects.count()
     seats = Seat.objects.count()
     assert seats == sum(Game.objects.values_list("players", flat=True))

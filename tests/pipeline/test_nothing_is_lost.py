@@ -10,7 +10,7 @@ import pytest
 import redis
 from django.utils import timezone
 
-from games.models import Account, Channel, Status, Submission
+from games.models import Account, Attestation, Channel, Player, Status, Submission
 from games.services.queue import batches, wake
 from games.services.receive import receive
 from games.services.sweep import sweep
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.usefixtures("stage")
 MANY = 250
 
 
-def upload(number, first=0):
+def upload(number, by="judge", *, backwards=False):
     """`number` games in one file, brought by the arbiter."""
-    judge = Account.objects.get(username="judge")
-    raw = "".join(game(n) for n in range(first, first + number)).encode()
-    upload = receive(judge, raw, "games.imh", Channel.COMMAND)
+    texts = [game(n) for n in range(number)]
+    raw = "".join(texts[::-1] if backwards else texts).encode()
+    upload = receive(Account.objects.get(username=by), raw, "games.imh", Channel.COMMAND)
     return list(upload.submissions.values_list("pk", flat=True))
 
 
@@ -127,6 +127,17 @@ def test_a_task_is_delivered_twice_to_two_workers(broker):
             wait_until(lambda: not client.llen("bulk") and not client.llen("celery"), one, two)
     check_exactly_once(MANY)
     assert set(Submission.objects.values_list("attempts", flat=True)) == {1}
+
+
+def test_two_people_bring_the_same_games_at_once(broker):
+    """In opposite order, so that two workers get into each other's way."""
+    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
+        upload(100)
+        upload(100, by="player-1", backwards=True)
+        wait_until(sweeps(), one, two, seconds=60)
+    check_exactly_once(100, duplicates=100)
+    sat = Player.objects.get(account__username="player-1").seats.count()
+    assert Attestation.objects.count() == sat  # each of the player's games is confirmed once
 
 
 def test_a_single_game_is_rated_at_once(broker):

@@ -46,14 +46,16 @@ class Backend:
         for name in list(environ):
             if name in FOREIGN or name.startswith("IMHOTEP_"):
                 del environ[name]
-        environ |= {
-            "DJANGO_SETTINGS_MODULE": SETTINGS,
-            "IMHOTEP_DATA": str(data),
-            "SECRET_KEY": secrets.token_hex(32),
-            "DATABASE_URL": self.database_url,
-            "DATABASE_POOL": "0",
-            "REDIS_URL": self.redis_url,
-        }
+        environ.update(
+            {
+                "DJANGO_SETTINGS_MODULE": SETTINGS,
+                "IMHOTEP_DATA": str(data),
+                "SECRET_KEY": secrets.token_hex(32),
+                "DATABASE_URL": self.database_url,
+                "DATABASE_POOL": "0",
+                "REDIS_URL": self.redis_url,
+            }
+        )
 
     def start(self) -> None:
         """Start what is not running yet. Raises ``ServiceMissing`` if a server does not start."""

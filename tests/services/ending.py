@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 PR_SET_PDEATHSIG = 1
 
@@ -37,9 +38,11 @@ class Child:
         folder: Path | None = None,
     ) -> None:
         self.command, self.log_file, self.end_with = list(command), log, end_with
-        as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
+        as_user: dict[str, Any] = (
+            {} if user is None else {"user": user, "group": user, "extra_groups": []}
+        )
         with log.open("ab") as out:
-            self.process = subprocess.Popen(
+            self.process: subprocess.Popen[bytes] = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
                 stdout=out,

@@ -81,6 +81,12 @@ def test_not_ready_without_redis_and_the_rest_is_still_told(client, settings):
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_probe_may_ask_by_any_address(client, heart, path):
+    assert client.get(path, headers={"host": "10.0.0.7"}).status_code == 200
+    assert client.get("/", headers={"host": "10.0.0.7"}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_only_questions_are_answered(client, path):
     assert client.post(path).status_code == 405
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from drf_spectacular.utils import extend_schema_field
@@ -94,8 +95,8 @@ class UploadFull(UploadShort):
         fields = [*UploadShort.Meta.fields, "submissions"]
 
     @classmethod
-    def of(cls, upload: Upload, context: dict[str, Any]) -> dict[str, Any]:
-        return dict(cls(upload, context=context | {"tallies": tallies([upload])}).data)
+    def of(cls, upload: Upload, context: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(cls(upload, context={**context, "tallies": tallies([upload])}).data)
 
     @extend_schema_field(SubmissionRow(many=True))
     def get_submissions(self, upload: Upload) -> Any:

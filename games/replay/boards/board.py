@@ -43,6 +43,8 @@ class SiteDrawing:
         self.last = last
         self.name = self.site.word
         self.title = str(SITES[self.site])
+        side = rules.setup.sides[self.site].word
+        self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": side}
         self.letters: list[str] = []
 
     # ---------------------------------------------------------------------------- backdrop
@@ -197,7 +199,7 @@ def _bonus(x: float, y: float, given: Any) -> str:
     if given.cards:
         return rect(x - 7, y - 5, 14, 9, "gift-card", 2)
     if given.stones:
-        return text(x - 5, y + 4, f"+{given.stones}", "gift") + _stone(x + 7, y)
+        return text(x - 4, y + 4, f"+{given.stones}", "gift") + _stone(x + 6, y)
     hull = f"M{x - 2} {y - 3}h10q3 1 4 3q-1 2 -4 3h-10q2 -3 0 -6z"
     return _stone(x - 8, y) + path(hull, "hull")
 

@@ -74,11 +74,11 @@ def areas_key(board: object) -> str:
     words = _("Points of an area by its number of joined stones")
     drawn = [text(62, 178, _("area"), "small-left")]
     for index, value in enumerate(points):
-        x = 104 + 38 * index
+        x = 104 + 40 * index
         drawn.append(rect(x - 10, 166, 16, 16, "times-of", 3))
         drawn.append(text(x - 2, 178, str(index + 1), "count-number"))
-        drawn.append(text(x + 14, 178, str(value), "points"))
-    drawn.append(text(104 + 38 * len(points), 178, f"+{further} …", "small-left"))
+        drawn.append(text(x + 17, 178, str(value), "points"))
+    drawn.append(text(101 + 40 * len(points), 178, f"+{further} …", "small-left"))
     return group(hint(words) + "".join(drawn))
 
 

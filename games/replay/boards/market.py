@@ -79,8 +79,8 @@ class MarketC(MarketA):
             side = -1 if index % 2 == 0 else 1
             drawn.append(rect(x - 31, y - 38, 62, 76, "space", 6))
             drawn.append(text(x + 44 * side, y + 5, str(index + 1), "number"))
-        drawn.append(text(312, 178, _("coin: two"), "small"))
-        drawn.append(text(312, 189, _("neighbours"), "small"))
+        drawn.append(text(320, 178, _("coin: two"), "small"))
+        drawn.append(text(320, 189, _("neighbours"), "small"))
         return "".join(drawn)
 
 

@@ -8,7 +8,9 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.http import QueryDict
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Channel, Game, Submission, Upload
 from games.paging import BadCursor, page
@@ -153,12 +155,7 @@ def test_the_database_reads_a_page_by_its_index(db: None):
     """A row comparison, no OFFSET, no COUNT."""
     make_games(12)
     first = page(games_list(), GAME_ORDER, {}, 5)
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         page(games_list(), GAME_ORDER, {"after": first.next}, 5)
     said = queries[0]["sql"]
     assert re.search(r'\("games_game"."played_on", .*\) < \(', said)

@@ -1,0 +1,139 @@
+"""Every page in a real browser: for everybody, at any width, without a complaint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from games.models import Account, Player
+from tests.browser.visit import judged, log_in, serious, too_wide
+from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+
+
+@dataclass
+class Places:
+    """Accounts, and the addresses of what they brought."""
+
+    ana: Account
+    addresses: list[str]
+    private: list[str]
+
+
+PUBLIC = [
+    "/",
+    "/about/",
+    "/about/log-format/",
+    "/games/",
+    "/games/?market=D",
+    "/games/?market=D&player=@zed",
+    "/games/?players=4",
+    "/upload/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/reset/",
+]
+OWN = [
+    "/uploads/",
+    "/upload/",
+    "/accounts/me/",
+    "/accounts/tokens/",
+    "/accounts/claims/",
+    "/accounts/password/",
+]
+
+
+@pytest.fixture
+def places(site: str) -> Places:
+    ana, _ben, club = account("ana"), account("ben"), account("club", arbiter=True)
+    waiting = judged(submit(ana, finished_log(sites="BCDAB", modules="private_ships")))
+    counted = judged(submit(club, finished_log("black=@ana white=@ben brown=@club", "DDDDD")))
+    refused = judged(submit(ana, broken_log(seed=3)[0]))
+    judged(submit(ana, finished_log("black=@ana white=Zoe", seed=4)))
+    guest = Player.objects.get(name="Zoe")
+    games = [f"/games/{game_of(one).pk}/" for one in (waiting, counted)]
+    uploads = [f"/uploads/{refused.pk}/", f"/uploads/{refused.pk}/1/"]
+    return Places(
+        ana,
+        [*PUBLIC, *games, f"{games[0]}3/"],
+        [*OWN, *uploads, games[0], f"/players/{guest.pk}/claim/"],
+    )
+
+
+def visit(page: Page, address: str) -> None:
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == 200, address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(
+    context: BrowserContext, page: Page, site: str, places: Places, scheme: str
+):
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    found = {}
+    for address in places.addresses:
+        visit(page, address)
+        found[address] = serious(page)
+    log_in(context, site, places.ana)
+    for address in places.private:
+        visit(page, address)
+        found[f"{address} (ana)"] = serious(page)
+    assert {address: problems for address, problems in found.items() if problems} == {}
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1440])
+def test_no_page_scrolls_sideways(
+    context: BrowserContext, page: Page, site: str, places: Places, width: int
+):
+    page.set_viewport_size({"width": width, "height": 844})
+    found = {}
+    for address in places.addresses:
+        visit(page, address)
+        found[address] = too_wide(page)
+    log_in(context, site, places.ana)
+    for address in places.private:
+        visit(page, address)
+        found[f"{address} (ana)"] = too_wide(page)
+    assert {address: pixels for address, pixels in found.items() if pixels > 0} == {}
+
+
+def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):
+    page.goto("/")
+    page.get_by_role("link", name="Sign up").click()
+    page.get_by_label("Handle").fill("ADMIN")
+    page.get_by_label("E-mail address").fill("dora@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.get_by_text("This handle is reserved.")).to_be_visible()
+    expect(page.get_by_label("E-mail address")).to_have_value("dora@example.org")
+    page.get_by_label("Handle").fill("Dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("link", name="@dora")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("link", name="Log in").click()
+    page.get_by_label("Handle").fill("@dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("link", name="@dora")).to_be_visible()
+
+
+def test_filters_by_hand(page: Page, places: Places):
+    page.goto("/games/")
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("Market").select_option("D")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".games-table tbody tr")).to_have_count(1)
+    page.get_by_role("link", name="remove Market").click()
+    expect(page.locator(".games-table tbody tr")).to_have_count(3)
+
+
+def test_a_player_confirms_a_game(context: BrowserContext, page: Page, site: str, places: Places):
+    log_in(context, site, Account.objects.get(username="ben"))
+    page.goto("/accounts/me/")
+    page.locator(".game-link").first.click()
+    page.get_by_role("button", name="Confirm this game").click()
+    expect(page.get_by_text("You have confirmed this game.")).to_be_visible()
+    expect(page.locator(".badge--good").first).to_have_text("rated")

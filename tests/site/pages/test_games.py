@@ -1,0 +1,151 @@
+"""The page of a game, its log to take away, and what its players say of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from engine import read_log, verify
+from games.models import Dispute, Game
+from games.services.attest import dispute
+from games.services.moderate import void
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.pages.world import World, client_of
+
+
+def shown(world: World, who: str = "") -> str:
+    answer = client_of(world.people.get(who)).get(f"/games/{world.game.pk}/")
+    return answer.content.decode()
+
+
+def test_the_page_has_the_whole_record(world: World):
+    text = shown(world)
+    game = world.game
+    for seat in game.seats.all():
+        assert f'<td class="num">{seat.points}</td>' in text
+    assert game.fingerprint in text
+    assert game.verifications.get().engine in text
+    assert game.verifications.get().digest[:12] in text
+    assert "waiting for @ben to confirm" in text
+    assert "@ana by uploading it" in text
+    assert "data-replay" in text
+
+
+def test_the_same_game_at_a_ply_is_the_same_page(world: World):
+    client = Client()
+    assert 'data-ply="3"' in client.get(f"/games/{world.game.pk}/3/").content.decode()
+    last = world.game.entries
+    assert client.get(f"/games/{world.game.pk}/{last}/").status_code == 200
+    assert client.get(f"/games/{world.game.pk}/{last + 1}/").status_code == 404
+
+
+def test_who_is_offered_what(world: World):
+    offers = ("Confirm this game", "It was not like this", "The upload it came from")
+    expected = {
+        "": (False, False, False),
+        "ana": (False, True, True),
+        "ben": (True, True, False),
+        "cat": (False, False, False),
+        "mo": (False, False, True),
+    }
+    for who, wanted in expected.items():
+        text = shown(world, who)
+        assert tuple(offer in text for offer in offers) == wanted, who
+
+
+def test_confirming_makes_it_count(world: World):
+    answer = client_of(world.people["ben"]).post(f"/games/{world.game.pk}/attest/", follow=True)
+    text = answer.content.decode()
+    assert "You have confirmed this game." in text
+    world.game.refresh_from_db()
+    assert world.game.standing == "counted"
+
+
+def test_disputing_and_taking_it_back(world: World):
+    client = client_of(world.people["ben"])
+    address = f"/games/{world.game.pk}/"
+    text = client.post(f"{address}dispute/", {"reason": "I was <b>away</b>."}, follow=True)
+    assert "I was &lt;b&gt;away&lt;/b&gt;." in text.content.decode()
+    assert "Disputed: not rated" in shown(world)
+    again = client.post(f"{address}dispute/", {"reason": "Still."}, follow=True).content.decode()
+    assert "You dispute this game already." in again
+    client.post(f"{address}withdraw/")
+    assert Dispute.objects.get().closed_at is not None
+    assert "taken back" in shown(world)
+
+
+def test_a_dispute_without_a_reason_keeps_the_page(world: World):
+    client = client_of(world.people["ben"])
+    answer = client.post(f"/games/{world.game.pk}/dispute/", {"reason": " "})
+    assert answer.status_code == 400
+    assert "This field is required" in answer.content.decode()
+    answer = client.post(f"/games/{world.game.pk}/dispute/", {"reason": "x" * 3000})
+    assert answer.status_code == 400
+    assert "x" * 3000 in answer.content.decode()
+
+
+def test_somebody_who_logs_in_to_confirm_comes_back_to_the_game(world: World):
+    answer = Client().post(f"/games/{world.game.pk}/attest/")
+    assert answer["Location"] == f"/accounts/login/?next=/games/{world.game.pk}/"
+
+
+def test_a_void_game_stays_with_its_reason(world: World):
+    void(world.people["mo"], world.game, "It was a test of the form.")
+    text = shown(world, "ben")
+    assert "This game is void" in text
+    assert "It was a test of the form." in text
+    assert "Confirm this game" not in text
+    assert world.game.pk in Client().get("/games/").content.decode()
+
+
+def test_a_stranger_does_not_see_whose_dispute_it_was_settled_by_accident(world: World):
+    dispute(world.people["ben"], world.game, "No.")
+    assert "@ben" in shown(world)
+
+
+# ------------------------------------------------------------------------ the log
+
+
+def test_the_log_as_text_and_json(world: World):
+    text = Client().get(f"/games/{world.game.pk}/log.imh")
+    assert text["Content-Type"] == "text/plain; charset=utf-8"
+    assert f'filename="imhotep-{world.game.pk}.imh"' in text["Content-Disposition"]
+    assert verify(read_log(text.content)).fingerprint == world.game.fingerprint
+    coded = Client().get(f"/games/{world.game.pk}/log.json")
+    assert coded["Content-Type"] == "application/json"
+    assert json.loads(coded.content)["imhotep"] == 1
+    assert verify(read_log(coded.content)).fingerprint == world.game.fingerprint
+
+
+@pytest.mark.parametrize("name", ["log.imh", "log.json", "replay.json"])
+def test_what_has_not_changed_is_not_sent_again(world: World, name: str):
+    address = f"/games/{world.game.pk}/{name}"
+    first = Client().get(address)
+    assert first["ETag"]
+    assert "max-age" in first["Cache-Control"]
+    second = Client().get(address, headers={"if-none-match": first["ETag"]})
+    assert (second.status_code, second.content) == (304, b"")
+    assert Client().head(address).status_code == 200
+
+
+def test_the_replay_is_packed_for_who_can_unpack_it(world: World):
+    address = f"/games/{world.game.pk}/replay.json"
+    plain, packed = (
+        Client().get(address),
+        Client().get(address, headers={"accept-encoding": "gzip"}),
+    )
+    assert packed["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 3
+    assert "Accept-Encoding" in plain["Vary"]
+
+
+def test_every_site_and_module_has_a_page(db: None):
+    ida = account("ida", arbiter=True)
+    for seed, (sites, modules) in enumerate([("BCDBC", "private_ships"), ("DDDDD", "")], 1):
+        upload = submit(ida, finished_log("black=A white=B gray=C", sites, modules, seed=seed))
+        game: Game = game_of(upload)
+        text = Client().get(f"/games/{game.pk}/").content.decode()
+        assert "verified and rated" not in text
+        assert "@ida, an arbiter" in text

@@ -1,0 +1,85 @@
+"""List pages ask the database as often for thirty rows as for three."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Account, Upload
+from games.services.receive import receive
+from games.services.verify import verify
+from imhotep_site.views import numbers
+from tests.cast import account, broken_log, finished_log
+
+
+def bring(by: Account, first: int, last: int) -> None:
+    """Games of ana and ben that wait for ana, a file each, and one file with all of them."""
+    logs = [finished_log(seed=seed) for seed in range(first, last)]
+    for log in [*logs, "\n".join([*logs, broken_log(seed=last)[0]])]:
+        upload = receive(by, log.encode(), "x.imh", "page")
+        verify([one.pk for one in upload.submissions.all()])
+
+
+def asked(client: Client, address: str) -> int:
+    numbers.cache_clear()
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+EXPECTED = {
+    "/": 7,
+    "/games/": 4,
+    "/games/?player=@ana&market=A": 5,
+    "/uploads/": 4,
+    "/accounts/me/": 10,
+    "detail": 8,
+    "status": 8,
+}
+"""With two of them for the session and the account."""
+
+
+@pytest.mark.django_db
+def test_the_number_of_queries_does_not_grow():
+    ana, ben = account("ana"), account("ben")
+    client = Client()
+    client.force_login(ben)
+    counts: list[dict[str, int]] = []
+    for first, last in [(1, 4), (4, 31)]:
+        bring(ben, first, last)
+        whole = max(Upload.objects.all(), key=lambda upload: upload.size)
+        addresses = {address: address for address in EXPECTED if address.startswith("/")}
+        addresses["detail"] = reverse("upload-detail", args=[whole.pk])
+        addresses["status"] = reverse("upload-status", args=[whole.pk])
+        counts.append({name: asked(client, address) for name, address in addresses.items()})
+    assert ana.pk
+    assert counts[0] == counts[1] == EXPECTED
+
+
+@pytest.mark.django_db
+def test_a_game_of_four_asks_no_more_than_one_of_two():
+    people = [account(name) for name in ("ana", "ben", "cat", "dan")]
+    client = Client()
+    client.force_login(people[0])
+    for seats, seed in [
+        ("black=@ana white=@ben", 1),
+        ("black=@ana white=@ben brown=@cat gray=@dan", 2),
+    ]:
+        upload = receive(people[0], finished_log(seats, seed=seed).encode(), "x.imh", "page")
+        verify([one.pk for one in upload.submissions.all()])
+        for _ in range(3 * seed):
+            verify_more(upload)
+    first, second = Upload.objects.order_by("received_at")
+    two, four = (upload.submissions.get().game_id for upload in (first, second))
+    assert asked(client, f"/games/{two}/") == asked(client, f"/games/{four}/")
+
+
+def verify_more(upload: Upload) -> None:
+    """Another row in the verification record."""
+    row = upload.submissions.get().verifications.first()
+    assert row is not None
+    row.pk, row._state.adding = None, True
+    row.save()

@@ -1,0 +1,244 @@
+"""From a log to its verdict, with whole pages and with the script's questions."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from games.models import Submission, Upload
+from games.services.verify import verify
+from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.site.pages.world import World, client_of
+
+JSON = {"accept": "application/json"}
+
+
+def file(text: str, name: str = "game.imh") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, text.encode())
+
+
+def judge_all() -> None:
+    verify(list(Submission.objects.filter(status="queued").values_list("pk", flat=True)))
+
+
+# ------------------------------------------------------------------------ without the script
+
+
+def test_a_pasted_log_leads_to_its_upload_which_follows_it(db: None):
+    client = client_of(account("ana"))
+    account("ben")
+    answer = client.post("/upload/", {"log": finished_log()})
+    upload = Upload.objects.get()
+    assert answer["Location"] == f"/uploads/{upload.pk}/"
+    before = client.get(answer["Location"]).content.decode()
+    assert "queued" in before
+    assert '<noscript><meta http-equiv="refresh"' in before
+    judge_all()
+    after = client.get(answer["Location"]).content.decode()
+    assert "refresh" not in after
+    assert f"/games/{game_of(upload).pk}/" in after
+
+
+def test_several_files_at_once_lead_to_the_list(db: None):
+    client = client_of(account("ana"))
+    logs = [file(finished_log("black=@ana white=B", seed=n), f"{n}.imh") for n in (1, 2)]
+    answer = client.post("/upload/", {"logs": logs}, follow=True)
+    text = answer.content.decode()
+    assert answer.redirect_chain[-1][0] == "/uploads/"
+    assert "2 files received." in text
+    assert "1.imh" in text
+    assert 'http-equiv="refresh"' in text
+
+
+def test_one_bad_file_does_not_keep_out_the_good_one(db: None):
+    client = client_of(account("ana"))
+    logs = [file(finished_log(), "good.imh"), file(" ", "empty.imh")]
+    answer = client.post("/upload/", {"logs": logs})
+    text = answer.content.decode()
+    assert answer.status_code == 400
+    assert "<strong>empty.imh</strong>: the file is empty" in text
+    assert f"/uploads/{Upload.objects.get().pk}/" in text
+
+
+def test_nothing_chosen_is_said(db: None):
+    answer = client_of(account("ana")).post("/upload/", {"log": "  "})
+    assert answer.status_code == 400
+    assert "Choose a file, or paste a log." in answer.content.decode()
+
+
+def test_a_stranger_keeps_what_was_pasted_and_is_asked_to_log_in(db: None):
+    answer = Client().post("/upload/", {"log": "imhotep 1\nmine"})
+    text = answer.content.decode()
+    assert answer.status_code == 403
+    assert "imhotep 1\nmine</textarea>" in text
+    assert "Log in to upload" in text
+    assert not Upload.objects.exists()
+
+
+def test_the_example_can_be_put_in_and_is_legal(db: None):
+    text = Client().get("/upload/?example").content.decode()
+    example = re.search(r"<textarea[^>]*>(.*?)</textarea>", text, re.S)
+    assert example is not None
+    answer = Client().post("/upload/dry-run/", {"log": example[1]})
+    assert "Legal to the last entry" in answer.content.decode()
+
+
+# ------------------------------------------------------------------------ with the script
+
+
+def test_the_script_is_told_where_to_ask(db: None):
+    client = client_of(account("ana"))
+    account("ben")
+    answer = client.post("/upload/", {"logs": file(finished_log())}, headers=JSON)
+    assert answer.status_code == 201
+    (told,) = answer.json()["uploads"]
+    status = client.get(told["status"]).json()
+    assert status["done"] is False
+    assert status["submissions"][0]["status"] == "queued"
+    judge_all()
+    status = client.get(told["status"]).json()
+    assert (status["done"], status["verified"]) == (True, 1)
+    log = status["submissions"][0]
+    assert log["url"] == f"/games/{game_of(Upload.objects.get()).pk}/"
+    assert {seat.split()[0] for seat in log["seats"]} == {"@ana", "@ben"}
+
+
+def test_the_script_is_told_of_a_refusal_with_its_line(db: None):
+    ana = account("ana")
+    account("ben")
+    text, line = broken_log()
+    upload = submit(ana, text)
+    (log,) = client_of(ana).get(f"/uploads/{upload.pk}/status.json").json()["submissions"]
+    assert (log["status"], log["line"]) == ("refused", line)
+    assert log["url"] == f"/uploads/{upload.pk}/1/"
+    assert log["message"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "said"), [(" ", 400, "empty"), ("#" * (9 << 20), 413, "more than")]
+)
+def test_the_script_is_told_what_is_wrong_with_a_file(db: None, text: str, status: int, said: str):
+    client = client_of(account("ana"))
+    answer = client.post("/upload/", {"logs": file(text)}, headers=JSON)
+    assert answer.status_code == status
+    assert said in answer.json()["uploads"][0]["error"]
+
+
+def test_the_script_is_told_to_log_in(db: None):
+    answer = Client().post("/upload/", {"logs": file(finished_log())}, headers=JSON)
+    assert answer.status_code == 401
+    assert answer.json()["login"] == "/accounts/login/?next=/upload/"
+
+
+def test_a_file_of_several_games_has_a_verdict_for_each(db: None):
+    ana = account("ana")
+    account("ben")
+    logs = [finished_log(seed=1), broken_log(seed=2)[0], finished_log(seed=1)]
+    upload = submit(ana, "\n".join(logs), "evening.imh")
+    client = client_of(ana)
+    status = client.get(f"/uploads/{upload.pk}/status.json").json()
+    assert [log["status"] for log in status["submissions"]] == ["verified", "refused", "duplicate"]
+    text = client.get(f"/uploads/{upload.pk}/").content.decode()
+    assert all(word in text for word in ("verified", "refused", "already here"))
+
+
+# ------------------------------------------------------------------------ dry runs
+
+
+def test_a_dry_run_shows_verdict_and_replay_and_keeps_nothing(db: None):
+    answer = Client().post("/upload/dry-run/", {"log": finished_log()})
+    text = answer.content.decode()
+    assert "Legal to the last entry" in text
+    assert "data-replay" in text
+    assert "@ana" in text
+    assert not Upload.objects.exists()
+
+
+def test_a_dry_run_of_several_logs_has_a_verdict_for_each(db: None):
+    logs = "\n".join([finished_log(seed=1), broken_log(seed=2)[0], finished_log(seed=3)])
+    text = Client().post("/upload/dry-run/", {"logs": file(logs)}).content.decode()
+    assert text.count('<article class="dry"') == 3
+    assert text.count("data-replay") == 1
+    assert "cannot stand" not in text
+    assert text.count("data-bad-line") == 1
+
+
+def test_a_dry_run_shows_a_refusal_with_line_rule_and_what_was_legal(db: None):
+    text, line = broken_log()
+    shown = Client().post("/upload/dry-run/", {"log": text}).content.decode()
+    assert f"Line {line}" in shown
+    assert "The round card has no such ship." in shown
+    assert "Ruling R2.3" in shown
+    assert 'class="chip chip--code"' in shown
+    assert "The table as it stood there" in shown
+
+
+def test_dry_runs_without_an_account_are_slowed_down(db: None):
+    client = Client()
+    statuses = [client.post("/upload/dry-run/", {"log": "x"}).status_code for _ in range(31)]
+    assert statuses[-1] == 429
+    assert 429 not in statuses[:30]
+    assert client_of(account("ana")).post("/upload/dry-run/", {"log": "x"}).status_code != 429
+
+
+# ------------------------------------------------------------------------ refusals
+
+
+def test_the_page_of_a_refusal_says_all_that_is_needed(world: World):
+    text = client_of(world.people["ana"]).get(f"/uploads/{world.refused.pk}/1/").content.decode()
+    source, line = broken_log(seed=2)
+    assert f'class="log__number">{line}</th>' in text
+    assert text.count("data-bad-line") == 1
+    assert "The round card has no such ship." in text
+    assert "sail 9 temple</code>" in text
+    assert "Ruling R2.3" in text
+    assert "What could have stood there" in text
+    assert "The table as it stood there" in text
+    assert f"{source}</textarea>" in text
+
+
+def test_a_log_that_stops_early_is_marked_at_its_end(db: None):
+    ana = account("ana")
+    account("ben")
+    lines = finished_log().splitlines()[:-5]
+    upload = submit(ana, "\n".join(lines) + "\n")
+    text = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "<mark>the log stops here</mark>" in text
+
+
+def test_a_wrong_claim_shows_both_tallies(db: None):
+    ana = account("ana")
+    account("ben")
+    text = finished_log().replace("chance: observed", "chance: observed\nresult: black=1 white=2")
+    upload = submit(ana, text)
+    shown = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "Its entries give" in shown
+
+
+def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):
+    from engine import read_log, write_json
+
+    ana = account("ana")
+    account("ben")
+    fields = json.loads(write_json(read_log(finished_log())))
+    at = next(n for n, entry in enumerate(fields["entries"]) if " sail " in entry)
+    fields["entries"][at] = fields["entries"][at].split()[0] + " sail 9 temple"
+    upload = submit(ana, json.dumps(fields), "game.json")
+    text = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "The log came as JSON" in text
+    assert re.search(r"<mark>\w+ sail 9 temple</mark>", text)
+
+
+def test_a_log_further_down_a_file_keeps_the_line_numbers_of_the_file(db: None):
+    ana = account("ana")
+    account("ben")
+    first = finished_log()
+    second, line = broken_log(seed=2)
+    upload = submit(ana, first + second, "two.imh")
+    text = client_of(ana).get(f"/uploads/{upload.pk}/2/").content.decode()
+    assert f'class="log__number">{first.count(chr(10)) + line}</th>' in text
+    assert re.search(r"<mark>\w+ sail 9 temple</mark>", text)
