@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import tempfile
 import time
@@ -34,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--singles", type=int, default=SINGLES)
+    parser.add_argument("--shuffled", action="store_true", help="days in no order")
     options = parser.parse_args()
 
     from tests.services.backend import Backend
@@ -47,12 +49,12 @@ def main() -> None:
         texts = logs(options.games + options.singles)
         backend.start()
         print(f"on {', '.join(backend.lines)}")
-        print(json.dumps(run(backend.database_url, texts, options.singles)))
+        print(json.dumps(run(backend.database_url, texts, options.singles, options.shuffled)))
     finally:
         backend.end()
 
 
-def run(address: str, texts: list[str], first: int) -> dict[str, Any]:
+def run(address: str, texts: list[str], first: int, shuffled: bool) -> dict[str, Any]:
     """Measure; the `first` texts are uploaded one by one, the others in bulk."""
     import django
 
@@ -74,7 +76,7 @@ def run(address: str, texts: list[str], first: int) -> dict[str, Any]:
             stack.enter_context(worker())
         waited = singles(texts[:first])
         last = Submission.objects.latest("pk").pk
-        pack(texts[first:], Path(folder))
+        pack(texts[first:], Path(folder), shuffled=shuffled)
         handed, judged, rated = bulk(Path(folder))
     copied, size, count = by_copy(address, address.replace("/imhotep?", "/copied?"), last)
     return told(waited, handed, judged, rated, copied, size, count, len(texts) - first)
@@ -158,11 +160,15 @@ def singles(texts: list[str]) -> list[float]:
     return taken
 
 
-def pack(texts: list[str], folder: Path) -> None:
+def pack(texts: list[str], folder: Path, *, shuffled: bool) -> None:
+    """Archives as a club has them, the oldest games first; or `shuffled`, as the worst case."""
+    day = re.compile(r"^played: (.*)$", re.MULTILINE)
+    texts = texts if shuffled else sorted(texts, key=lambda text: day.findall(text)[0])
+    size = -(-len(texts) // FILES)
     for file in range(FILES):
         with zipfile.ZipFile(folder / f"{file}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-            for number in range(file, len(texts), FILES):
-                archive.writestr(f"{number}.imh", texts[number])
+            for number, text in enumerate(texts[file * size : (file + 1) * size]):
+                archive.writestr(f"{number}.imh", text)
 
 
 def bulk(folder: Path) -> tuple[float, float, float]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
+from games.replay.words import MODULES
 from games.services.seating import ends
 
 MOST_PLAYERS: Final = 4
@@ -107,11 +108,6 @@ def _side(field: str, label: Any) -> filters.ChoiceFilter:
     )
 
 
-def in_words(word: str) -> str:
-    """How a word of the vocabulary is shown to people."""
-    return word.replace("_", " ")
-
-
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """`player` (id or handle; repeated: all of them), `players` (how many), a side for each site,
     `module` (repeated: all of them), `played_after`, `played_before` (days, both included),
@@ -134,7 +130,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     obelisks = _side("obelisks", _("Obelisks"))
     module = ModulesFilter(
         label=_("Modules"),
-        choices=[(m.word, in_words(m.word).capitalize()) for m in Module],
+        choices=[(module.word, MODULES[module]) for module in Module],
         widget=forms.CheckboxSelectMultiple,
     )
     played_after = filters.DateFilter("played_on", "gte", label=_("Played from"), widget=Day)

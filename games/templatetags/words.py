@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from django import template
 
-from games.filters import in_words
+from engine.vocabulary import Module
+from games.replay.words import MODULES
 
 register = template.Library()
-register.filter("words", in_words)
+
+
+@register.filter
+def module(word: str) -> str:
+    """``pharaohs_favors`` as “Pharaoh’s favours”; a word that nobody knows as it is."""
+    known = Module.words().get(word)
+    return word if known is None else str(MODULES[known])

@@ -16,6 +16,7 @@ from engine.vocabulary import Source
 from games.forms import DisputeForm
 from games.models import Game, Seat
 from games.queries import one_game
+from games.replay.words import SOURCES
 from games.services.attest import part_of
 from games.services.standing import waiting_for
 from games.views.replay import shown_replay
@@ -75,7 +76,7 @@ def breakdown(seats: list[Seat]) -> list[SourceRow]:
     """Points by source, in the order of the rulebook, without sources that gave nobody any."""
     rows = [
         SourceRow(
-            source.word.replace("_", " "),
+            str(SOURCES[source]),
             [int(seat.breakdown.get(source.word, 0)) for seat in seats],
         )
         for source in Source

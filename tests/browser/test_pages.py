@@ -123,7 +123,7 @@ def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):
 def test_filters_by_hand(page: Page, places: Places):
     page.goto("/games/")
     page.get_by_text("Filters", exact=True).click()
-    page.get_by_label("Market").select_option("D")
+    page.get_by_label("Market", exact=True).select_option("D")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.locator(".games-table tbody tr")).to_have_count(1)
     page.get_by_role("link", name="remove Market").click()

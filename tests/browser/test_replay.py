@@ -170,27 +170,26 @@ def test_nothing_shifts_while_stepping(page: Page):
 
 
 def test_a_held_key_keeps_up(page: Page):
-    """30 steps a second leave 33 ms for each."""
+    """30 steps a second leave 33 ms for each; the median, since others use the machine too."""
     shown = opened(page, found := game("CCCCC", EVERYTHING_ADDED, "black=@ana white brown gray"), 0)
     spent = shown.evaluate(
         """async (steps) => {
           const frame = () => new Promise(requestAnimationFrame);
-          let longest = 0, sum = 0;
+          const spent = [];
           for (let step = 0; step < steps; step++) {
+            let begun;
+            requestAnimationFrame(() => { begun = performance.now(); });
             document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));
-            const begun = performance.now();
-            await frame();
+            await frame(); // its callback comes after the drawing, in the same frame
             document.querySelector(".replay-main").getBoundingClientRect();
-            const time = performance.now() - begun;
-            sum += time;
-            longest = Math.max(longest, time);
+            spent.push(performance.now() - begun);
           }
-          return [sum / steps, longest];
+          return spent.sort((one, other) => one - other)[Math.floor(steps / 2)];
         }""",
         found.entries,
     )
     at(shown, found.entries)
-    assert spent[0] < 33, spent
+    assert spent < 33
 
 
 def test_without_a_script_links_lead_on(browser: Browser, site: str):

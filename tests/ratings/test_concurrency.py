@@ -97,9 +97,9 @@ def test_while_games_are_voided_and_restored():
     assert rebuild(dry_run=True).nothing_differs
 
 
+@pytest.mark.postgres
 def test_who_does_not_wait_leaves_it_to_the_other():
-    if connection.vendor != "postgresql":
-        pytest.skip("in SQLite the transaction is the lock: everybody waits")
+    """In SQLite the transaction is the lock: everybody waits."""
     played(*players("ana", "ben"))
     answers: list[Fold | None] = []
     with transaction.atomic():

@@ -75,7 +75,7 @@ class Child:
         self.process.wait()
         self._forget()
 
-    def stop(self, seconds: float = 10) -> int:
+    def stop(self, seconds: float = 20) -> int:
         """Ask it to end, wait, and kill what is left; its exit status."""
         if self.alive:
             self.process.send_signal(self.end_with)

@@ -40,7 +40,7 @@ def test_signing_up_logs_in_and_goes_on(db: None):
         ({"email": "nowhere"}, "valid email"),
         ({"password": "12345678"}, "common"),
         ({"password": "short"}, "too short"),
-        ({"password": "dora-dora"}, "similar"),
+        ({"handle": "dora-of-giza", "password": "dora-of-giza1"}, "similar"),
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_the_rest_stays(
