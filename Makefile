@@ -12,8 +12,10 @@ ARGS ?=
 UPGRADE ?=
 
 PY := .venv/bin/python
-LOCKS := requirements/build.lock requirements/site.lock requirements/dev.lock
+INSTALL = $(PY) -m pip install --quiet --require-hashes --no-build-isolation --use-pep517 -r
 READY := .venv/ready
+# What `make run` needs is a part of it, and comes much sooner.
+SITE := .venv/site
 SKIPPED := test-results/skipped.txt
 PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest -n $(JOBS)
 
@@ -26,10 +28,10 @@ help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-run: $(READY) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+run: $(SITE) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
 	@exec $(PY) manage.py serve
 
-password: $(READY) ## set the password of the example's moderator
+password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
 # The rules and the rating formula first: every line and branch of them must be reached. Then the
@@ -58,17 +60,25 @@ prove: $(READY) ## run the long property tests (PROVE_GAMES=5000 unless you say 
 bench: $(READY) ## measure the engine
 	$(PY) -m benchmarks.replay $(ARGS)
 
-# A changed lock means a fresh .venv, so that nothing the lock dropped lingers.
-$(READY): $(LOCKS)
+# A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the
+# developers need is added to what the site needs, so that a running site keeps its packages.
+$(SITE): requirements/build.lock requirements/site.lock
 	@command -v '$(PYTHON)' >/dev/null || { \
 	echo "There is no '$(PYTHON)' here. Imhotep needs Python 3.11 or newer; name yours with" \
 	"'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
 	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	echo "Imhotep needs Python 3.11 or newer, and '$(PYTHON)' is" \
 	"$$('$(PYTHON)' -V 2>&1). Name a newer one with 'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
-	'$(PYTHON)' -m venv --clear .venv
-	$(PY) -m pip install --quiet --require-hashes -r requirements/build.lock
-	$(PY) -m pip install --quiet --require-hashes --no-build-isolation --use-pep517 -r requirements/dev.lock
+	@echo 'Installing what the site needs into .venv …'
+	@'$(PYTHON)' -m venv --clear .venv
+	@$(PY) -m pip install --quiet --require-hashes -r requirements/build.lock
+	@$(INSTALL) requirements/site.lock
+	@touch $@
+
+$(READY): $(SITE) requirements/dev.lock
+	@if test -e $@; then rm -rf .venv && $(MAKE) --no-print-directory $(SITE); fi
+	@echo 'Installing what developers need into .venv …'
+	@$(INSTALL) requirements/dev.lock
 	@touch $@
 
 # uv writes the locks, and is wanted for nothing else, so it gets a place of its own.

@@ -149,9 +149,7 @@ def _seats(tables: Iterable[Table]) -> Iterator[Seat]:
             yield Seat(game=game, player_id=player, played_on=game.played_on, **columns)
 
 
-def _changes(
-    chance: random.Random, fold: Fold, tables: Iterable[Table]
-) -> Iterator[RatingChange]:
+def _changes(chance: random.Random, fold: Fold, tables: Iterable[Table]) -> Iterator[RatingChange]:
     for game, _, people in tables:
         for pool in (Pool.OVERALL, Pool(str(game.players))):
             for player in people:

@@ -29,6 +29,8 @@ SINGLES: Final = 100
 WORKERS: Final = 2
 FILES: Final = 3
 POLL: Final = 0.002
+POLL_BULK: Final = 0.05
+"""Seconds between questions whether it is done: they cost the database time too."""
 
 
 def main() -> None:
@@ -133,12 +135,12 @@ def logs(number: int) -> list[str]:
         return pool.map(game, range(number), chunksize=50)
 
 
-def until(done: Callable[[], bool], seconds: float) -> None:
+def until(done: Callable[[], bool], seconds: float, every: float = POLL) -> None:
     end = time.monotonic() + seconds
     while not done():
         if time.monotonic() > end:
             raise SystemExit("it takes too long")
-        time.sleep(POLL)
+        time.sleep(every)
 
 
 # --------------------------------------------------------------------------- the two ways
@@ -183,10 +185,9 @@ def bulk(folder: Path) -> tuple[float, float, float]:
         work.add(path)
     work.flush()
     handed = time.perf_counter() - began
-    time.sleep(handed)  # asking costs the database time: not before there is hope
-    until(all_judged, 300)
+    until(all_judged, 300, POLL_BULK)
     judged = time.perf_counter() - began
-    until(all_rated, 300)
+    until(all_rated, 300, POLL_BULK)
     return handed, judged, time.perf_counter() - began
 
 

@@ -8,27 +8,36 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
 
 from engine.events import Event
 from engine.state import State
 
-_json: Final = json.JSONEncoder(separators=(",", ":")).encode
+
+def _named(value: Any) -> Any:
+    """What JSON has no form for: a kind of action by its name, a dataclass with its values."""
+    if isinstance(value, type):
+        return value.__name__
+    return [type(value).__name__, *(getattr(value, field.name) for field in fields(value))]
+
+
+_json: Final = json.JSONEncoder(separators=(",", ":"), default=_named).encode
+"""Nested lists of numbers and words; enumerated values are the numbers or words that they are."""
 
 
 def digest(s: State) -> str:
     """The digest of a position, its set-up included; equal positions have equal digests."""
     setup = s.rules.setup
     agreed = (setup.edition, setup.profile, setup.seats, setup.sides, sorted(setup.modules))
-    return _sha256(_json(_plain((agreed, s.key()))))
+    return _sha256(_json((agreed, s.key())))
 
 
 def game_digest(happened: Iterable[Event], last: State) -> str:
     """The digest of what happened in a game, and of its `last` position.
 
-    An event is its kind and its values; enumerated values are the numbers or words that they are.
+    An event is the name of its kind, and its values.
     """
     told = [(type(event).__name__, event) for event in happened]
     return _sha256(_json([told, digest(last)]))
@@ -41,20 +50,3 @@ def text_digest(text: str) -> str:
 
 def _sha256(text: str) -> str:
     return sha256(text.encode()).hexdigest()
-
-
-def _plain(value: Any) -> Any:
-    """Nested lists of numbers and words."""
-    kind = type(value)
-    if kind is int or kind is str:
-        return value
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
-    if isinstance(value, type):
-        return value.__name__
-    if is_dataclass(value):
-        named = [getattr(value, field.name) for field in fields(value)]
-        return [kind.__name__, *map(_plain, named)]
-    if isinstance(value, int) and kind is not bool:
-        return int(value)
-    return value

@@ -29,6 +29,8 @@ PUBLIC = [
     "/games/?market=D",
     "/games/?market=D&player=@zed",
     "/games/?players=4",
+    "/players/",
+    "/leaderboards/overall/",
     "/upload/",
     "/accounts/login/",
     "/accounts/signup/",

@@ -109,8 +109,13 @@ def _within_reach(binaries: Path, folder: Path) -> Path:
     """The binaries where `nobody` may run them: a copy, if a folder above them is closed."""
     if all(path.stat().st_mode & 0o001 for path in binaries.resolve().parents):
         return binaries
-    shutil.copytree(binaries.parent, folder / "install", symlinks=True)
-    return folder / "install" / binaries.name
+    install = binaries.parent
+    package, copy = install.parent, folder / "copy"
+    shutil.copytree(install, copy / package.name / install.name, symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")  # a wheel's, found by relative path
+    if libraries.exists():
+        shutil.copytree(libraries, copy / libraries.name, symlinks=True)
+    return copy / package.name / install.name / binaries.name
 
 
 def _locale() -> str:

@@ -1,9 +1,18 @@
 """The servers that the tests themselves run on are those that were asked for."""
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+
+from tests.services import chromium, postgres
+from tests.services.errors import ServiceMissing
+from tests.services.processes import ROOT
 
 
 @pytest.mark.django_db
@@ -19,3 +28,39 @@ def test_redis_answers():
 
 def test_redis_is_empty_at_the_start_of_a_test():
     assert cache.get("stone") is None
+
+
+def test_a_named_chromium_that_is_not_there_is_an_error_and_never_another(monkeypatch):
+    monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
+    with pytest.raises(ServiceMissing, match="/nowhere/chromium does not exist"):
+        chromium.installed()
+
+
+def test_a_named_postgresql_that_is_not_there_is_an_error_and_never_another(monkeypatch):
+    monkeypatch.setenv("PG_BIN", "/nowhere")
+    with pytest.raises(ServiceMissing, match="PG_BIN=/nowhere has no initdb"):
+        postgres.find_binaries()
+
+
+def test_the_package_with_a_chromium_is_pinned_by_hash_and_names_no_host():
+    lock = json.loads((chromium.NPM / "package-lock.json").read_text("utf-8"))
+    packages = {name: found for name, found in lock["packages"].items() if name}
+    assert all(found["integrity"].startswith("sha512-") for found in packages.values())
+    assert not any("resolved" in found for found in packages.values())
+
+
+@pytest.mark.parametrize(("ci", "status"), [("true", 4), ("", 0)])
+def test_a_missing_server_fails_in_ci_and_is_told_last_elsewhere(ci, status):
+    command = [sys.executable, "-m", "pytest", "-q", "tests/site/test_services.py", "-k", "answers"]
+    environment = os.environ | {"PG_BIN": "/nowhere", "CI": ci, "IMHOTEP_TEST_BACKEND": ""}
+    run = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert run.returncode == status
+    if status:
+        assert "PG_BIN=/nowhere has no initdb" in run.stderr
+    else:
+        assert run.stdout.splitlines()[-2:] == [
+            "skipped, 1: PG_BIN=/nowhere has no initdb",
+            "    tests/site/test_services.py::test_redis_answers",
+        ]
