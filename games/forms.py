@@ -8,6 +8,8 @@ from django import forms
 from django.contrib.auth import forms as auth
 from django.utils.translation import gettext_lazy as _
 
+from games.limits import NOTE_CHARACTERS
+from games.models import Note
 from games.services.attest import LONGEST_REASON
 from games.services.tokens import LONGEST_NAME, Scope
 from games.throttle import FAILED_LOGINS, address_of
@@ -104,3 +106,23 @@ class TokenForm(forms.Form):
         initial=[Scope.READ, Scope.UPLOAD],
         widget=forms.CheckboxSelectMultiple,
     )
+
+
+class NoteForm(forms.Form):
+    """A note beside a step of a game."""
+
+    kind = forms.ChoiceField(
+        label=_("It is a"), choices=Note.Kind.choices, initial=Note.Kind.IDEA, required=True
+    )
+    text = forms.CharField(
+        label=_("Note"),
+        max_length=NOTE_CHARACTERS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    public = forms.BooleanField(label=_("Everybody may read it"), required=False)
+
+
+class HideForm(forms.Form):
+    """Why a moderator hides a note."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)

@@ -37,3 +37,19 @@ WAITING_SECONDS: Final = 30.0
 
 MOST_SENT_AGAIN: Final = 1_000
 """Logs that a sweep sends messages for while other messages still wait."""
+
+BRANCH_ENTRIES: Final = 200
+"""Entries by which a what-if may go on from a game."""
+
+BRANCH_CHARACTERS: Final = 2_000
+"""Of a what-if in an address."""
+
+BRANCH_BYTES: Final = 8_000
+"""Of the same, unpacked."""
+
+NOTE_CHARACTERS: Final = 2_000
+NOTES_OF_A_GAME: Final = 200
+"""Notes of one account on one game."""
+
+PICTURE_SECONDS: Final = 6 * 3600
+"""For so long a painted picture is kept."""

@@ -59,3 +59,15 @@ FAILED_LOGINS: Final = Throttle("login", most=10, seconds=15 * 60)
 
 DRY_RUNS: Final = Throttle("dry-run", most=30, seconds=60)
 """For an address, without an account."""
+
+PICTURES: Final = Throttle("picture", most=60, seconds=60)
+"""Painted for an address; those painted before cost nothing."""
+
+OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
+"""For an address."""
+
+BRANCHES: Final = Throttle("branch", most=120, seconds=60)
+"""Steps of a what-if, for an address."""
+
+NOTES: Final = Throttle("note", most=20, seconds=60)
+"""Written by an account."""

@@ -4,7 +4,20 @@ from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, path, register_converter
 
 from games.identity import ALPHABET, LENGTH
-from games.views import about, accounts, claims, game, games, replay, submission, tokens, upload
+from games.views import (
+    about,
+    accounts,
+    claims,
+    game,
+    games,
+    notes,
+    replay,
+    share,
+    submission,
+    tokens,
+    upload,
+    whatif,
+)
 
 
 class GameId:
@@ -31,6 +44,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/replay.json", replay.replay, name="game-replay"),
     path("games/<game:game_id>/log.imh", game.log_text, name="game-log"),
     path("games/<game:game_id>/log.json", game.log_json, name="game-log-json"),
+    path("games/<game:game_id>/<int:ply>/table.svg", share.table_svg, name="game-picture"),
+    path("games/<game:game_id>/<int:ply>/table.png", share.table_png, name="game-card"),
+    path("games/<game:game_id>/<int:ply>/embed/", share.embed, name="game-embed"),
+    path("games/<game:game_id>/offline.html", share.offline, name="game-offline"),
+    path("games/<game:game_id>/<int:ply>/what-if/", whatif.what_if, name="what-if"),
+    path("games/<game:game_id>/<int:ply>/notes/", notes.new_note, name="note-new"),
+    path("notes/<int:note_id>/", notes.note, name="note"),
+    path("notes/<int:note_id>/delete/", notes.delete_note, name="note-delete"),
+    path("notes/<int:note_id>/hide/", notes.hide_note, name="note-hide"),
+    path("oembed", share.embed_info, name="oembed"),
     path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
     path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
     path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),

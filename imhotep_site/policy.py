@@ -18,7 +18,16 @@ STRICT = {
     "frame-ancestors": "'none'",
 }
 
-RELAXED: dict[str, dict[str, str]] = {}
+RELAXED: dict[str, dict[str, str]] = {
+    # shown in the pages of others
+    "game-embed": {"frame-ancestors": "*"},
+    # a drawing that carries its own style, and nothing else
+    "game-picture": {
+        "default-src": "'none'",
+        "script-src": "'none'",
+        "style-src": "'unsafe-inline'",
+    },
+}
 """By name of address: what differs there."""
 
 

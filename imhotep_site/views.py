@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game, Player
 from games.queries import latest_games
+from games.views.replay import featured_replay
 from ratings.queries import best
 
 LATEST = 8
@@ -27,8 +28,12 @@ class Numbers(NamedTuple):
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    latest = latest_games(LATEST)
+    featured = max(latest, key=lambda game: game.strength or 0, default=None)
     context = {
-        "latest": latest_games(LATEST),
+        "latest": latest,
+        "featured": featured,
+        "replay": featured_replay(featured.pk) if featured else "",
         "best": best(BEST),
         "numbers": numbers(int(monotonic()) // COUNTED_FOR),
     }

@@ -5,6 +5,7 @@ from games.models.attestation import Attestation, Dispute
 from games.models.game import Game, Seat, Standing
 from games.models.merge import Merge
 from games.models.moderation import ModeratorAction
+from games.models.note import Note
 from games.models.player import Player
 from games.models.token import ApiToken
 from games.models.upload import Channel, Status, Submission, Upload
@@ -19,6 +20,7 @@ __all__ = [
     "Game",
     "Merge",
     "ModeratorAction",
+    "Note",
     "Player",
     "Seat",
     "Standing",

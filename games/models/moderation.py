@@ -23,6 +23,8 @@ class ModeratorAction(AppendOnly):
         SUSPEND = "suspend", "suspended an account"
         REINSTATE = "reinstate", "let an account in again"
         REVOKE_TOKEN = "revoke_token", "revoked a token"
+        HIDE_NOTE = "hide_note", "hid a note"
+        SHOW_NOTE = "show_note", "showed a note again"
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="moderator_actions"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from engine import State, actions
 from engine import events as ev
 from engine.vocabulary import Site
-from games.replay.words import card_name, joined, site_name
+from games.replay.words import joined, site_name, the_card
 
 Lead = Callable[[str, Any, State], str]
 
@@ -185,7 +185,7 @@ def _card(who: str, action: Any, s: State) -> str:
 
 
 def _keep(who: str, action: Any, s: State) -> str:
-    return _("%(who)s keeps the %(card)s") % {"who": who, "card": card_name(action.card)}
+    return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
 
 
 def _space(who: str, action: Any, s: State) -> str:

@@ -20,7 +20,7 @@ from engine.events import Event
 from engine.vocabulary import BANK, Site
 from games.replay.ink import signed
 from games.replay.leads import LEADS, OWN_STONE, TOLD
-from games.replay.words import SOURCES, card_name, joined, site_name
+from games.replay.words import SOURCES, card_name, card_names, joined, site_name, the_card
 
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that are told together, in one list."""
@@ -204,15 +204,15 @@ def _revealed(n: Narrator, event: Any) -> str:
 
 
 def _taken(n: Narrator, event: Any) -> str:
-    words = {"who": n.names[event.seat], "card": card_name(event.card)}
+    words = {"who": n.names[event.seat], "card": the_card(event.card)}
     if event.space:
-        return _("%(who)s takes the %(card)s") % words
-    return _("%(who)s draws the %(card)s") % words
+        return _("%(who)s takes %(card)s") % words
+    return _("%(who)s draws %(card)s") % words
 
 
 def _seen(n: Narrator, event: Any) -> str:
-    names = joined(map(card_name, event.cards))
-    return _("%(who)s looks at %(cards)s") % {"who": n.names[event.seat], "cards": names}
+    words = {"who": n.names[event.seat], "cards": card_names(event.cards)}
+    return _("%(who)s looks at %(cards)s") % words
 
 
 def _tower(n: Narrator, run: list[Any], s: State) -> str:

@@ -4,50 +4,110 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
+from zlib import crc32
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine import EngineError, Log, write_text
-from engine.vocabulary import BANK
+from engine import EVERYTHING, EngineError, Log, write_text
+from engine.vocabulary import BANK, Site, Source
+from games.replay import viewers
 from games.replay.ink import signed
-from games.replay.record import VERSION, Moment, Record, payload, recorded
-from games.replay.words import SOURCES
+from games.replay.payload import payload
+from games.replay.record import VERSION, Moment, Record, recorded
+from games.replay.track import graph, marks
+from games.replay.viewers import Viewer
+from games.replay.words import SITES, SOURCES
 
 Context = dict[str, Any]
 
 PAYLOAD_ID: Final = "replay-data"
 
+STILL: Final = "still-"
+"""Before the ids of symbols of a table that only stands there."""
 
-def replay_context(log: Log | str, ply: int | None, base_url: str) -> Context:
+GIVES: Final = {
+    Site.PYRAMID: Source.PYRAMID,
+    Site.TEMPLE: Source.TEMPLE,
+    Site.BURIAL_CHAMBER: Source.BURIAL_CHAMBER,
+    Site.OBELISKS: Source.OBELISKS,
+}
+"""The source that a building site is."""
+
+
+def replay_context(
+    log: Log | str, ply: int | None, base_url: str, seat: str = viewers.ALL, prefix: str = ""
+) -> Context:
     """What ``games/replay/replay.html`` needs for a game at `ply` (``None``: the last entry).
 
     `base_url` is the address of the game with a slash at its end; empty for a game that is not
     stored: then the payload lies in the page and no step has an address. A `ply` past the end is
-    the end. Raises ``EngineError`` if the log cannot be read.
+    the end. `seat` is who looks (``viewers.read``); `prefix` goes before the ids of symbols, for
+    a page with more than one table. Raises ``EngineError`` if the log cannot be read and
+    ``ValueError`` if nobody in the game is called `seat`.
     """
-    found = recorded(log if isinstance(log, str) else write_text(log))
+    found = _found(log, seat)
     at = found.plies if ply is None else max(0, min(ply, found.plies))
+    setup = found.drawing.rules.setup
+    query = viewers.query(found.viewer, setup)
     return {
-        "blocks": blocks(found, at),
-        "symbols": symbols(found),
+        "blocks": blocks(found, at, prefix),
+        "symbols": symbols(found, prefix),
+        "prefix": prefix,
         "ply": at,
         "plies": found.plies,
         "base_url": base_url,
-        "payload_url": f"{base_url}replay.json?v={VERSION}" if base_url else "",
+        "query": query,
+        "version": VERSION,
+        "payload_url": payload_url(base_url, found.viewer, setup) if base_url else "",
         "payload_id": PAYLOAD_ID,
         "payload": "" if base_url else inlined(found),
         "said": said(found, at),
         "where": where(found, at),
-        "jumps": jumps(found, at, base_url),
-        "rounds": move_list(found, at, base_url),
+        "jumps": jumps(found, at, base_url, query),
+        "rounds": move_list(found, at, base_url, query),
         "scores": score_table(found, at),
-        "modules": sorted(module.word for module in found.drawing.rules.setup.modules),
+        "sites": site_table(found),
+        "marks": marks(found),
+        "graph": graph(found, at),
+        "viewers": viewer_choices(found),
+        "modules": sorted(module.word for module in setup.modules),
         "error": found.error,
     }
+
+
+def _found(log: Log | str, seat: str = viewers.ALL) -> Record:
+    text = log if isinstance(log, str) else write_text(log)
+    return recorded(text, _viewer(text, seat))
+
+
+def _viewer(text: str, seat: str) -> Viewer:
+    """The viewer called `seat` in a game; everything needs no look at the game."""
+    if seat == viewers.ALL:
+        return EVERYTHING
+    return viewers.read(seat, recorded(text).drawing.rules.setup)
+
+
+def payload_url(base_url: str, viewer: Viewer, setup: Any) -> str:
+    """The address of the payload of a stored game for `viewer`."""
+    word = viewers.word_of(viewer, setup)
+    seat = "" if word == viewers.ALL else f"&{viewers.PARAMETER}={word}"
+    return f"{base_url}replay.json?v={VERSION}{seat}"
+
+
+def viewer_choices(found: Record) -> list[Context]:
+    """Whose eyes a page offers to look through."""
+    setup = found.drawing.rules.setup
+    labels = [_("everything"), _("a spectator"), *(seat.label for seat in found.drawing.seats)]
+    now = viewers.word_of(found.viewer, setup)
+    return [
+        {"word": word, "label": label, "current": word == now}
+        for word, label in zip(viewers.words(setup), labels, strict=True)
+    ]
 
 
 def table_at(log_text: str, ply: int | None = None) -> Context | None:
@@ -63,8 +123,8 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
     if ply is not None:
         at = sum(1 for moment in found.moments if moment.ply < ply)
     return {
-        "blocks": blocks(found, at),
-        "symbols": symbols(found),
+        "blocks": blocks(found, at, STILL),
+        "symbols": symbols(found, STILL),
         "ply": at,
         "said": said(found, at),
         "where": where(found, at),
@@ -75,26 +135,28 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
 # ----------------------------------------------------------------------------------- payload
 
 
-def replay_json(log: Log | str) -> bytes:
-    """The payload of a stored game, as JSON."""
-    return dumped(log if isinstance(log, str) else write_text(log))
+def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
+    """The payload of a stored game as JSON, as `seat` saw it. Raises ``ValueError`` if nobody in
+    the game is called so."""
+    text = log if isinstance(log, str) else write_text(log)
+    return dumped(text, _viewer(text, seat))
 
 
 @lru_cache(maxsize=32)
-def dumped(text: str) -> bytes:
+def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
     """The payload of the log `text`. Raises ``EngineError``."""
-    body = json.dumps(payload(recorded(text)), ensure_ascii=False, separators=(",", ":"))
+    body = json.dumps(payload(recorded(text, viewer)), ensure_ascii=False, separators=(",", ":"))
     return body.encode()
 
 
-def replay_gzip(log: Log | str) -> bytes:
+def replay_gzip(log: Log | str, seat: str = viewers.ALL) -> bytes:
     """``replay_json``, packed; the same bytes every time."""
-    return gzip.compress(replay_json(log), 6, mtime=0)
+    return gzip.compress(replay_json(log, seat), 6, mtime=0)
 
 
-def etag(fingerprint: str) -> str:
-    """The ETag of the payload of a game: the same game, the same drawing."""
-    return f'"{fingerprint[:16]}-{VERSION}"'
+def etag(fingerprint: str, seat: str = viewers.ALL) -> str:
+    """The ETag of the payload of a game: the same game, the same drawing, the same eyes."""
+    return f'"{fingerprint[:16]}-{VERSION}-{crc32(seat.encode()):x}"'
 
 
 def inlined(found: Record) -> SafeString:
@@ -108,18 +170,30 @@ def inlined(found: Record) -> SafeString:
 # --------------------------------------------------------------------------------- fragments
 
 
-def blocks(found: Record, at: int) -> list[Context]:
+def blocks(found: Record, at: int, prefix: str = "") -> list[Context]:
     """The blocks of the table after `at` steps, each as an ``<svg>``."""
     table = found.table(at)
     return [
-        {"name": block.name, "svg": mark_safe(found.drawing.block_markup(index, table))}
+        {
+            "name": block.name,
+            "title": block.label,
+            "svg": _prefixed(found.drawing.block_markup(index, table), prefix),
+        }
         for index, block in enumerate(found.drawing.blocks)
     ]
 
 
-def symbols(found: Record) -> SafeString:
+def symbols(found: Record, prefix: str = "") -> SafeString:
     """What the pieces are made of."""
-    return mark_safe(found.drawing.symbols())
+    return _prefixed(found.drawing.symbols(), prefix)
+
+
+def _prefixed(markup: str, prefix: str) -> SafeString:
+    """`markup` with `prefix` before the ids of symbols; quotes within words are escaped."""
+    if prefix:
+        markup = markup.replace(' id="i-', f' id="{prefix}i-')
+        markup = markup.replace(' href="#i-', f' href="#{prefix}i-')
+    return mark_safe(markup)
 
 
 def said(found: Record, at: int) -> str:
@@ -145,7 +219,7 @@ def heading(moment: Moment) -> str:
     return _("Round %(round)s · turn %(turn)s") % {"round": moment.round, "turn": moment.turn}
 
 
-def jumps(found: Record, at: int, base_url: str) -> list[Context]:
+def jumps(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
     """The buttons, in their order: where each leads from here (``None``: nowhere)."""
     turns, rounds = _marks(found, "turn"), _marks(found, "round")
     targets = [
@@ -178,10 +252,14 @@ def jumps(found: Record, at: int, base_url: str) -> list[Context]:
             "name": name,
             "icon": icon,
             "words": words,
-            "url": f"{base_url}{to}/" if base_url and 0 <= to <= found.plies and to != at else "",
+            "url": f"{base_url}{to}/{query}" if base_url and _leads(found, at, to) else "",
         }
         for name, icon, words, to in targets
     ]
+
+
+def _leads(found: Record, at: int, to: int) -> bool:
+    return 0 <= to <= found.plies and to != at
 
 
 def _marks(found: Record, of: str) -> list[int]:
@@ -203,7 +281,7 @@ def _after(marks: list[int], at: int, plies: int) -> int:
     return min((mark for mark in marks if mark > at), default=plies)
 
 
-def move_list(found: Record, at: int, base_url: str) -> list[Context]:
+def move_list(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
     """The steps by round and turn."""
     numbered = list(enumerate(found.moments, 1))
     listed = []
@@ -211,7 +289,9 @@ def move_list(found: Record, at: int, base_url: str) -> list[Context]:
         turns = [
             {
                 "turn": turn,
-                "moves": [_move(found, ply, moment, at, base_url) for ply, moment in of_turn],
+                "moves": [
+                    _move(found, ply, moment, at, base_url, query) for ply, moment in of_turn
+                ],
             }
             for turn, of_turn in groupby(of_round, lambda pair: pair[1].turn)
         ]
@@ -220,7 +300,7 @@ def move_list(found: Record, at: int, base_url: str) -> list[Context]:
     return listed
 
 
-def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str) -> Context:
+def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str, query: str) -> Context:
     bank = moment.seat == BANK
     return {
         "ply": ply,
@@ -229,27 +309,45 @@ def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str) -> Co
         "bank": bank,
         "forced": moment.forced,
         "current": ply == at,
-        "url": f"{base_url}{ply}/" if base_url else f"#{ply}",
+        "url": f"{base_url}{ply}/{query}" if base_url else f"#{ply}",
     }
 
 
 def score_table(found: Record, at: int) -> Context:
-    """Points by source and seat; rows for the sources that give anything in the whole game."""
-    sources = found.sources()
-    empty = tuple((0,) * len(SOURCES) for _ in found.names)
-    scored = found.moments[at - 1].scored if at else empty
+    """Points by source and seat; rows for the sources that give anything in the whole game. The
+    last row: what it would be if the game ended here, ``?`` where the viewer may not know."""
+    standing = found.standing(at)
+    prospects: Sequence[int | None] = standing.prospects or [None] * len(found.names)
+    seats = zip(found.names, found.drawing.seats, standing.points, prospects, strict=True)
     return {
         "seats": [
             {
                 "name": name,
                 "colour": seat.colour,
                 "letter": seat.letter,
-                "points": signed(sum(points)),
+                "points": signed(points),
+                "prospect": "?" if prospect is None else signed(prospect),
             }
-            for name, seat, points in zip(found.names, found.drawing.seats, scored, strict=True)
+            for name, seat, points, prospect in seats
         ],
         "rows": [
-            {"source": SOURCES[source], "points": [signed(points[source]) for points in scored]}
-            for source in sources
+            {
+                "source": SOURCES[source],
+                "points": [signed(points[source]) for points in standing.scored],
+            }
+            for source in found.sources()
         ],
     }
+
+
+def site_table(found: Record) -> list[Context]:
+    """The sites by name, with the row of the score table that each of them is (-1: none)."""
+    sources = found.sources()
+    return [
+        {
+            "name": site.word,
+            "title": SITES[site],
+            "row": sources.index(GIVES[site]) if GIVES.get(site) in sources else -1,
+        }
+        for site in Site
+    ]

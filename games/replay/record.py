@@ -6,13 +6,14 @@ entry they give the table after each entry; ``stage.js`` does the same in the br
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine import (
     EVERYTHING,
+    Entry,
     Log,
     ReplayError,
     State,
@@ -22,16 +23,43 @@ from engine import (
     start,
     steps,
     view,
+    view_events,
 )
-from engine.vocabulary import Source
+from engine.actions import Keep
+from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
+from engine.vocabulary import Site, Source
 from games.replay.narration import Narrator
 from games.replay.pieces import View
+from games.replay.prospect import Scored, ended, scored
 from games.replay.scene import Drawing, Placed, Table, rings
+from games.replay.viewers import Viewer
 
-VERSION: Final = "1"
-"""Of the drawing and of the payload: another one, another address (see ``page.address``)."""
+VERSION: Final = "2"
+"""Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
+
+SAILINGS: Final = (ShipSailed, PrivateShipSailed)
+CARDS: Final = (CardTaken, CardPlayed)
 
 Delta = dict[str, Placed | None]
+
+
+class Standing(NamedTuple):
+    """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
+    where the viewer may not know; `stones`: by site and seat."""
+
+    scored: Scored
+    ended: Scored | None
+    stones: tuple[tuple[int, ...], ...]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of each seat."""
+        return [sum(sources) for sources in self.scored]
+
+    @property
+    def prospects(self) -> list[int] | None:
+        """The points of each seat if the game ended here."""
+        return None if self.ended is None else [sum(sources) for sources in self.ended]
 
 
 class Moment(NamedTuple):
@@ -39,8 +67,9 @@ class Moment(NamedTuple):
 
     `seat` wrote it (``BANK`` for chance), in `round` (0: set-up) and as part of player turn
     `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `words` are the
-    sentences, `delta` the pieces that changed; `scored` the points by seat and source after it;
-    `forced` whether nothing else could have been written.
+    sentences, `delta` the pieces that changed; `forced` whether nothing else could have been
+    written, as far as the viewer may know; `sails` and `cards` whether a ship sailed, and whether
+    a card was taken or played. `after` is how things stand after it.
     """
 
     ply: int
@@ -49,24 +78,29 @@ class Moment(NamedTuple):
     turn: int
     words: str
     delta: Delta
-    scored: tuple[tuple[int, ...], ...]
     forced: bool
+    sails: bool
+    cards: bool
+    after: Standing
 
     @property
     def points(self) -> list[int]:
         """The points of each seat."""
-        return [sum(sources) for sources in self.scored]
+        return self.after.points
 
 
 @dataclass
 class Record:
-    """A whole replay. `names`: what a seat is called; `opening`: the table before the first
-    entry; `error`: where the log stops being legal, if it does."""
+    """A whole replay as `viewer` saw it. `names`: what a seat is called; `opening`: the table
+    before the first entry, `first` how things stood then; `error`: where the log stops being
+    legal, if it does."""
 
     drawing: Drawing
+    viewer: Viewer
     names: list[str]
     opening: Table
-    moments: list[Moment]
+    first: Standing
+    moments: list[Moment] = field(default_factory=list)
     error: ReplayError | None = None
 
     @property
@@ -81,11 +115,13 @@ class Record:
             change(table, moment.delta)
         return table
 
+    def standing(self, ply: int) -> Standing:
+        """How things stand after `ply` steps."""
+        return self.moments[ply - 1].after if ply else self.first
+
     def sources(self) -> list[Source]:
         """The sources that gave points to anybody."""
-        if not self.moments:
-            return []
-        ever = self.moments[-1].scored
+        ever = self.standing(self.plies).scored
         return [source for source in Source if any(seat[source] for seat in ever)]
 
 
@@ -106,20 +142,20 @@ def difference(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> Del
 
 
 @lru_cache(maxsize=32)
-def recorded(text: str) -> Record:
+def recorded(text: str, viewer: Viewer = EVERYTHING) -> Record:
     """The replay of the log `text`; the same text is played once. Raises ``EngineError``."""
-    return record(read_log(text))
+    return record(read_log(text), viewer)
 
 
-def record(log: Log) -> Record:
-    """Play `log` while it is legal; everything is seen, as in the record of a game."""
+def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
+    """Play `log` while it is legal, and write down what `viewer` saw of it."""
     first = start(log.setup)
     last = play(log).state
     colours = [colour.word.capitalize() for colour in log.setup.seats]
     names = [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
     drawing = Drawing(last, view(last, EVERYTHING), names)
-    writer = _Writer(drawing, Narrator(names), first)
-    found = Record(drawing, names, dict(writer.table), [])
+    writer = _Writer(drawing, Narrator(names), first, viewer)
+    found = Record(drawing, viewer, names, dict(writer.table), standing(first, viewer))
     try:
         for step in steps(log):
             found.moments.append(writer.write(step))
@@ -128,25 +164,35 @@ def record(log: Log) -> Record:
     return found
 
 
+def standing(s: State, viewer: Viewer) -> Standing:
+    """How things stand in position `s`, as far as `viewer` may know."""
+    boards, seats = s.rules.boards, range(len(s.players))
+    lying = [list(boards[site].stones(s.sites[site])) for site in Site]
+    stones = tuple(tuple(at.count(seat) for seat in seats) for at in lying)
+    return Standing(scored(s), ended(s, viewer), stones)
+
+
 class _Writer:
     """Writes down one step after the other."""
 
-    def __init__(self, drawing: Drawing, narrator: Narrator, first: State) -> None:
+    def __init__(self, drawing: Drawing, narrator: Narrator, first: State, viewer: Viewer) -> None:
         self.drawing = drawing
         self.narrator = narrator
-        shown = view(first, EVERYTHING)
+        self.viewer = viewer
+        shown = view(first, viewer)
         self.stones = drawing.start(shown)
         self.table = drawing.table(shown, self.stones)
         self.ringed: Table = {}
         self.round = first.round
         self.turn = 0
         self.starts_turn = self._is_turn(first)
-        self.only = _one_option(shown)
+        self.only = self._one_option(first, shown)
 
     def write(self, step: Any) -> Moment:
         s: State = step.state
-        shown = view(s, EVERYTHING)
-        self.stones.follow(step.events, getattr(step.entry.action, "site", None))
+        shown = view(s, self.viewer)
+        events = view_events(s, step.events, self.viewer)
+        self.stones.follow(events, getattr(step.entry.action, "site", None))
         table = self.drawing.table(shown, self.stones)
         ringed = rings(self.table, table)
         delta = difference({**self.table, **self.ringed}, {**table, **ringed})
@@ -157,20 +203,27 @@ class _Writer:
             seat=step.entry.seat,
             round=self.round,
             turn=self.turn,
-            words=self.narrator.tell(step.entry, step.events, s),
+            words=self.narrator.tell(self._seen(step.entry, s), events, s),
             delta=delta,
-            scored=tuple(tuple(player.scored) for player in s.players),
             forced=self.only,
+            sails=_any(events, SAILINGS),
+            cards=_any(events, CARDS),
+            after=standing(s, self.viewer),
         )
-        self._go_on(s, shown, table, ringed)
-        return moment
-
-    def _go_on(self, s: State, shown: View, table: Table, ringed: Table) -> None:
         self.table, self.ringed = table, ringed
         if s.round != self.round:
             self.round, self.turn = s.round, 0
         self.starts_turn = self._is_turn(s)
-        self.only = _one_option(shown)
+        self.only = self._one_option(s, shown)
+        return moment
+
+    def _seen(self, entry: Entry, s: State) -> Entry:
+        """`entry` without a card that was kept in secret (``engine.view_entry``)."""
+        action = entry.action
+        if not isinstance(action, Keep) or self.viewer in (entry.seat, EVERYTHING):
+            return entry
+        hidden = s.rules.hidden_cards and not s.over and not s.rules.is_red[action.card]
+        return entry._replace(action=Keep(None)) if hidden else entry  # type: ignore[arg-type]
 
     @staticmethod
     def _is_turn(s: State) -> bool:
@@ -178,51 +231,12 @@ class _Writer:
         now = awaited(s)
         return now is not None and now.item is None
 
-
-def _one_option(shown: View) -> bool:
-    now = shown["awaited"]
-    return now is not None and now["options"] is not None and len(now["options"]) == 1
-
-
-def payload(found: Record) -> dict[str, Any]:
-    """The replay as the browser gets it: see ``docs/decisions/0012-one-drawing.md``."""
-    sources = found.sources()
-    written: list[dict[str, Any]] = []
-    before: list[list[int]] = [[0] * len(sources) for _ in found.names]
-    for moment in found.moments:
-        now = [[seat[source] for source in sources] for seat in moment.scored]
-        written.append(_written(moment, before, now))
-        before = now
-    return {
-        "version": VERSION,
-        "names": found.names,
-        "colours": [seat.colour for seat in found.drawing.seats],
-        "sources": [source.word for source in sources],
-        "opening": found.opening,
-        "steps": written,
-    }
+    def _one_option(self, s: State, shown: View) -> bool:
+        """Whether only one entry could follow; with hidden cards that is the seat's secret."""
+        told = self.viewer == EVERYTHING or s.rules.hidden_cards
+        now = (shown if told else view(s, EVERYTHING))["awaited"]
+        return now is not None and now["options"] is not None and len(now["options"]) == 1
 
 
-def _written(moment: Moment, before: Any, now: Any) -> dict[str, Any]:
-    """A step: short names, and nothing that goes without saying."""
-    step: dict[str, Any] = {
-        "d": moment.delta,
-        "s": moment.words,
-        "a": moment.seat,
-        "r": moment.round,
-        "t": moment.turn,
-    }
-    if moment.forced:
-        step["f"] = 1
-    points = list(_points(before, now))
-    if points:
-        step["p"] = points
-    return step
-
-
-def _points(before: Sequence[Sequence[int]], now: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """[seat, source, points] for every cell of the score table that changed."""
-    for seat, (old, new) in enumerate(zip(before, now, strict=True)):
-        for source, value in enumerate(new):
-            if old[source] != value:
-                yield [seat, source, value]
+def _any(events: Iterable[Event], kinds: tuple[type, ...]) -> bool:
+    return any(isinstance(event, kinds) for event in events)

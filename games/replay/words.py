@@ -71,6 +71,18 @@ def card_name(card: Card | None) -> str:
     return _("a hidden card") if card is None else card.word.replace("_", " ")
 
 
+def the_card(card: Card | None) -> str:
+    """A card that somebody takes: ``the paved path``; ``a card`` where nobody may know it."""
+    return _("a card") if card is None else _("the %s") % card_name(card)
+
+
+def card_names(cards: Sequence[Card | None]) -> str:
+    """Cards that somebody sees: by name, or their number where nobody may know them."""
+    if not any(card is None for card in cards):
+        return joined(map(card_name, cards))
+    return _("a card") if len(cards) == 1 else _("%s cards") % len(cards)
+
+
 def site_name(site: Site) -> str:
     """A site after ``to the``."""
     return str(SITES[site]).lower()

@@ -15,3 +15,9 @@ def module(word: str) -> str:
     """``pharaohs_favors`` as “Pharaoh’s favours”; a word that nobody knows as it is."""
     known = Module.words().get(word)
     return word if known is None else str(MODULES[known])
+
+
+@register.filter
+def plain(word: str) -> str:
+    """``private_ship`` as “Private ship”."""
+    return word.replace("_", " ").capitalize()

@@ -16,10 +16,14 @@ from engine.vocabulary import Source
 from games.forms import DisputeForm
 from games.models import Game, Seat
 from games.queries import one_game
+from games.replay.record import recorded
 from games.replay.words import SOURCES
 from games.services.attest import part_of
 from games.services.standing import waiting_for
+from games.views.notes import notes_tools
 from games.views.replay import shown_replay
+from games.views.share import share_tools
+from games.views.whatif import branch_link
 
 ONE_HOUR = 3600
 
@@ -48,13 +52,23 @@ def show_game(
     status: int = 200,
 ) -> HttpResponse:
     """The page of `found`; `dispute_form` as it was filled in, if it was wrong."""
+    share = share_tools(request, recorded(found.log), found, found.entries if ply is None else ply)
     context = {
         "game": found,
+        "share": share,
         "seats": list(found.seats.all()),
         "standing": waiting_for(found),
         "breakdown": breakdown(list(found.seats.all())),
         "dispute_form": dispute_form or DisputeForm(),
-        "replay": shown_replay(request, found.log, ply, reverse("game", args=[found.pk])),
+        "replay": shown_replay(
+            request,
+            found.log,
+            ply,
+            reverse("game", args=[found.pk]),
+            share=share,
+            whatif=branch_link(found, share["ply"]),
+            notes=notes_tools(request, found, share["ply"]),
+        ),
         "at_ply": ply,
         **_what_may(request, found),
     }

@@ -1,7 +1,12 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
+import { Autoplay } from "./autoplay.js";
+import { follow } from "./follow.js";
+import { Motion } from "./motion.js";
+import { Numbers } from "./numbers.js";
 import { Record } from "./record.js";
 import { Stage } from "./stage.js";
+import { listenToFingers } from "./touch.js";
 
 const KEYS = {
   ArrowLeft: "back",
@@ -14,6 +19,7 @@ const KEYS = {
   End: "last",
 };
 const QUIET = 400; // milliseconds without a step before a screen reader is told
+const COUNTS = 30; // a block's units from its top: there a site counts its stones
 
 let active; // of several replays in a page the one that listens to keys
 
@@ -22,48 +28,88 @@ class Replay {
     this.root = root;
     this.base = root.dataset.base;
     this.record = new Record(payload);
+    this.records = new Map([[this.record.seat, Promise.resolve(this.record)]]);
     this.at = Number(root.dataset.ply);
     this.wanted = this.at;
     this.stage = new Stage(root, this.record.opening, this.record.deltas, this.at);
+    this.motion = new Motion();
+    this.numbers = new Numbers(root, (ply) => this.take(ply));
+    this.autoplay = new Autoplay(() => this.goOn(), (playing) => this.played(playing));
     this.find();
     this.listen();
+  }
+
+  /** Whether it runs by itself in a page that is about something else. */
+  get forShow() {
+    return this.root.hasAttribute("data-autoplay");
+  }
+
+  /** Runs while it is on the screen, unless somebody has stopped it or wants no motion. */
+  showWhenSeen() {
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const watch = new IntersectionObserver(([now]) => {
+      if (now.isIntersecting) this.autoplay.start();
+      else this.autoplay.stop();
+    }, { threshold: 0.3 });
+    watch.observe(this.root);
+    this.root.addEventListener("pointerdown", () => watch.disconnect());
+    this.root.addEventListener("keydown", () => watch.disconnect());
   }
 
   find() {
     const one = (name) => this.root.querySelector(`[data-${name}]`);
     const all = (name) => [...this.root.querySelectorAll(`[data-${name}]`)];
     this.parts = Object.fromEntries(
-      ["where", "words", "live", "count", "slider", "moves"].map((name) => [name, one(name)]),
+      ["where", "words", "live", "count", "slider", "moves", "table", "play", "speed", "seat",
+        "pause", "skip"].map((name) => [name, one(name)]),
     );
-    this.moves = new Map(all("move").map((move) => [Number(move.dataset.move), move]));
+    this.moves = new Map();
+    for (const move of this.parts.moves?.querySelectorAll("[data-move]") ?? []) {
+      this.moves.set(Number(move.dataset.move), move);
+    }
     this.current = this.moves.get(this.at);
     this.jumps = all("jump");
-    this.scores = all("score").map((cell) => [cell, ...cell.dataset.score.split(".").map(Number)]);
-    this.totals = all("total");
+    this.links = all("move");
   }
 
   listen() {
-    this.parts.slider.disabled = false;
-    this.parts.slider.value = this.at;
-    this.parts.slider.addEventListener("input", () => this.go(Number(this.parts.slider.value)));
+    const { slider, seat, speed, play, table } = this.parts;
+    slider.disabled = false;
+    slider.value = this.at;
+    slider.addEventListener("input", () => this.take(Number(slider.value)));
+    play.disabled = false;
+    seat?.addEventListener("change", () => this.lookAs(seat.value));
+    speed?.addEventListener("change", () => { this.autoplay.speed = Number(speed.value); });
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    window.addEventListener("hashchange", () => this.followHash());
+    if (!this.forShow) window.addEventListener("hashchange", () => this.followHash());
     for (const kind of ["pointerdown", "focusin"]) {
       this.root.addEventListener(kind, () => { active = this; });
     }
-    active ??= this;
-    this.followHash();
+    listenToFingers(table, (name) => this.jump(name), (event) => Boolean(counted(event)));
+    this.root.classList.add("is-live");
     this.mark();
+    if (this.forShow) {
+      this.showWhenSeen();
+    } else {
+      active ??= this;
+      this.followHash();
+    }
   }
 
   click(event) {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const target = event.target.closest("[data-jump], [data-move]");
+    const site = counted(event);
+    if (site) this.numbers.open(this.record, this.at, site);
+    const target = event.target.closest("[data-jump], [data-move], [data-play], [data-help], [data-who]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
-    this.go(jump ? this.record.target(jump, this.wanted) : Number(move));
+    if (jump) this.jump(jump);
+    else if (move) this.take(Number(move));
+    else if (target === this.parts.play) this.autoplay.toggle();
+    else if ("who" in target.dataset) this.numbers.open(this.record, this.at, "");
+    else this.help();
   }
 
   key(event) {
@@ -71,9 +117,120 @@ class Replay {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shift = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
     const jump = KEYS[shift + event.key];
-    if (!jump) return;
+    if (jump) this.jump(jump);
+    else if (!this.otherKey(event)) return;
     event.preventDefault();
-    this.go(this.record.target(jump, this.wanted));
+  }
+
+  /** Keys that do not step; whether it was one. */
+  otherKey(event) {
+    switch (event.key) {
+      case " ":
+        if (event.target.closest?.("button, summary, input:not([type=range])")) return false;
+        if (!event.repeat) this.autoplay.toggle();
+        return true;
+      case "f": this.nextSeat(); return true;
+      case "?": this.help(); return true;
+      case "<": this.faster(-1); return true;
+      case ">": this.faster(1); return true;
+      default: return false;
+    }
+  }
+
+  help() {
+    const dialog = this.root.querySelector('[data-dialog="help"]');
+    if (!dialog) return;
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+
+  // ------------------------------------------------------------------------------ by itself
+
+  /** One step on; whether there is more to come. */
+  goOn() {
+    const shows = this.forShow;
+    const ended = this.wanted === this.record.length;
+    const to = ended && shows ? 0 : this.record.target("next", this.wanted, this.skips);
+    this.go(to);
+    if (to === this.record.length) return shows;
+    return !(this.parts.pause?.checked && this.record.endsRound(to));
+  }
+
+  played(playing) {
+    this.root.classList.toggle("is-playing", playing);
+    this.parts.play.setAttribute("aria-pressed", playing);
+    if (playing && this.wanted === this.record.length) this.go(0);
+  }
+
+  faster(way) {
+    const { speed } = this.parts;
+    if (!speed) return;
+    speed.selectedIndex = Math.min(Math.max(speed.selectedIndex + way, 0), speed.length - 1);
+    this.autoplay.speed = Number(speed.value);
+  }
+
+  get skips() {
+    return Boolean(this.parts.skip?.checked);
+  }
+
+  // ---------------------------------------------------------------------------------- seats
+
+  nextSeat() {
+    const { seat } = this.parts;
+    if (!seat) return;
+    seat.selectedIndex = (seat.selectedIndex + 1) % seat.length;
+    this.lookAs(seat.value);
+  }
+
+  /** See the same step through other eyes. */
+  async lookAs(word) {
+    if (!this.records.has(word)) {
+      const { version } = this.root.dataset;
+      const url = `${this.base}replay.json?v=${version}&seat=${word}`;
+      this.records.set(word, read(url).then((payload) => new Record(payload)));
+    }
+    let record;
+    try {
+      record = await this.records.get(word);
+    } catch {
+      this.records.delete(word);
+      this.parts.seat.value = this.record.seat;
+      return;
+    }
+    if (this.parts.seat.value !== word) return;
+    this.record = record;
+    this.motion.end();
+    this.stage.replace(record.opening, record.deltas);
+    this.retell();
+    this.root.dataset.seat = word;
+    this.refresh();
+    this.root.dispatchEvent(new CustomEvent("replay:seat", { bubbles: true, detail: { seat: word } }));
+  }
+
+  /** The list of moves in the words of the record. */
+  retell() {
+    for (const [ply, move] of this.moves) {
+      const step = this.record.steps[ply - 1];
+      if (move.firstChild.data !== step.s) move.firstChild.data = step.s;
+      const note = move.querySelector(".move-note");
+      if (!step.f) note?.remove();
+      else if (!note) move.append(noteOf(this.root.dataset.forced));
+    }
+    for (const link of this.links) {
+      if (this.base) link.setAttribute("href", this.addressOf(Number(link.dataset.move)));
+    }
+  }
+
+  // -------------------------------------------------------------------------------- a step
+
+  jump(name) {
+    this.take(this.record.target(name, this.wanted, this.skips));
+  }
+
+  /** Somebody goes to a step by hand. */
+  take(ply) {
+    this.autoplay.stop();
+    this.go(ply);
   }
 
   followHash() {
@@ -89,14 +246,28 @@ class Replay {
   }
 
   draw() {
+    const near = Math.abs(this.wanted - this.at) === 1;
     this.at = this.wanted;
-    this.stage.show(this.at);
-    this.tell();
-    this.tally();
-    this.mark();
-    this.address();
+    const moves = this.motion.wanted() && near;
+    const changes = this.stage.show(this.at, moves ? this.motion : undefined);
+    if (near && !this.forShow && this.motion.quiet) {
+      follow(this.root, this.stage, changes);
+    }
     this.root.dataset.ply = this.at;
-    this.root.classList.add("is-stepped");
+    this.root.dispatchEvent(
+      new CustomEvent("replay:step", { bubbles: true, detail: { ply: this.at } }),
+    );
+    this.refresh();
+  }
+
+  /** Everything beside the table. What needs the layout comes last: it is then made once. */
+  refresh() {
+    this.tell();
+    this.numbers.show(this.record, this.at);
+    clearTimeout(this.addressing);
+    // browsers allow some 100 changes of the address in half a minute
+    this.addressing = setTimeout(() => this.address(), 250);
+    this.mark();
   }
 
   tell() {
@@ -118,19 +289,12 @@ class Replay {
     return step.t ? `${words} · ${turn} ${step.t}` : words;
   }
 
-  tally() {
-    const points = this.record.points[this.at];
-    for (const [cell, seat, source] of this.scores) write(cell, points[seat][source]);
-    for (const cell of this.totals) {
-      write(cell, points[Number(cell.dataset.total)].reduce((sum, value) => sum + value, 0));
-    }
-  }
-
   /** Show the move in the list, without moving the page. */
   mark() {
     this.current?.removeAttribute("aria-current");
     this.current = this.moves.get(this.at);
     const list = this.parts.moves;
+    if (!list) return;
     if (!this.current) {
       list.scrollTop = 0;
       return;
@@ -143,13 +307,14 @@ class Replay {
     if (row.bottom > box.bottom - margin) list.scrollTop += row.bottom - box.bottom + margin;
   }
 
+  addressOf(ply) {
+    const query = this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
+    return this.base ? `${this.base}${ply}/${query}` : `#${ply}`;
+  }
+
   /** The address of the step in the address bar; links lead on from here. */
   address() {
-    clearTimeout(this.addressing);
-    // browsers allow some 100 changes of the address in half a minute
-    this.addressing = setTimeout(() => {
-      history.replaceState(null, "", this.base ? `${this.base}${this.at}/` : `#${this.at}`);
-    }, 250);
+    if (!this.forShow) history.replaceState(null, "", this.addressOf(this.at));
     for (const link of this.jumps) {
       const target = this.record.target(link.dataset.jump, this.at);
       const idle = target === this.at;
@@ -160,7 +325,7 @@ class Replay {
         link.setAttribute("role", "link");
         link.setAttribute("aria-disabled", "true");
       } else {
-        link.setAttribute("href", `${this.base}${target}/`);
+        link.setAttribute("href", this.addressOf(target));
         link.removeAttribute("role");
         link.removeAttribute("aria-disabled");
       }
@@ -168,23 +333,39 @@ class Replay {
   }
 }
 
-function write(cell, value) {
-  const words = String(value).replace("-", "−");
-  if (cell.textContent !== words) cell.textContent = words;
+/** The site whose stone counts the event hit. */
+function counted(event) {
+  const block = event.target.closest?.("[data-block]");
+  if (!block?.querySelector('[data-key$=".n0"]')) return "";
+  const svg = block.firstElementChild;
+  const point = new DOMPoint(event.clientX, event.clientY);
+  const { x, y } = point.matrixTransform(svg.getScreenCTM().inverse());
+  return y < COUNTS && x > 220 ? block.dataset.block : "";
+}
+
+function noteOf(words) {
+  const note = document.createElement("span");
+  note.className = "move-note";
+  note.textContent = words;
+  return note;
 }
 
 function isTyping(target) {
-  if (target instanceof HTMLInputElement) return target.type !== "range";
+  if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
     || target.isContentEditable === true;
 }
 
-async function payloadOf(root) {
-  const url = root.dataset.payload;
-  if (!url) return JSON.parse(root.querySelector('script[type="application/json"]').textContent);
+async function read(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.json();
+}
+
+async function payloadOf(root) {
+  const url = root.dataset.payload;
+  if (url) return read(url);
+  return JSON.parse(root.querySelector('script[type="application/json"]').textContent);
 }
 
 for (const root of document.querySelectorAll("[data-replay]")) {

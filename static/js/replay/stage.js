@@ -7,28 +7,61 @@ export class Stage {
   /** `root` holds the blocks, drawn at step `at`; `deltas[n]` leads from step n to step n + 1. */
   constructor(root, opening, deltas, at) {
     this.at = at;
-    this.forward = deltas;
-    this.backward = reversed(opening, deltas);
+    this.prefix = root.dataset.prefix ?? "";
     this.places = new Map();
     for (const place of root.querySelectorAll("[data-place]")) {
       this.places.set(Number(place.dataset.place), place);
     }
     this.elements = new Map();
-    for (const element of root.querySelectorAll("[data-key]")) {
+    for (const element of root.querySelectorAll("svg [data-key]")) {
       this.elements.set(element.dataset.key, element);
     }
+    this.table = this.follow(opening, deltas);
   }
 
-  /** Show the table after step `to`. */
-  show(to) {
+  /** Keep the ways forwards and back; the table after step `at`. */
+  follow(opening, deltas) {
+    this.forward = deltas;
+    this.backward = reversed(opening, deltas);
+    const table = new Map(Object.entries(opening));
+    for (const delta of deltas.slice(0, this.at)) apply(table, delta);
+    return table;
+  }
+
+  /** The changes that lead to step `to`: the last word on every key. */
+  changes(to) {
     const changes = new Map();
-    while (this.at < to) this.gather(changes, this.forward[this.at++]);
-    while (this.at > to) this.gather(changes, this.backward[--this.at]);
-    for (const [key, piece] of changes) this.lay(key, piece);
+    const gather = (delta) => { for (const key in delta) changes.set(key, delta[key]); };
+    for (let at = this.at; at < to; at++) gather(this.forward[at]);
+    for (let at = this.at; at > to; at--) gather(this.backward[at - 1]);
+    return changes;
   }
 
-  gather(changes, delta) {
-    for (const key in delta) changes.set(key, delta[key]);
+  /** Show the table after step `to`; `motion`, if given, sees what changes before and after. */
+  show(to, motion) {
+    const changes = this.changes(to);
+    motion?.before(this, changes);
+    this.at = to;
+    this.layAll(changes);
+    motion?.after(this);
+    return changes;
+  }
+
+  /** Show another record of the same game at the same step. */
+  replace(opening, deltas) {
+    const before = this.table;
+    this.table = this.follow(opening, deltas);
+    const changes = new Map(this.table);
+    for (const key of before.keys()) if (!this.table.has(key)) changes.set(key, null);
+    this.layAll(changes);
+  }
+
+  layAll(changes) {
+    for (const [key, piece] of changes) {
+      if (piece === null) this.table.delete(key);
+      else this.table.set(key, piece);
+      this.lay(key, piece);
+    }
   }
 
   /** Lay one piece, move it, or take it away. */
@@ -51,11 +84,18 @@ export class Stage {
       element.setAttribute("class", symbol.slice(1));
       element.textContent = word;
     } else {
-      element.setAttribute("href", `#i-${symbol}`);
+      element.setAttribute("href", `#${this.prefix}i-${symbol}`);
     }
     element.setAttribute("transform", `translate(${x} ${y})`);
     const parent = this.places.get(place);
     if (element.parentNode !== parent) parent.append(element);
+  }
+}
+
+function apply(table, delta) {
+  for (const key in delta) {
+    if (delta[key] === null) table.delete(key);
+    else table.set(key, delta[key]);
   }
 }
 
@@ -64,10 +104,8 @@ function reversed(opening, deltas) {
   const table = new Map(Object.entries(opening));
   return deltas.map((delta) => {
     const back = {};
-    for (const key in delta) {
-      back[key] = table.get(key) ?? null;
-      table.set(key, delta[key]);
-    }
+    for (const key in delta) back[key] = table.get(key) ?? null;
+    apply(table, delta);
     return back;
   });
 }

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Account, Dispute, Game, Merge, Upload
-from games.services import attest, moderate
+from games.services import attest, moderate, notes
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
@@ -42,6 +42,7 @@ def scene() -> Scene:
     (ida,) = seat_players(ana, ["Ida"])
     assert ida is not None
     asked = claim(account("ida"), ida, "that was me")
+    notes.write(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
     fold()
     moderate.verify_again(judge, [game], "to see it run")

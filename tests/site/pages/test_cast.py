@@ -43,6 +43,31 @@ TABLE = {
     "game": Row(PUBLIC, args="game", words="@ben"),
     "game-at": Row(PUBLIC, args="game ply", words="@ben"),
     "game-replay": Row(PUBLIC, args="game"),
+    "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
+    "game-card": Row(PUBLIC, args="game ply"),
+    "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
+    "game-offline": Row(PUBLIC, args="game", words="@ben"),
+    "oembed": Row(dict.fromkeys(CAST, 400)),
+    "what-if": Row(PUBLIC, args="game ply", words="Nothing of it is kept"),
+    "note-new": Row(
+        GETS_NOTHING, DONE, "game ply", {"kind": "idea", "text": "Sail!", "public": "on"}
+    ),
+    "note": Row(
+        {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 200},
+        {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 302},
+        "note",
+        {"kind": "mistake", "text": "No!"},
+        "Why this?",
+    ),
+    "note-delete": Row(
+        GETS_NOTHING, {**dict.fromkeys(CAST, 404), ANONYMOUS: 302, "ana": 302}, "note"
+    ),
+    "note-hide": Row(
+        GETS_NOTHING,
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302},
+        "note",
+        {"reason": "Rude."},
+    ),
     "game-log": Row(PUBLIC, args="game", words="imhotep 1"),
     "game-log-json": Row(PUBLIC, args="game", words='"imhotep":1'),
     "game-attest": Row(
@@ -113,6 +138,7 @@ def address(name: str, world: World) -> str:
         "upload": world.upload.pk,
         "refused": world.refused.pk,
         "guest": world.guest.pk,
+        "note": world.note.pk,
     }
     return reverse(name, args=[filled.get(word, word) for word in TABLE[name].args.split()])
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from django.test import Client
 
-from games.models import Account, Game, Merge, Player, Upload
+from games.models import Account, Game, Merge, Note, Player, Upload
+from games.services import notes
 from games.services.players import claim
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
@@ -18,7 +19,7 @@ CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
 @dataclass
 class World:
     """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
-    to be."""
+    to be; and a public note on her game."""
 
     people: dict[str, Account]
     upload: Upload
@@ -26,6 +27,7 @@ class World:
     refused: Upload
     guest: Player
     claim: Merge
+    note: Note
 
 
 def make_world() -> World:
@@ -36,9 +38,10 @@ def make_world() -> World:
     refused = submit(people["ana"], broken_log(seed=2)[0], "broken.imh")
     submit(people["ana"], finished_log("black=@ana white=Zoe", seed=3))
     guest = Player.objects.get(name="Zoe")
-    return World(
-        people, upload, game_of(upload), refused, guest, claim(people["cat"], guest, "It was me.")
-    )
+    game = game_of(upload)
+    asked = claim(people["cat"], guest, "It was me.")
+    note = notes.write(people["ana"], game, 3, "question", "Why this?", True)
+    return World(people, upload, game, refused, guest, asked, note)
 
 
 def client_of(who: Account | None) -> Client:

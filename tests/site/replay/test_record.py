@@ -10,7 +10,8 @@ import pytest
 from engine import EVERYTHING, read_log, steps, view
 from engine.vocabulary import BANK
 from games.replay.page import dumped
-from games.replay.record import change, payload, record
+from games.replay.payload import payload
+from games.replay.record import change, record
 from tests.site.replay import dealt
 
 MOST_BYTES = 40_000

@@ -10,8 +10,9 @@ import pytest
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
 from games.replay.boards import DRAWINGS
+from games.replay.payload import payload
 from games.replay.pieces import LETTERS, STONES
-from games.replay.record import Record, payload, record
+from games.replay.record import Record, record
 from games.replay.scene import LAYERS, Table
 from games.replay.symbols import MARKS
 from tests.site.replay import dealt

@@ -1,0 +1,185 @@
+"""The replay in a browser on a slow machine: first table, bytes, time of a step, frames.
+
+``python -m benchmarks.replay_page``. What is promised stands in ``benchmarks/README.md``; the last
+line is JSON. The site runs on a database of its own; Chromium's processor is throttled four times
+(Chrome DevTools Protocol), its cache is empty.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+BAR: Final = 16.0
+"""Milliseconds: the median time of a step, throttled."""
+
+THROTTLED: Final = 4
+STEPS: Final = 300
+MODULES: Final = (
+    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
+    "wrath_of_the_pharaoh"
+)
+GAMES: Final = {
+    "two, sides A": ("black=@ana white=Ben", "AAAAA", ""),
+    "four, sides C, modules": ("black=@ana white=Ben gray=Cleo brown=Dan", "CCCCC", MODULES),
+}
+SIZES: Final = {"wide": (1440, 900), "phone": (390, 844)}
+
+STEP = """async (steps) => {
+  const root = document.querySelector("[data-replay]");
+  const plies = Number(root.dataset.plies);
+  const frame = () => new Promise(requestAnimationFrame);
+  const spent = [], frames = [];
+  let key = "ArrowRight", last = await frame();
+  for (let step = 0; step < steps; step++) {
+    if (Number(root.dataset.ply) === plies) key = "ArrowLeft";
+    let begun;
+    requestAnimationFrame(() => { begun = performance.now(); });
+    document.dispatchEvent(new KeyboardEvent("keydown", {key}));
+    const now = await frame(); // after the drawing, in the same frame
+    root.getBoundingClientRect(); // the layout that the step made necessary
+    spent.push(performance.now() - begun);
+    frames.push(now - last);
+    last = now;
+  }
+  return {spent, frames};
+}"""
+
+FIRST = """() => ({
+  painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null,
+  live: performance.now(),
+})"""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Milliseconds, bytes as they were sent, frames."""
+
+    name: str
+    first_table: float
+    live: float
+    page_bytes: int
+    payload_bytes: int
+    step_median: float
+    step_worst: float
+    dropped: int
+
+
+def measure(browser: Any, address: str, name: str, size: tuple[int, int]) -> Measured:
+    """Open the game at `address` with an empty cache, then step through it."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    link = context.new_cdp_session(page)
+    link.send("Network.enable")
+    link.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
+    sizes: dict[str, int] = {}
+    urls: dict[str, str] = {}
+    link.on(
+        "Network.responseReceived", lambda e: urls.update({e["requestId"]: e["response"]["url"]})
+    )
+    link.on(
+        "Network.loadingFinished",
+        lambda e: sizes.update({e["requestId"]: int(e["encodedDataLength"])}),
+    )
+    page.goto(f"{address}0/", wait_until="commit")
+    page.wait_for_selector("[data-slider]:not([disabled])")
+    first = page.evaluate(FIRST)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(STEP, 20)  # what is compiled once
+    page.keyboard.press("Home")
+    page.wait_for_selector('[data-replay][data-ply="0"]')
+    told = page.evaluate(STEP, STEPS)
+    context.close()
+    payload = sum(size for one, size in sizes.items() if "replay.json" in urls.get(one, ""))
+    usual = statistics.median(told["frames"])
+    return Measured(
+        name,
+        first_table=round(first["painted"] or first["live"], 1),
+        live=round(first["live"], 1),
+        page_bytes=sum(sizes.values()),
+        payload_bytes=payload,
+        step_median=round(statistics.median(told["spent"]), 2),
+        step_worst=round(max(told["spent"]), 2),
+        dropped=sum(max(0, round(frame / usual) - 1) for frame in told["frames"]),
+    )
+
+
+def stored() -> dict[str, str]:
+    """The games on the site: name to path."""
+    from django.core.management import call_command
+    from django.urls import reverse
+
+    from tests.cast import account, finished_log, game_of, submit
+
+    call_command("migrate", verbosity=0)
+    ana = account("ana", arbiter=True)
+    return {
+        name: reverse("game", args=[game_of(submit(ana, finished_log(*wanted))).pk])
+        for name, wanted in GAMES.items()
+    }
+
+
+def run() -> dict[str, Any]:
+    from playwright.sync_api import sync_playwright
+
+    from tests.services import chromium, processes
+
+    paths = stored()
+    measured = []
+    with processes.web() as (address, _), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium.find(), args=list(chromium.FLAGS)
+        )
+        print(
+            f"{'':32}{'table':>9}{'live':>9}{'kB':>8}{'payload':>9}{'step':>8}{'worst':>8}{'lost':>6}"
+        )
+        for size, pixels in SIZES.items():
+            for name, path in paths.items():
+                one = measure(browser, f"{address}{path}", f"{name}, {size}", pixels)
+                measured.append(one)
+                print(
+                    f"{one.name:32}{one.first_table:9.0f}{one.live:9.0f}"
+                    f"{one.page_bytes / 1000:8.1f}{one.payload_bytes / 1000:9.1f}"
+                    f"{one.step_median:8.2f}{one.step_worst:8.2f}{one.dropped:6}"
+                )
+        browser.close()
+    return {
+        "throttled": THROTTLED,
+        "steps": STEPS,
+        "bar_ms": BAR,
+        "slowest_over_bar": round(max(one.step_median for one in measured) / BAR, 2),
+        "measured": [asdict(one) for one in measured],
+    }
+
+
+def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
+
+    from tests.services.backend import Backend
+
+    backend = Backend(embedded=True)
+    if backend.missing:
+        raise SystemExit("\n".join(backend.missing))
+    backend.export(os.environ)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    try:
+        backend.start()
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        call_command("collectstatic", interactive=False, verbosity=0)
+        print(json.dumps(run()))
+    finally:
+        backend.end()
+
+
+if __name__ == "__main__":
+    main()

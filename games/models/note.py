@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Note(models.Model):
+    """What somebody wrote beside a step of a game."""
+
+    class Kind(models.TextChoices):
+        QUESTION = "question", _("question")
+        IDEA = "idea", _("idea")
+        MISTAKE = "mistake", _("mistake")
+        BRILLIANT = "brilliant", _("brilliant")
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="notes")
+    ply = models.PositiveIntegerField(help_text="the entry that the note is about; 0: the start")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="notes"
+    )
+    kind = models.CharField(max_length=10, choices=Kind)
+    text = models.TextField(max_length=2000)
+    public = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    edited_at = models.DateTimeField(null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    hidden_reason = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["ply", "at", "id"]
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["game", "ply"], name="notes_of_a_step")]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.game_id}/{self.ply}"

@@ -1,0 +1,156 @@
+"""Notes beside the steps of games: written, changed, taken back, hidden; and who sees which."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
+from games.models import Account, Game, Note, Seat
+from games.services.attest import checked_reason
+from games.services.logbook import Kind, must_moderate, record
+from games.throttle import NOTES
+
+MOST_SHOWN: Final = 500
+"""Notes on the page of one game."""
+
+TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that make the text around them run the other way."""
+
+
+class NoteShown(NamedTuple):
+    """A note as somebody sees it: `colour` of the author's stones if he sat in the game; `own`
+    whether it is his who looks."""
+
+    note: Note
+    colour: str
+    own: bool
+
+
+def write(account: Account, game: Game, ply: int, kind: str, text: str, public: bool) -> Note:
+    """A new note on step `ply` of `game`.
+
+    Raises ``NotAllowed`` for a suspended account, ``Invalid`` for a step that is not there, an
+    unknown kind, a text that is empty or too long, or too many notes.
+    """
+    _may_write(account)
+    if not 0 <= ply <= game.entries:
+        raise Invalid(_("The game has no such step."))
+    text = _checked(kind, text)
+    who = str(account.pk)
+    if NOTES.is_closed(who):
+        raise Invalid(_("That was quick. Try again in a minute."))
+    if account.notes.filter(game=game).count() >= NOTES_OF_A_GAME:
+        raise Invalid(_("You have %d notes on this game: no more fit.") % NOTES_OF_A_GAME)
+    NOTES.count(who)
+    return Note.objects.create(
+        account=account, game=game, ply=ply, kind=kind, text=text, public=public
+    )
+
+
+def change(account: Account, note: Note, kind: str, text: str, public: bool) -> None:
+    """Other words for `note`. What a moderator has hidden stays hidden.
+
+    Raises ``NotAllowed`` unless it is the account's own, ``Invalid`` as ``write``.
+    """
+    _must_own(account, note)
+    note.kind, note.text, note.public = kind, _checked(kind, text), public
+    note.edited_at = timezone.now()
+    note.save(update_fields=["kind", "text", "public", "edited_at"])
+
+
+def take_back(account: Account, note: Note) -> None:
+    """`note` is gone. Raises ``NotAllowed`` unless it is the account's own."""
+    _must_own(account, note)
+    note.delete()
+
+
+def hide(moderator: Account, note: Note, reason: str) -> None:
+    """A public note that only its author and moderators see from now on.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is private or hidden.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
+        if row.hidden_at is not None or not row.public:
+            raise Conflict(_("This note is not public."))
+        row.hidden_at, row.hidden_reason = timezone.now(), reason
+        row.save(update_fields=["hidden_at", "hidden_reason"])
+        record(moderator, Kind.HIDE_NOTE, f"{_about(row)}: {reason}", game=row.game)
+    note.refresh_from_db()
+
+
+def show(moderator: Account, note: Note, reason: str) -> None:
+    """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
+        if row.hidden_at is None:
+            raise Conflict(_("This note is not hidden."))
+        row.hidden_at, row.hidden_reason = None, ""
+        row.save(update_fields=["hidden_at", "hidden_reason"])
+        record(moderator, Kind.SHOW_NOTE, f"{_about(row)}: {reason}", game=row.game)
+    note.refresh_from_db()
+
+
+def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
+    """The notes on `game` that `viewer` may see, by step: public ones that nobody has hidden, his
+    own, and for a moderator the hidden ones too. Two queries."""
+    seen = Q(public=True, hidden_at=None)
+    if isinstance(viewer, Account):
+        seen |= Q(account=viewer)
+        if viewer.is_moderator:
+            seen |= Q(public=True)
+    rows = list(game.notes.filter(seen).select_related("account")[:MOST_SHOWN])
+    if not rows:
+        return []
+    seats = Seat.objects.filter(game=game).values_list("player__account_id", "colour")
+    colours = dict(seats)
+    return [
+        NoteShown(row, colours.get(row.account_id, ""), row.account_id == viewer.pk) for row in rows
+    ]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _about(note: Note) -> str:
+    return f"@{note.account.username}, step {note.ply}"
+
+
+def _may_write(account: Account) -> None:
+    if not account.is_active:
+        raise NotAllowed(_("This account is suspended."))
+
+
+def _must_own(account: Account, note: Note) -> None:
+    _may_write(account)
+    if note.account_id != account.pk:
+        raise NotAllowed(_("This note is somebody else’s."))
+
+
+def _checked(kind: str, text: str) -> str:
+    """`text` as it is kept: lines of plain text. Raises ``Invalid``."""
+    if kind not in Note.Kind.values:
+        raise Invalid(_("A note is a question, an idea, a mistake, or brilliant."))
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    clean = "".join(one for one in lines if one == "\n" or not _strange(one)).strip()
+    if not clean:
+        raise Invalid(_("An empty note says nothing."))
+    if len(clean) > NOTE_CHARACTERS:
+        raise Invalid(_("A note has at most %d characters.") % NOTE_CHARACTERS)
+    return clean
+
+
+def _strange(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cs") or character in TURNS_TEXT

@@ -1,0 +1,1 @@
+"""A replay outside its page: pictures, the card of a link, the file to keep, the frame."""

@@ -1,0 +1,224 @@
+"""A step of a game for elsewhere: pictures, the card of a link, a frame, a file to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import condition, require_safe
+
+from games.models import Game
+from games.replay.page import replay_context
+from games.replay.record import VERSION, Record, recorded
+from games.share import card, oembed
+from games.share.kept import kept_card, painted_card
+from games.share.offline import self_contained
+from games.share.paint import Busy
+from games.share.picture import picture
+from games.share.words import words
+from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
+
+View = Callable[..., HttpResponse]
+
+ONE_DAY = 24 * 3600
+
+
+class Step(NamedTuple):
+    """A game and a step that it has."""
+
+    game: Game
+    ply: int
+
+
+def _step(game_id: str, ply: int | None) -> Step:
+    """Raises ``Http404`` if there is no such game, or it ended before `ply`."""
+    game = get_object_or_404(Game.objects.only("log", "fingerprint", "entries"), pk=game_id)
+    if ply is not None and ply > game.entries:
+        raise Http404("the game ended before that")
+    return Step(game, game.entries if ply is None else ply)
+
+
+def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
+    game, at = _step(game_id, ply)
+    return f'"{game.fingerprint[:16]}-{VERSION}-{at}"'
+
+
+def _kept_a_day(view: View) -> View:
+    """What is there may be kept; a refusal may not."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        answer = view(request, *args, **named)
+        if answer.status_code in (200, 304):
+            patch_cache_control(answer, public=True, max_age=ONE_DAY)
+        return answer
+
+    return kept
+
+
+def _refused(throttle: Throttle, request: HttpRequest) -> HttpResponse | None:
+    """An answer for somebody who asks too often; who does not is counted."""
+    who = address_of(request)
+    if throttle.is_closed(who):
+        return _later(_("Too many of these at once. Try again in a minute."), 429)
+    throttle.count(who)
+    return None
+
+
+def _later(message: str, status: int) -> HttpResponse:
+    headers = {"Retry-After": "60" if status == 429 else "5", "Cache-Control": "no-store"}
+    return HttpResponse(message, "text/plain; charset=utf-8", status, headers=headers)
+
+
+# ------------------------------------------------------------------------------- pictures
+
+
+@require_safe
+@_kept_a_day
+@condition(etag_func=_etag)
+def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The whole table as one SVG."""
+    game, at = _step(game_id, ply)
+    name = f"imhotep-{game.pk}-{at}.svg"
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    body = picture(recorded(game.log), at)
+    return HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers)
+
+
+@require_safe
+@_kept_a_day
+@condition(etag_func=_etag)
+def table_png(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The card of a link: painted once, kept for a while."""
+    game, at = _step(game_id, ply)
+    body = kept_card(game, at)
+    if body is None:
+        if refused := _refused(PICTURES, request):
+            return refused
+        try:
+            body = painted_card(game, at)
+        except Busy:
+            return _later(_("Too many pictures at once. Try again soon."), 503)
+    name = f"imhotep-{game.pk}-{at}.png"
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    return HttpResponse(body, content_type="image/png", headers=headers)
+
+
+# --------------------------------------------------------------------------- the whole game
+
+
+@require_safe
+def offline(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The replay as one file that works without the site."""
+    if refused := _refused(OFFLINE_FILES, request):
+        return refused
+    game, at = _step(game_id, None)
+    found = recorded(game.log)
+    context = {
+        "replay": _replay_alone(game, 0),
+        "words": words(found, at),
+        "address": request.build_absolute_uri(reverse("game", args=[game.pk])),
+        "log": game.log,
+    }
+    page = self_contained(render_to_string("games/offline.html", context))
+    headers = {"Content-Disposition": f'attachment; filename="imhotep-{game.pk}.html"'}
+    return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
+
+
+def _replay_alone(game: Game, ply: int) -> str:
+    """The replay with all its data inside, and no address to go to."""
+    return render_to_string("games/replay/replay.html", replay_context(game.log, ply, ""))
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_DAY // 24)
+@xframe_options_exempt
+def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The replay for a frame in a page of somebody else."""
+    game, at = _step(game_id, ply)
+    context = {
+        "replay": _replay_alone(game, at),
+        "words": words(recorded(game.log), at),
+        "game": game,
+        "ply": at,
+    }
+    return render(request, "games/embed.html", context)
+
+
+@require_safe
+def embed_info(request: HttpRequest) -> HttpResponse:
+    """oEmbed (https://oembed.com): what shows an address of ours elsewhere."""
+    asked = request.GET
+    if asked.get("format", "json") != "json":
+        return _problem(_("Only format=json is there."), 501)
+    if not asked.get("url"):
+        return _problem(_("url is missing."), 400)
+    target = oembed.target_of(asked["url"], request.get_host())
+    try:
+        wide, high = oembed.size(asked.get("maxwidth", ""), asked.get("maxheight", ""))
+    except ValueError:
+        return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
+    if target is None:
+        return _problem(_("That is no address of a game here."), 404)
+    game, at = _step(*target)
+    tools = share_tools(request, recorded(game.log), game, at)
+    answer = {
+        "type": "rich",
+        "version": "1.0",
+        "title": tools["words"].title,
+        "provider_name": "Imhotep record",
+        "provider_url": request.build_absolute_uri("/"),
+        "cache_age": ONE_DAY,
+        "html": oembed.frame(tools["embed"], tools["words"].title, wide, high),
+        "width": wide,
+        "height": high,
+        "thumbnail_url": tools["png"],
+        "thumbnail_width": card.WIDTH,
+        "thumbnail_height": card.HEIGHT,
+    }
+    return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
+
+
+def _problem(message: str, status: int) -> HttpResponse:
+    return JsonResponse({"error": message}, status=status)
+
+
+# --------------------------------------------------------------------------------- the page
+
+
+def share_tools(request: HttpRequest, found: Record, game: Game, ply: int) -> dict[str, Any]:
+    """Addresses and words of a step, for the head of a page and its share menu; in those that end
+    in ``_at`` a script puts another step for ``{ply}``."""
+
+    def address(name: str, *rest: object) -> str:
+        return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
+
+    page, said = address("game-at", ply), words(found, ply)
+    tools: dict[str, Any] = {
+        "words": said,
+        "ply": ply,
+        "size": (card.WIDTH, card.HEIGHT),
+        "oembed": f"{request.build_absolute_uri(reverse('oembed'))}",
+        "offline": address("game-offline"),
+        "log": address("game-log"),
+        "log_json": address("game-log-json"),
+        "page": page,
+        "svg": address("game-picture", ply),
+        "png": address("game-card", ply),
+        "embed": address("game-embed", ply),
+    }
+    for name in ("page", "svg", "png", "embed"):
+        head, _slash, tail = str(tools[name]).rpartition(f"/{ply}/")
+        tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}"
+    tools["frame"] = oembed.frame(tools["embed"], said.title)
+    tools["frame_at"] = oembed.frame(tools["embed_at"], said.title)
+    return tools

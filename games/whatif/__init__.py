@@ -1,0 +1,1 @@
+"""What if: going on by hand from a step of a game. Nothing of it is ever stored."""

@@ -1,0 +1,186 @@
+"""A branch: the entries of a game up to a step, and other ones after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engine import (
+    Entry,
+    IllegalAction,
+    Log,
+    LogSyntaxError,
+    ReplayError,
+    State,
+    apply,
+    awaited,
+    entry_text,
+    legal_actions,
+    parse_entry,
+    play,
+    read_log,
+)
+from engine.agenda import Chance
+from engine.replay import legal_texts
+from engine.vocabulary import BANK
+from games.errors import Invalid
+from games.limits import BRANCH_ENTRIES
+from games.replay.narration import Narrator
+
+TRIES: Final = 200
+"""Random outcomes that are tried before the first legal one is taken."""
+
+
+class Option(NamedTuple):
+    """An entry that may be written next, and what it would do, in words."""
+
+    entry: str
+    words: str
+
+
+class Group(NamedTuple):
+    """Options that begin with the same word."""
+
+    verb: str
+    options: list[Option]
+
+
+class Naming(NamedTuple):
+    """What the bank turns up: `verb` and `number` things out of `values`."""
+
+    verb: str
+    number: int
+    values: list[str]
+
+    @property
+    def places(self) -> range:
+        """The things, from 1."""
+        return range(1, self.number + 1)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """`log` holds the game up to `ply` and the branch; `state` is the position after it."""
+
+    log: Log
+    ply: int
+    state: State
+    names: list[str]
+
+    @property
+    def lines(self) -> list[str]:
+        """The entries after the step."""
+        return [entry_text(self.log.setup, entry) for entry in self.log.entries[self.ply :]]
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def full(self) -> bool:
+        """Whether no more entries fit."""
+        return len(self.log.entries) - self.ply >= BRANCH_ENTRIES
+
+    @property
+    def seat(self) -> int | None:
+        """Who is to go on: a seat or ``BANK``."""
+        now = awaited(self.state)
+        return None if now is None else now.seat
+
+
+def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
+    """The game with the log `text` up to `ply`, and `lines` after it.
+
+    Raises ``Invalid`` with the number of the first line that cannot stand.
+    """
+    log = read_log(text)
+    entries = list(log.entries[:ply])
+    for number, line in enumerate(lines, 1):
+        try:
+            entries.append(parse_entry(log.setup, line))
+        except LogSyntaxError as error:
+            raise _cannot_stand(number, line, error) from None
+    header = replace(log.header, result=None)
+    gone_on = Log(header, tuple(entries))
+    played = play(gone_on)
+    if played.error is not None:
+        number = played.error.ply - ply
+        raise _cannot_stand(number, lines[number - 1] if number > 0 else "", played.error)
+    colours = [colour.word.capitalize() for colour in log.setup.seats]
+    names = [name or colour for name, colour in zip(header.names, colours, strict=True)]
+    return Branch(Log(header, played.entries), ply, played.state, names)
+
+
+def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> Invalid:
+    if isinstance(error, LogSyntaxError):
+        reason = error.message
+    else:
+        detail = f" ({error.detail})" if error.detail else ""
+        reason = f"{error.rule.sentence}{detail} [{error.rule.place}]"
+    words = {"number": number, "entry": line[:80], "reason": reason[:300]}
+    return Invalid(_("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words)
+
+
+def options(found: Branch) -> list[Group]:
+    """What may be written next by a player, by its first word; empty if the bank is to write."""
+    if found.full or found.seat in (None, BANK):
+        return []
+    assert found.seat is not None
+    entries = [Entry(found.seat, action) for action in legal_actions(found.state)]
+    groups = groupby(entries, lambda entry: entry.action.text.partition(" ")[0])
+    return [Group(verb, [_option(found, entry) for entry in group]) for verb, group in groups]
+
+
+def _option(found: Branch, entry: Entry) -> Option:
+    tried = found.state.copy()
+    tried.events = []
+    apply(tried, *entry)
+    words = Narrator(found.names).tell(entry, tried.events, tried)
+    return Option(entry_text(found.log.setup, entry), words)
+
+
+def naming(found: Branch) -> Naming | None:
+    """What the bank may write next, if it is to write: each value is possible by itself."""
+    now = awaited(found.state)
+    if found.full or now is None or not isinstance(now.item, Chance):
+        return None
+    texts = legal_texts(found.state)
+    if now.item.count > 1:
+        verb, _of, values = texts[0].partition(", of: ")
+        return Naming(verb.partition(" ")[0], now.item.count, values.split())
+    pairs = [text.partition(" ") for text in texts]
+    return Naming(pairs[0][0], 1, [value for _verb, _space, value in pairs])
+
+
+def turned_up(found: Branch, chance: random.Random) -> str:
+    """Something that the bank may write, by `chance`. Raises ``Invalid`` if it is not to write."""
+    asked = naming(found)
+    if asked is None:
+        raise Invalid(_("It is not the bank that goes on here."))
+    for _try in range(TRIES):
+        values = [chance.choice(asked.values) for _one in range(asked.number)]
+        text = f"{asked.verb} {' '.join(ordered(values))}"
+        if _may(found, text):
+            return text
+    raise Invalid(_("Nothing was found at random; choose it yourself."))
+
+
+def ordered(values: Sequence[str]) -> list[str]:
+    """As a log has them: numbers by size, words as they come."""
+    if all(value.isdecimal() for value in values):
+        return sorted(values, key=int)
+    return list(values)
+
+
+def _may(found: Branch, text: str) -> bool:
+    tried = found.state.copy()
+    try:
+        apply(tried, *parse_entry(found.log.setup, text))
+    except (IllegalAction, LogSyntaxError):
+        return False
+    return True

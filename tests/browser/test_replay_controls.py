@@ -1,0 +1,377 @@
+"""Everything that can be pressed, clicked, swiped or looked through in a replay."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine import EVERYTHING, read_log, steps, view
+from engine.vocabulary import Site
+from games.models import Game
+from games.replay.ink import signed
+from games.replay.page import recorded
+from games.replay.pieces import LETTERS
+from tests.browser.conftest import listen
+from tests.browser.test_replay import EVERYTHING_ADDED, at, game, opened, step_to
+from tests.browser.visit import serious, too_wide
+
+WIDTHS = (1440, 1024, 390)
+SIZES = {1440: 900, 1024: 768, 390: 844}
+
+RUNNING = """() => document.getAnimations().filter((one) => !(one instanceof CSSTransition)
+  && one.effect.target?.closest?.("[data-table]")).length"""
+
+
+def sized(browser: Browser, site: str, width: int, **options: Any) -> Any:
+    return browser.new_context(
+        base_url=site, viewport={"width": width, "height": SIZES[width]}, **options
+    )
+
+
+def hidden_game() -> Game:
+    return game("BDACD", "hidden_market_cards", "black=@ana white=Ben")
+
+
+# ------------------------------------------------------------------------------- autoplay
+
+
+def test_space_plays_and_stops(page: Page):
+    shown = opened(page, game(), 10)
+    play = shown.get_by_role("button", name="Play")
+    shown.get_by_label("Speed").select_option("4")
+    shown.locator(".replay-where").click()
+    shown.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-pressed", "true")
+    at(shown, 12)
+    shown.keyboard.press("Space")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    now = shown.locator("[data-replay]").get_attribute("data-ply")
+    shown.wait_for_timeout(500)
+    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(now))
+
+
+def test_a_hand_on_the_replay_stops_it(page: Page):
+    shown = opened(page, game(), 10)
+    play = shown.get_by_role("button", name="Play")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    shown.keyboard.press("End")
+    expect(play).to_have_attribute("aria-pressed", "false")
+
+
+def test_autoplay_stops_at_the_end_of_a_round_unless_told_not_to(page: Page):
+    shown = opened(page, found := game(), 0)
+    record = recorded(found.log)
+    second = next(i for i, m in enumerate(record.moments) if m.round == 2)
+    shown.get_by_label("Speed").select_option("4")
+    step_to(shown, second - 2)
+    play = shown.get_by_role("button", name="Play")
+    play.click()
+    at(shown, second)
+    expect(play).to_have_attribute("aria-pressed", "false")
+    shown.get_by_label("stop at round ends").uncheck()
+    step_to(shown, second - 1)
+    play.click()
+    at(shown, second + 1)
+    play.click()
+
+
+def test_at_the_end_play_begins_again(page: Page):
+    shown = opened(page, game())
+    shown.get_by_role("button", name="Play").click()
+    at(shown, 0)
+    at(shown, 1)
+
+
+def test_the_speed_has_keys(page: Page):
+    shown = opened(page, game(), 1)
+    speed = shown.get_by_label("Speed")
+    for key, value in ((">", "2"), (">", "4"), (">", "4"), ("<", "2"), ("<", "1"), ("<", "0.5")):
+        shown.keyboard.press(key)
+        expect(speed).to_have_value(value)
+
+
+def test_forced_moves_can_be_skipped(page: Page):
+    shown = opened(page, found := game("CCCCC", "", "black=@ana white brown"), 0)
+    moments = recorded(found.log).moments
+    ply = next(i for i, one in enumerate(moments, 1) if one.forced and i < found.entries)
+    after = next(
+        (i for i, one in enumerate(moments, 1) if i > ply and not one.forced), found.entries
+    )
+    step_to(shown, ply - 1)
+    shown.get_by_label("skip forced moves").check()
+    shown.keyboard.press("ArrowRight")
+    at(shown, after)
+    shown.get_by_label("skip forced moves").uncheck()
+    step_to(shown, ply - 1)
+    shown.keyboard.press("ArrowRight")
+    at(shown, ply)
+
+
+# ----------------------------------------------------------------------- dialogs and numbers
+
+
+def test_help_lists_the_keys(page: Page):
+    shown = opened(page, game(), 1)
+    help_dialog = shown.get_by_role("dialog", name="Keys")
+    shown.keyboard.press("?")
+    expect(help_dialog).to_be_visible()
+    expect(help_dialog).to_contain_text("play and stop")
+    shown.keyboard.press("Escape")
+    expect(help_dialog).to_be_hidden()
+    shown.get_by_role("button", name="Keys and help").click()
+    expect(help_dialog).to_be_visible()
+    help_dialog.get_by_role("button", name="Close").click()
+    expect(help_dialog).to_be_hidden()
+
+
+def test_a_click_on_the_stones_of_a_site_tells_who_has_what(page: Page):
+    shown = opened(page, found := game("AAAAA", "", "black=@ana white brown"))
+    shown.locator('[data-key="obelisks.n1"]').click()
+    dialog = shown.get_by_role("dialog", name="Who has what")
+    expect(dialog).to_be_visible()
+    last = list(steps(read_log(found.log)))[-1]
+    sites = view(last.state, EVERYTHING)["sites"]
+    for name in ("pyramid", "temple", "burial_chamber", "obelisks"):
+        row = dialog.locator(f'[data-name="{name}"]')
+        assert row.locator("[data-stones]").all_inner_texts() == [
+            str(number) for number in sites[name]["stones"]
+        ]
+    expect(dialog.locator(".is-asked")).to_have_attribute("data-name", "obelisks")
+    shown.keyboard.press("Escape")
+    shown.get_by_role("button", name="stones", exact=True).click()
+    expect(dialog).to_be_visible()
+
+
+def test_the_graph_leads_to_its_steps(page: Page):
+    shown = opened(page, found := game(), 0)
+    graph = shown.locator("[data-graph]")
+    graph.scroll_into_view_if_needed()
+    box = graph.bounding_box()
+    assert box is not None
+    graph.click(position={"x": box["width"] / 2, "y": 30})
+    expect(shown.locator("[data-replay]")).to_have_attribute(
+        "data-ply", re.compile(f"^({found.entries // 2 + 1}|{found.entries // 2 + 2})$")
+    )
+    key = shown.locator(".key-moment").first
+    ply = key.get_attribute("data-move")
+    key.click()
+    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(ply))
+
+
+def test_what_it_would_be_if_it_ended_here(page: Page):
+    shown = opened(page, found := game("DBCAB", EVERYTHING_ADDED, "black=@ana white brown"), 0)
+    record = recorded(found.log)
+    cells = "() => [...document.querySelectorAll('[data-prospect]')].map(one => one.textContent)"
+    for ply in (0, 30, 61, found.entries):
+        step_to(shown, ply)
+        expected = [signed(one) for one in record.standing(ply).prospects or ()]
+        assert shown.evaluate(cells) == expected
+
+
+def test_the_slider_has_marks(page: Page):
+    shown = opened(page, found := game(), 0)
+    moments = recorded(found.log).moments
+    expect(shown.locator(".replay-marks .mark-round")).to_have_count(6)
+    expect(shown.locator(".replay-marks .mark-sail")).to_have_count(
+        sum(one.sails for one in moments)
+    )
+
+
+# ---------------------------------------------------------------------------------- seats
+
+
+def test_f_looks_through_the_next_eyes(page: Page):
+    shown = opened(page, hidden_game(), 30)
+    select = shown.get_by_label("Seen by")
+    for word in ("spectator", "black", "white", "all"):
+        shown.keyboard.press("f")
+        expect(shown.locator("[data-replay]")).to_have_attribute("data-seat", word)
+        expect(select).to_have_value(word)
+
+
+def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
+    found = hidden_game()
+    seen = recorded(found.log, 0)
+    ply = next(i for i in range(found.entries) if "1.dx" in seen.table(i))
+    shown = opened(page, found, ply)
+    expect(shown.locator('[data-key="1.dx"]')).to_have_count(0)
+    shown.get_by_label("Seen by").select_option("black")
+    expect(shown.locator('[data-key="1.dx"]')).to_have_count(1)
+    shown.wait_for_url(f"**/{ply}/?seat=black")
+    for to in (ply + 1, found.entries, ply - 1):
+        step_to(shown, to)
+        words = seen.moments[to - 1].words
+        expect(shown.locator(".replay-words")).to_have_text(words)
+        expect(shown.locator(f'.replay-moves [data-move="{to}"]')).to_contain_text(words)
+        keys = "() => [...document.querySelectorAll('svg [data-key]')].map(e => e.dataset.key)"
+        assert set(shown.evaluate(keys)) == set(seen.table(to))
+    shown.wait_for_url(f"**/{ply - 1}/?seat=black")
+    shown.reload()
+    expect(shown.get_by_label("Seen by")).to_have_value("black")
+    at(shown, ply - 1)
+
+
+# ------------------------------------------------------------------------- motion and touch
+
+
+def test_a_step_moves_and_a_fast_step_does_not(page: Page):
+    shown = opened(page, game(), 12)
+    seen = shown.evaluate(
+        f"""async () => {{
+          const running = {RUNNING};
+          const press = (key) => document.dispatchEvent(new KeyboardEvent("keydown", {{key}}));
+          const wait = (time) => new Promise((done) => setTimeout(done, time));
+          const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          const slow = [], fast = [];
+          for (let i = 0; i < 6; i++) {{ press("ArrowRight"); await frame(); slow.push(running());
+            await wait(400); }}
+          const after = running();
+          press("ArrowRight"); await frame();
+          for (let i = 0; i < 6; i++) {{
+            press("ArrowRight"); await frame(); fast.push(running()); }}
+          return [Math.max(...slow), after, Math.max(...fast)]; }}"""
+    )
+    assert seen[0] > 0
+    assert seen[1:] == [0, 0]
+
+
+def test_who_wants_no_motion_gets_none(browser: Browser, site: str):
+    found = game()
+    with sized(browser, site, 1440, reduced_motion="reduce") as calm:
+        shown = opened(calm.new_page(), found, 12)
+        for _ in range(5):
+            shown.keyboard.press("ArrowRight")
+            assert shown.evaluate(RUNNING) == 0
+            shown.wait_for_timeout(300)
+
+
+def test_a_finger_swipes_and_taps(browser: Browser, site: str):
+    found = game()
+    with sized(browser, site, 390, has_touch=True) as phone:
+        shown = opened(phone.new_page(), found, 10)
+        box = shown.locator("[data-block=market]").bounding_box()
+        assert box is not None
+        middle = box["y"] + box["height"] / 2
+        shown.touchscreen.tap(box["x"] + box["width"] * 0.8, middle)
+        at(shown, 11)
+        shown.touchscreen.tap(box["x"] + box["width"] * 0.2, middle)
+        at(shown, 10)
+        for start, end, ply in ((300, 100, 11), (100, 300, 10)):
+            swipe(shown, start, end, middle)
+            at(shown, ply)
+
+
+def swipe(page: Page, start: float, end: float, y: float) -> None:
+    cdp = page.context.new_cdp_session(page)
+    send = lambda kind, points: cdp.send(  # noqa: E731
+        "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
+    )
+    send("touchStart", [{"x": start, "y": y}])
+    for part in range(1, 6):
+        send("touchMove", [{"x": start + (end - start) * part / 5, "y": y}])
+    send("touchEnd", [])
+
+
+def test_on_a_phone_the_changed_block_comes_into_view(browser: Browser, site: str):
+    found = game()
+    moments = recorded(found.log).moments
+    ply = next(
+        i for i, one in enumerate(moments, 1) if "sails the" in one.words and "obel" in one.words
+    )
+    with sized(browser, site, 390, reduced_motion="reduce") as phone:
+        shown = opened(phone.new_page(), found, ply - 1)
+        shown.keyboard.press("ArrowRight")
+        at(shown, ply)
+        expect(shown.locator("[data-block=obelisks]")).to_be_in_viewport(ratio=0.9)
+
+
+# ------------------------------------------------------------------------------ every width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_shifts_at_any_width(
+    browser: Browser, site: str, complaints: list[str], width: int
+):
+    found = game("CBDCB", EVERYTHING_ADDED, "black=@ana white gray brown")
+    with sized(browser, site, width) as sizes:
+        page = sizes.new_page()
+        listen(page, complaints)
+        shown = opened(page, found, 0)
+        shown.evaluate(
+            """() => { window.shifts = []; new PerformanceObserver((list) => {
+              for (const one of list.getEntries()) window.shifts.push(one.value);
+            }).observe({type: "layout-shift", buffered: false}); }"""
+        )
+        for _ in range(12):
+            shown.keyboard.press("ArrowRight")
+            shown.wait_for_timeout(60)
+        for ply in range(0, found.entries + 1, 9):
+            step_to(shown, ply)
+        for _ in range(4):
+            shown.keyboard.press("f")
+            shown.wait_for_timeout(150)
+        assert shown.evaluate("window.shifts") == []
+        assert too_wide(shown) <= 0
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, site: str, width: int, scheme: Any):
+    found = game("DADBC", EVERYTHING_ADDED, "black=@ana white gray brown")
+    with sized(browser, site, width, color_scheme=scheme) as sizes:
+        shown = opened(sizes.new_page(), found, found.entries // 2)
+        assert serious(shown) == []
+        shown.keyboard.press("?")
+        assert serious(shown) == []
+
+
+def test_on_a_wide_screen_the_table_is_in_the_first_view(browser: Browser, site: str):
+    found = game()
+    with sized(browser, site, 1440) as wide:
+        shown = opened(wide.new_page(), found, 20)
+        for name in ("harbour", "obelisks", "seat0", "seat1", "piles"):
+            expect(shown.locator(f"[data-block={name}]")).to_be_in_viewport(ratio=1)
+        expect(shown.locator("[data-slider]")).to_be_in_viewport(ratio=1)
+        left = "(name) => document.querySelector(name).getBoundingClientRect().left"
+        assert shown.evaluate(left, ".game-head") == shown.evaluate(left, "[data-replay]")
+
+
+READ_STONES = """() => Object.fromEntries([...document.querySelectorAll("[data-block]")].map(
+  (block) => [block.dataset.block, [...block.querySelectorAll("[data-key]")].filter(
+    (one) => /^[kwbg][0-9]+$/.test(one.dataset.key)).map(
+    (one) => one.getAttribute("href").at(-1))]))"""
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
+def test_the_stones_in_the_page_are_those_of_the_rules(page: Page, sites: str):
+    """Sleds and ships stone by stone; sites as their stones, those at the dock left out."""
+    shown = opened(page, found := game(sites, "", "black=@ana white brown gray"), 0)
+    log = read_log(found.log)
+    letters = [LETTERS[colour] for colour in log.setup.seats]
+    for step in steps(log):
+        if step.ply % 7 and step.ply != found.entries:
+            continue
+        step_to(shown, step.ply)
+        drawn = {name: Counter(stones) for name, stones in shown.evaluate(READ_STONES).items()}
+        rules = view(step.state, EVERYTHING)
+        aboard = Counter(
+            letters[seat]
+            for ship in rules["ships"]
+            for seat in ship["spaces"] or ()
+            if seat is not None
+        )
+        assert drawn["harbour"] == aboard, step.ply
+        for seat, seated in enumerate(rules["seats"]):
+            expected = Counter({letters[seat]: seated["sled"]})
+            assert +drawn[f"seat{seat}"] == +expected, step.ply
+        if (rules["awaited"] or {}).get("kind") == "turn":  # nothing waits at a dock
+            for site in Site:
+                if site is not Site.MARKET:
+                    at_site = rules["sites"][site.word]["stones"]
+                    expected = Counter(dict(zip(letters, at_site, strict=True)))
+                    assert +drawn[site.word] == +expected, (step.ply, site)

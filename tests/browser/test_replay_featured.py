@@ -1,0 +1,38 @@
+"""The replay that runs by itself on the first page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.test_replay import game
+from tests.browser.test_replay_controls import sized
+from tests.browser.visit import serious
+
+
+def test_the_first_page_has_a_game_that_runs(page: Page):
+    found = game()
+    page.goto("/")
+    root = page.locator("[data-autoplay]")
+    expect(root.get_by_role("slider")).to_be_enabled()
+    begun = int(root.get_attribute("data-ply") or 0)
+    assert begun >= found.entries // 3
+    page.keyboard.press("End")  # the page's own key
+    assert int(root.get_attribute("data-ply") or 0) <= begun + 1
+    root.scroll_into_view_if_needed()
+    expect(root).to_have_attribute("data-ply", str(begun + 2))
+    root.get_by_role("button", name="Play").click()
+    expect(root.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
+    assert page.url.endswith("/")
+    assert serious(page) == []
+
+
+def test_the_first_page_is_still_for_who_wants_no_motion(browser: Browser, site: str):
+    game()
+    with sized(browser, site, 1440, reduced_motion="reduce") as calm:
+        page = calm.new_page()
+        page.goto("/")
+        play = page.locator("[data-autoplay]").get_by_role("button", name="Play")
+        expect(play).to_be_enabled()
+        play.scroll_into_view_if_needed()
+        page.wait_for_timeout(400)
+        expect(play).to_have_attribute("aria-pressed", "false")

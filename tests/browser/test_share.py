@@ -1,0 +1,233 @@
+"""Sharing in a browser: the menu, the file that works without a network, the frame."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from games.replay.page import recorded
+from games.services.notes import write
+from tests.browser.conftest import listen
+from tests.browser.test_replay import at, game, opened, step_to
+from tests.browser.visit import log_in, too_wide
+from tests.cast import account
+
+
+def serious_in(page: Page, part: str) -> list[str]:
+    """What axe finds in a part of the page that keeps somebody out."""
+    found = Axe().run(page, context=part).response["violations"]
+    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
+
+
+def test_the_menu_follows_the_replay_and_copies(page: Page, site: str):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=site)
+    shown = opened(page, found := game(), 5)
+    shown.keyboard.press("ArrowRight")
+    at(shown, 6)
+    shown.get_by_role("button", name="Share").click()
+    menu = shown.get_by_role("dialog", name="Share this step")
+    expect(menu).to_be_visible()
+    link = menu.get_by_label("Link to this step")
+    expect(link).to_have_value(f"{site}/games/{found.pk}/6/")
+    menu.get_by_role("button", name="Copy").first.click()
+    expect(menu.get_by_role("status")).to_have_text("Copied.")
+    assert shown.evaluate("navigator.clipboard.readText()") == f"{site}/games/{found.pk}/6/"
+    for name, end in (("(PNG)", "table.png"), ("(SVG)", "table.svg")):
+        href = menu.get_by_role("link", name=name).get_attribute("href")
+        assert href == f"{site}/games/{found.pk}/6/{end}"
+        assert shown.request.get(href).ok
+    frame = menu.get_by_label("To put it in a page of yours").input_value()
+    assert frame.startswith(f'<iframe src="{site}/games/{found.pk}/6/embed/" title="@ana, Ben')
+    assert serious_in(shown, "#share-menu") == []
+    shown.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+
+
+def test_the_menu_opens_without_a_script(browser: Browser, site: str):
+    found = game()
+    with browser.new_context(base_url=site, java_script_enabled=False) as plain:
+        page = plain.new_page()
+        page.goto(f"/games/{found.pk}/9/")
+        page.get_by_role("button", name="Share").click()
+        expect(page.get_by_label("Link to this step")).to_have_value(f"{site}/games/{found.pk}/9/")
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_the_file_steps_from_disk_without_a_network(
+    browser: Browser, site: str, tmp_path: Path, complaints: list[str], width: int
+):
+    found = game("DCBDC", seats="black=@ana white brown")
+    with browser.new_context(base_url=site) as online:
+        page = online.new_page()
+        page.goto(f"/games/{found.pk}/")
+        page.get_by_role("button", name="Share").click()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="as one file").click()
+        kept = tmp_path / download.value.suggested_filename
+        download.value.save_as(kept)
+    with browser.new_context(offline=True, viewport={"width": width, "height": 900}) as alone:
+        page = alone.new_page()
+        listen(page, complaints)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(kept.as_uri())
+        expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+        page.keyboard.press("ArrowRight")
+        at(page, 1)
+        for ply in (found.entries, 30):
+            step_to(page, ply)
+            expect(page.locator("[data-words]")).to_have_text(
+                recorded(found.log).moments[ply - 1].words
+            )
+        page.keyboard.press("End")
+        at(page, found.entries)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+        assert serious_in(page, ".alone") == []
+    assert complaints == []
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Callable[[str], str]]:
+    """Puts a page on another site; gives its address."""
+    text = ""
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    def put(body: str) -> str:
+        nonlocal text
+        text = f"<!doctype html><link rel=icon href=data:,>{body}"
+        return f"http://localhost:{server.server_port}/"
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield put
+        server.shutdown()
+        thread.join()
+
+
+def test_the_frame_works_in_a_page_of_somebody_else(
+    page: Page, site: str, elsewhere: Callable[[str], str]
+):
+    found = game()
+    src = f"{site}/games/{found.pk}/8/embed/"
+    page.goto(elsewhere(f'<iframe src="{src}" width="960" height="720"></iframe>'))
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("slider", name="Entry")).to_be_enabled()
+    frame.get_by_role("button", name="Forward one entry").click()
+    expect(frame.locator("[data-replay]")).to_have_attribute("data-ply", "9")
+    expect(frame.get_by_role("link", name="See this step")).to_have_attribute(
+        "href", f"/games/{found.pk}/9/"
+    )
+
+
+def test_no_other_page_can_be_framed(
+    page: Page, site: str, elsewhere: Callable[[str], str], complaints: list[str]
+):
+    found = game()
+    page.goto(elsewhere(f'<iframe src="{site}/games/{found.pk}/8/"></iframe>'))
+    page.wait_for_timeout(500)
+    expect(page.frame_locator("iframe").locator("[data-replay]")).to_have_count(0)
+    assert complaints
+    complaints.clear()
+
+
+# ----------------------------------------------------------------------------------- what if
+
+
+def test_a_branch_goes_on_and_back_and_has_a_link(page: Page, site: str):
+    found = game()
+    shown = opened(page, found, 29)
+    shown.keyboard.press("ArrowRight")
+    at(shown, 30)
+    shown.get_by_role("link", name="What if").click()
+    shown.wait_for_url(f"**/games/{found.pk}/30/what-if/")
+    option = shown.locator(".branch-option").first
+    words = option.inner_text()
+    option.click()
+    shown.wait_for_url("**/what-if/?m=*")
+    expect(shown.locator(".branch-moves li")).to_have_text([words])
+    expect(shown.get_by_label("Link to this branch")).to_have_value(shown.url)
+    first = shown.url
+    for _ in range(3):
+        before = shown.url
+        bank = shown.get_by_role("button", name="At random")
+        (bank if bank.count() else shown.locator(".branch-option").first).click()
+        shown.wait_for_url(lambda url, before=before: url != before)
+    expect(shown.locator(".branch-moves li")).to_have_count(4)
+    assert serious_in(shown, "main") == []
+    shown.get_by_role("link", name="Undo the last").click()
+    expect(shown.locator(".branch-moves li")).to_have_count(3)
+    shown.go_back()
+    expect(shown.locator(".branch-moves li")).to_have_count(4)
+    shown.goto(first)
+    expect(shown.locator(".branch-moves li")).to_have_text([words])
+    found.refresh_from_db()
+    assert found.entries == recorded(found.log).plies
+
+
+def test_a_branch_without_a_script(browser: Browser, site: str):
+    found = game()
+    with browser.new_context(base_url=site, java_script_enabled=False) as plain:
+        page = plain.new_page()
+        page.goto(f"/games/{found.pk}/0/what-if/")
+        page.get_by_label("Number 1").select_option(index=1)
+        page.get_by_role("button", name="This turns up").click()
+        page.wait_for_url("**/what-if/?m=*")
+        expect(page.locator(".branch-moves li")).to_have_count(1)
+
+
+# ------------------------------------------------------------------------------------- notes
+
+
+def test_notes_stand_beside_their_step(page: Page, site: str):
+    found = game()
+    log_in(page.context, site, account("eve"))
+    shown = opened(page, found, 8)
+    shown.keyboard.press("ArrowRight")
+    at(shown, 9)
+    shown.get_by_text("Write a note").click()
+    shown.get_by_label("Note", exact=True).fill("Why not <b>sail</b>?")
+    shown.get_by_label("It is a").select_option("question")
+    shown.get_by_label("Everybody may read it").check()
+    shown.get_by_role("button", name="Keep it").click()
+    shown.wait_for_url(f"**/games/{found.pk}/9/*")
+    expect(shown.get_by_role("slider", name="Entry")).to_be_enabled()
+    note = shown.locator(".note")
+    expect(note).to_be_visible()
+    expect(note).to_contain_text("Why not <b>sail</b>?")
+    expect(shown.locator('[data-move="9"]').first).to_have_class(re.compile("has-note"))
+    shown.locator("body").press("ArrowRight")
+    at(shown, 10)
+    expect(note).to_be_hidden()
+    shown.keyboard.press("ArrowLeft")
+    expect(note).to_be_visible()
+    assert serious_in(shown, "#notes") == []
+    note.get_by_role("button", name="Delete").click()
+    expect(shown.get_by_text("The note is gone.")).to_be_visible()
+
+
+def test_on_a_phone_nothing_of_it_sticks_out(browser: Browser, site: str):
+    found = game("DCBDC")
+    write(account("eve"), found, 30, "mistake", "x" * 300, True)
+    with browser.new_context(base_url=site, viewport={"width": 390, "height": 844}) as phone:
+        page = phone.new_page()
+        for path in ("30/", "30/what-if/", "30/embed/"):
+            page.goto(f"/games/{found.pk}/{path}")
+            assert too_wide(page) <= 0, path

@@ -1,0 +1,168 @@
+"""A game as a seat or a spectator saw it: what was hidden then is hidden."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from engine import EVERYTHING, read_log, start, steps, view, view_events
+from engine.events import CardTaken
+from engine.vocabulary import Card
+from games.replay import viewers
+from games.replay.page import replay_context, replay_json
+from games.replay.record import record, recorded
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.replay import dealt
+
+HIDDEN = ("black white gray", "BDACD", "hidden_market_cards")
+LOOKED_AT = ("black white", "DBBBB", "")
+SEATS = (None, 0, 1, 2)
+SMALL = re.compile(r"d([0-9]+)$")
+
+
+def cards_of(table: dict, seat: int) -> dict[str, int]:
+    """The cards that the table shows before `seat`, by word; ``""`` are backs."""
+    found: dict[str, int] = {}
+    for key, piece in table.items():
+        owner, _, rest = key.partition(".")
+        if owner == str(seat) and (rest == "dx" or SMALL.match(rest)):
+            word = "" if rest == "dx" else Card(int(rest[1:])).word
+            number = table.get(f"{key}n")
+            found[word] = int(number[4]) if number else 1
+            assert piece[1] == rest
+    return found
+
+
+@pytest.mark.parametrize("viewer", SEATS)
+def test_only_cards_that_the_viewer_may_know_are_on_the_table(viewer: int | None):
+    text = dealt.text(*HIDDEN)
+    found = record(read_log(text), viewer)
+    unseen = 0
+    for step, ply in zip(steps(read_log(text)), range(1, found.plies + 1), strict=True):
+        shown = view(step.state, viewer)
+        table = found.table(ply)
+        for seat, seated in enumerate(shown["seats"]):
+            cards = cards_of(table, seat)
+            backs = cards.pop("", 0)
+            assert cards == seated["cards"]
+            assert backs == seated["card_count"] - sum(cards.values())
+            unseen += backs
+    assert unseen
+
+
+@pytest.mark.parametrize("viewer", SEATS)
+def test_no_word_names_a_card_that_was_taken_in_secret(viewer: int | None):
+    text = dealt.text(*HIDDEN)
+    found = record(read_log(text), viewer)
+    secrets = 0
+    for step, moment in zip(steps(read_log(text)), found.moments, strict=True):
+        seen = view_events(step.state, step.events, viewer)
+        for event, told in zip(step.events, seen, strict=True):
+            if isinstance(event, CardTaken) and event != told:
+                secrets += 1
+                named = {card for card in Card if card.word.replace("_", " ") in moment.words}
+                assert "a card" in moment.words
+                assert event.card not in named or _is_told_otherwise(event.card, seen)
+    assert secrets
+
+
+def _is_told_otherwise(card: Card | None, seen: list) -> bool:
+    """Whether another event of the step, one that the viewer sees, names the card."""
+    for event in seen:
+        fields = event._asdict().values()
+        if card in fields or any(isinstance(one, tuple) and card in one for one in fields):
+            return True
+    return False
+
+
+def test_cards_that_somebody_looks_at_are_his():
+    text = dealt.text(*LOOKED_AT, play="random")
+    everything, spectator = recorded(text), recorded(text, None)
+    looks = [ply for ply, one in enumerate(everything.moments) if " looks at " in one.words]
+    assert looks
+    for ply in looks:
+        told = everything.moments[ply].words
+        looking = re.search(r"(\w+) looks at", told)
+        assert looking is not None
+        own = recorded(text, viewers.read(looking[1].lower(), read_log(text).setup))
+        assert own.moments[ply].words == told
+        assert re.search(r"looks at (a card|[0-9] cards)\.", spectator.moments[ply].words)
+
+
+def test_the_end_of_a_game_hides_nothing():
+    text = dealt.text(*HIDDEN)
+    last = {viewer: recorded(text, viewer) for viewer in (EVERYTHING, *SEATS)}
+    ends = [json.dumps(one.table(one.plies), sort_keys=True) for one in last.values()]
+    assert len(set(ends)) == 1
+
+
+def test_what_would_be_is_not_told_where_hidden_cards_count():
+    text = dealt.text(*HIDDEN)
+    assert recorded(text, 0).standing(20).prospects is None
+    assert recorded(text).standing(20).prospects is not None
+    ended = recorded(text, 0).standing(recorded(text).plies)
+    assert ended.prospects == ended.points
+
+
+def test_no_viewer_knows_from_a_forced_move_what_is_hidden():
+    text = dealt.text(*HIDDEN)
+    shown = view(start(read_log(text).setup), None)
+    assert shown["awaited"]["options"] is None
+    assert not any(moment.forced for moment in recorded(text, None).moments)
+
+
+def test_without_secrets_all_see_the_same():
+    text = dealt.text("black white", "AAAAA")
+    first = recorded(text)
+    for viewer in (None, 0, 1):
+        assert recorded(text, viewer).moments == first.moments
+        assert recorded(text, viewer).opening == first.opening
+
+
+@pytest.mark.parametrize(("word", "viewer"), [("all", EVERYTHING), ("spectator", None), ("", -2)])
+def test_words_for_viewers(word: str, viewer: int | None):
+    assert viewers.read(word, read_log(dealt.text(*HIDDEN)).setup) == viewer
+
+
+def test_every_viewer_has_a_word():
+    setup = read_log(dealt.text(*HIDDEN)).setup
+    assert viewers.words(setup) == ["all", "spectator", "black", "white", "gray"]
+    for word in viewers.words(setup):
+        assert viewers.word_of(viewers.read(word, setup), setup) == word
+    for wrong in ("brown", "purple", "0", "ALL"):
+        with pytest.raises(ValueError, match=wrong):
+            viewers.read(wrong, setup)
+
+
+def test_links_keep_the_eyes():
+    context = replay_context(dealt.text(*HIDDEN), 9, "/games/abc/", "white")
+    markup = render_to_string("games/replay/replay.html", context)
+    assert 'href="/games/abc/10/?seat=white"' in markup
+    assert "replay.json?v=" in context["payload_url"]
+    assert context["payload_url"].endswith("&seat=white")
+    assert json.loads(replay_json(dealt.text(*HIDDEN), "white"))["seat"] == "white"
+
+
+@pytest.mark.django_db
+def test_the_address_names_the_eyes(client):
+    log = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
+    game = game_of(submit(account("ana", arbiter=True), log))
+    address = reverse("game-replay", args=[game.pk])
+    bodies = {}
+    tags = set()
+    for word in ("all", "spectator", "black", "white"):
+        answer = client.get(address, {"seat": word})
+        assert answer.status_code == 200
+        bodies[word] = answer.content
+        tags.add(answer["ETag"])
+        page = client.get(reverse("game-at", args=[game.pk, 30]), {"seat": word})
+        assert page.status_code == 200
+    assert len(tags) == len(set(bodies.values())) == 4
+    assert client.get(address).content == bodies["all"]
+    for wrong in ("gray", "7", "<b>"):
+        assert client.get(address, {"seat": wrong}).status_code == 404
+        assert client.get(reverse("game", args=[game.pk]), {"seat": wrong}).status_code == 404

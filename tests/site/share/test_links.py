@@ -1,0 +1,186 @@
+"""What a pasted link shows, the frame, oEmbed, the file to keep."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+
+from games.models import Game
+from games.replay.page import said
+from games.replay.record import recorded
+from games.share.oembed import HEIGHT, WIDTH, target_of
+from games.share.offline import self_contained
+from games.throttle import OFFLINE_FILES
+from tests.cast import account, finished_log, game_of, submit
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return game_of(submit(account("ana"), finished_log('black=@ana white=Z"<b>oe')))
+
+
+def head(text: str) -> dict[str, str]:
+    """The properties of the head."""
+    pairs = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">', text)
+    return {name: unescape(value) for name, value in pairs}
+
+
+def test_the_page_of_a_step_says_what_it_shows(game: Game):
+    found = head(Client().get(f"/games/{game.pk}/21/").content.decode())
+    record = recorded(game.log)
+    assert found["og:image"] == f"http://testserver/games/{game.pk}/21/table.png"
+    assert found["og:url"] == f"http://testserver/games/{game.pk}/21/"
+    assert said(record, 21) in found["og:description"]
+    assert found["description"] == found["og:description"]
+    assert 'Z"<b>oe' in found["og:title"]
+    assert "Round" in found["og:title"]
+    assert found["twitter:card"] == "summary_large_image"
+    assert (found["og:image:width"], found["og:image:height"]) == ("1200", "630")
+    assert Client().get(found["og:image"]).status_code == 200
+
+
+def test_every_step_has_its_own_words(game: Game):
+    shown = {
+        head(Client().get(f"/games/{game.pk}/{ply}/").content.decode())["og:description"]
+        for ply in (0, 10, 11, game.entries)
+    }
+    assert len(shown) == 4
+
+
+def test_the_share_menu_has_everything(game: Game):
+    text = Client().get(f"/games/{game.pk}/5/").content.decode()
+    for end in ("5/table.svg", "5/table.png", "offline.html", "log.imh"):
+        assert f'href="http://testserver/games/{game.pk}/{end}"' in text, end
+    assert f'data-at="http://testserver/games/{game.pk}/{{ply}}/table.png"' in text
+    assert f'value="http://testserver/games/{game.pk}/5/"' in text
+
+
+# ------------------------------------------------------------------------- frame and oEmbed
+
+
+def test_only_the_frame_may_be_framed(game: Game):
+    frame = Client().get(f"/games/{game.pk}/5/embed/")
+    assert "frame-ancestors *" in frame["Content-Security-Policy"]
+    assert "script-src 'self'" in frame["Content-Security-Policy"]
+    assert "X-Frame-Options" not in frame
+    assert 'data-ply="5"' in frame.content.decode()
+    assert not frame.cookies
+    page = Client().get(f"/games/{game.pk}/5/")
+    assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+    assert page["X-Frame-Options"] == "DENY"
+
+
+def test_oembed_is_found_from_the_page(game: Game):
+    text = Client().get(f"/games/{game.pk}/5/").content.decode()
+    found = re.search(r'type="application/json\+oembed" href="([^"]+)"', text)
+    assert found
+    answer = Client().get(unescape(found[1]))
+    assert answer["Content-Type"] == "application/json"
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    told = answer.json()
+    assert (told["type"], told["version"]) == ("rich", "1.0")
+    assert (told["width"], told["height"]) == (WIDTH, HEIGHT)
+    assert f'src="http://testserver/games/{game.pk}/5/embed/"' in told["html"]
+    assert "<b>" not in told["html"]
+    assert told["thumbnail_url"].endswith(f"/games/{game.pk}/5/table.png")
+
+
+def test_oembed_fits_into_what_is_asked_for(game: Game):
+    url = f"http://testserver/games/{game.pk}/"
+    told = Client().get("/oembed", {"url": url, "maxwidth": "400", "maxheight": "5000"}).json()
+    assert (told["width"], told["height"]) == (400, HEIGHT)
+    assert 'width="400"' in told["html"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({}, 400),
+        ({"url": "GAME", "format": "xml"}, 501),
+        ({"url": "GAME", "maxwidth": "wide"}, 400),
+        ({"url": "GAME", "maxheight": "-4"}, 400),
+        ({"url": "GAME99999/"}, 404),
+        ({"url": "http://elsewhere.example/games/x/"}, 404),
+        ({"url": "http://testserver/about/"}, 404),
+        ({"url": "http://[bad"}, 404),
+        ({"url": "javascript:alert(1)"}, 404),
+        ({"url": "http://testserver/games/%00/"}, 404),
+    ],
+)
+def test_oembed_refuses(game: Game, query: dict[str, str], status: int):
+    here = f"http://testserver/games/{game.pk}/"
+    asked = {name: value.replace("GAME", here) for name, value in query.items()}
+    assert Client().get("/oembed", asked).status_code == status
+
+
+def test_which_game_an_address_is_about(game: Game):
+    assert target_of(f"https://h/games/{game.pk}/4/?x=1#y", "h") == (game.pk, 4)
+    assert target_of(f"https://h/games/{game.pk}/", "h") == (game.pk, None)
+    assert target_of(f"https://h/games/{game.pk}/4/embed/", "H") == (game.pk, 4)
+    assert target_of(f"ftp://h/games/{game.pk}/", "h") is None
+
+
+# ---------------------------------------------------------------------------- file to keep
+
+
+def test_the_file_needs_nothing_else(game: Game):
+    answer = Client().get(f"/games/{game.pk}/offline.html")
+    assert answer["Content-Disposition"] == f'attachment; filename="imhotep-{game.pk}.html"'
+    text = answer.content.decode()
+    assert not re.search(
+        r'<link rel="stylesheet"|<script[^>]* src=|@import|url\("?(?!"?data:)', text
+    )
+    assert "default-src &#x27;none&#x27;" in text
+    found = re.search(r'<script type="importmap">(.*?)</script>', text)
+    assert found
+    imports = json.loads(found[1])["imports"]
+    assert "imhotep/js/replay/replay.js" in imports
+    for address in imports.values():
+        code = b64decode(address.removeprefix("data:text/javascript;base64,")).decode()
+        assert code
+        for name in re.findall(r'^(?:import|export) .*from "([^"]+)"', code, re.MULTILINE):
+            assert name in imports
+    data = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', text, re.DOTALL)
+    assert data
+    assert len(json.loads(data[1])["steps"]) == game.entries
+    assert "Z&quot;&lt;b&gt;oe" in text
+    assert "imhotep 1\n" in text
+
+
+def test_the_file_is_not_for_the_impatient(game: Game):
+    for _ in range(OFFLINE_FILES.most):
+        OFFLINE_FILES.count("127.0.0.1")
+    assert Client().get(f"/games/{game.pk}/offline.html").status_code == 429
+
+
+def test_a_page_without_scripts_gets_none():
+    assert "importmap" not in self_contained("<head></head>")
+
+
+def test_the_file_is_whole_where_static_files_have_been_collected(
+    game: Game, settings: Any, tmp_path: Path
+):
+    """Names have a digest in them there."""
+    storage = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    settings.STATIC_ROOT = tmp_path
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": storage}}
+    call_command("collectstatic", verbosity=0, interactive=False)
+    text = Client().get(f"/games/{game.pk}/offline.html").content.decode()
+    assert '<link rel="stylesheet"' not in text
+    assert not re.search(r"<script[^>]* src=", text)
+    assert 'import "imhotep/js/replay/replay.' in text
+    assert "--paper:" in text

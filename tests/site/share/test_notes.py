@@ -1,0 +1,223 @@
+"""Notes: who writes, who sees, who hides; hostile text."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+from django.test import Client
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
+from games.models import Account, Game, ModeratorAction, Note
+from games.services.notes import change, hide, notes_for, show, take_back, write
+from games.throttle import NOTES
+from tests.cast import account, finished_log, game_of, submit
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def ana(db: None) -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def eve(db: None) -> Account:
+    return account("eve")
+
+
+@pytest.fixture
+def mo(db: None) -> Account:
+    return account("mo", moderator=True)
+
+
+@pytest.fixture
+def game(ana: Account) -> Game:
+    return game_of(submit(ana, finished_log("white=Zoe black=@ana")))
+
+
+def seen(viewer: Account | None, game: Game) -> list[str]:
+    return [one.note.text for one in notes_for(viewer or AnonymousUser(), game)]
+
+
+def logged_in(who: Account | None) -> Client:
+    client = Client()
+    if who:
+        client.force_login(who)
+    return client
+
+
+def page(who: Account | None, game: Game, ply: int = 3) -> str:
+    return logged_in(who).get(f"/games/{game.pk}/{ply}/").content.decode()
+
+
+# ------------------------------------------------------------------------------- the service
+
+
+def test_public_notes_are_for_all_and_private_ones_for_their_author(
+    game: Game, ana: Account, eve: Account, mo: Account
+):
+    write(ana, game, 5, "idea", "Mine alone.", False)
+    write(eve, game, 3, "question", "Why?", True)
+    assert seen(None, game) == seen(eve, game) == seen(mo, game) == ["Why?"]
+    assert seen(ana, game) == ["Why?", "Mine alone."]
+
+
+def test_notes_of_players_are_marked(game: Game, ana: Account, eve: Account):
+    write(ana, game, 3, "brilliant", "I did that.", True)
+    write(eve, game, 3, "idea", "I would not.", True)
+    assert [(one.colour, one.own) for one in notes_for(eve, game)] == [("black", False), ("", True)]
+    text = page(None, game)
+    assert text.count("played this game") == 1
+
+
+@pytest.mark.parametrize("kind", ["", "praise", "IDEA", "<b>"])
+def test_a_note_has_a_kind(game: Game, eve: Account, kind: str):
+    with pytest.raises(Invalid):
+        write(eve, game, 3, kind, "x", True)
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "\x00\x01", "\u202e", "x" * (NOTE_CHARACTERS + 1)])
+def test_a_text_that_is_none_or_too_long(game: Game, eve: Account, text: str):
+    with pytest.raises(Invalid):
+        write(eve, game, 3, "idea", text, True)
+    assert not Note.objects.exists()
+
+
+def test_text_is_plain(game: Game, eve: Account):
+    text = " <b>a</b>\r\nb\x00\u202ec\td "
+    assert write(eve, game, 3, "idea", text, True).text == "<b>a</b>\nbc d"
+    shown = page(None, game)
+    assert "&lt;b&gt;a&lt;/b&gt;<br>bc d" in shown
+
+
+@pytest.mark.parametrize("ply", [-1, 10_000])
+def test_a_step_that_is_not_there(game: Game, eve: Account, ply: int):
+    with pytest.raises(Invalid):
+        write(eve, game, ply, "idea", "x", True)
+
+
+def test_limits(game: Game, eve: Account, ana: Account):
+    for _ in range(NOTES.most):
+        write(eve, game, 3, "idea", "x", True)
+    with pytest.raises(Invalid, match="quick"):
+        write(eve, game, 3, "idea", "x", True)
+    Note.objects.bulk_create(
+        [Note(game=game, ply=1, account=ana, kind="idea", text="x") for _ in range(NOTES_OF_A_GAME)]
+    )
+    with pytest.raises(Invalid, match="no more fit"):
+        write(ana, game, 3, "idea", "x", True)
+
+
+def test_only_the_author_changes_and_takes_back(
+    game: Game, ana: Account, eve: Account, mo: Account
+):
+    note = write(eve, game, 3, "idea", "x", True)
+    for other in (ana, mo):
+        with pytest.raises(NotAllowed):
+            change(other, note, "idea", "y", True)
+        with pytest.raises(NotAllowed):
+            take_back(other, note)
+    change(eve, note, "mistake", "y", False)
+    note.refresh_from_db()
+    assert (note.kind, note.text, note.public) == ("mistake", "y", False)
+    assert note.edited_at is not None
+    take_back(eve, note)
+    assert not Note.objects.exists()
+
+
+def test_a_suspended_account_writes_nothing(game: Game, eve: Account):
+    eve.is_active = False
+    with pytest.raises(NotAllowed):
+        write(eve, game, 3, "idea", "x", True)
+
+
+def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Account):
+    note = write(eve, game, 3, "idea", "Rude.", True)
+    for who in (ana, eve):
+        with pytest.raises(NotAllowed):
+            hide(who, note, "No.")
+    with pytest.raises(Invalid):
+        hide(mo, note, " ")
+    hide(mo, note, "An insult.")
+    assert seen(None, game) == seen(ana, game) == []
+    assert seen(eve, game) == seen(mo, game) == ["Rude."]
+    deed = ModeratorAction.objects.get()
+    assert (deed.kind, deed.game_id) == ("hide_note", game.pk)
+    assert "An insult." in deed.reason
+    with pytest.raises(Conflict):
+        hide(mo, note, "Again.")
+    change(eve, note, "idea", "Polite.", True)
+    assert seen(None, game) == []
+    show(mo, note, "Mended.")
+    assert seen(None, game) == ["Polite."]
+    assert ModeratorAction.objects.count() == 2
+    with pytest.raises(Conflict):
+        show(mo, note, "Again.")
+
+
+def test_a_private_note_cannot_be_hidden(game: Game, eve: Account, mo: Account):
+    note = write(eve, game, 3, "idea", "x", False)
+    with pytest.raises(Conflict):
+        hide(mo, note, "No.")
+
+
+# --------------------------------------------------------------------------------- the pages
+
+
+def test_writing_on_the_page(game: Game, eve: Account):
+    client = logged_in(eve)
+    data = {"kind": "idea", "text": "Sail!", "public": "on"}
+    answer = client.post(f"/games/{game.pk}/7/notes/", data)
+    assert answer["Location"] == f"/games/{game.pk}/7/#notes"
+    assert "Sail!" in page(None, game, 7)
+    assert 'data-note="7" hidden' in page(None, game, 6)
+
+
+def test_what_was_typed_comes_back_with_what_is_wrong(game: Game, eve: Account):
+    answer = logged_in(eve).post(f"/games/{game.pk}/7/notes/", {"kind": "x", "text": "Sail <b>!"})
+    assert answer.status_code == 400
+    assert "Sail &lt;b&gt;!" in answer.content.decode()
+    assert not Note.objects.exists()
+    gone = logged_in(eve).post(f"/games/{game.pk}/{game.entries + 1}/notes/", {})
+    assert gone.status_code == 404
+
+
+def test_somebody_who_logs_in_comes_back_to_the_step(game: Game):
+    answer = Client().post(f"/games/{game.pk}/7/notes/", {"kind": "idea", "text": "x"})
+    assert answer["Location"] == f"/accounts/login/?next=/games/{game.pk}/7/"
+    assert f"?next=/games/{game.pk}/3/" in page(None, game)
+
+
+def test_changing_and_deleting_on_the_page(game: Game, eve: Account, ana: Account):
+    note = write(eve, game, 3, "idea", "x", True)
+    assert f"/notes/{note.pk}/delete/" in page(eve, game)
+    assert f"/notes/{note.pk}/" not in page(ana, game)
+    client = logged_in(eve)
+    assert ">x</textarea>" in client.get(f"/notes/{note.pk}/").content.decode().replace("\n", "")
+    client.post(f"/notes/{note.pk}/", {"kind": "mistake", "text": "y"})
+    note.refresh_from_db()
+    assert (note.text, note.public) == ("y", False)
+    client.post(f"/notes/{note.pk}/delete/")
+    assert not Note.objects.exists()
+
+
+def test_hiding_on_the_page(game: Game, eve: Account, mo: Account):
+    note = write(eve, game, 3, "idea", "Rude.", True)
+    assert "Hide this note" in page(mo, game)
+    assert "Hide this note" not in page(eve, game)
+    logged_in(mo).post(f"/notes/{note.pk}/hide/", {"reason": "An insult."})
+    assert "Rude." not in page(None, game)
+    assert "Hidden by a moderator: An insult." in page(eve, game)
+    assert logged_in(mo).post("/notes/999999/hide/", {"reason": "x"}).status_code == 404
+
+
+def test_a_private_note_is_not_in_the_admin(game: Game, eve: Account, mo: Account):
+    write(eve, game, 3, "idea", "Secret thought.", False)
+    text = logged_in(mo).get("/admin/games/note/").content.decode()
+    assert "@eve" not in text
+    assert "0 " in text

@@ -1,0 +1,219 @@
+"""What if: only legal entries, nothing stored, hostile links answered with a page."""
+
+from __future__ import annotations
+
+import random
+import re
+import zlib
+from base64 import urlsafe_b64encode
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from engine import Entry, entry_text, legal_actions, read_log
+from engine.vocabulary import BANK
+from games.errors import Invalid
+from games.limits import BRANCH_ENTRIES
+from games.models import Game
+from games.throttle import BRANCHES
+from games.whatif.branch import branch, naming, options, turned_up
+from games.whatif.code import DICTIONARY, packed, unpacked
+from tests.cast import account, finished_log, game_of, submit
+
+ALL_MODULES = (
+    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
+    "wrath_of_the_pharaoh"
+)
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return game_of(submit(account("ana"), finished_log("black=@ana white=Zoe")))
+
+
+def lines_of(text: str) -> list[str]:
+    log = read_log(text)
+    return [entry_text(log.setup, entry) for entry in log.entries]
+
+
+# ------------------------------------------------------------------------------- the branch
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
+def test_a_walk_at_random_ends_the_game(sites: str):
+    text = finished_log("black white gray", sites, ALL_MODULES)
+    chance, lines = random.Random(7), []
+    found = branch(text, 40, lines)
+    while not found.over and not found.full:
+        if found.seat == BANK:
+            lines.append(turned_up(found, chance))
+        else:
+            assert found.seat is not None
+            action = chance.choice(legal_actions(found.state))
+            lines.append(entry_text(found.log.setup, Entry(found.seat, action)))
+        found = branch(text, 40, lines)
+    assert found.lines == lines
+    assert unpacked(packed(lines)) == lines
+    assert options(found) == []
+    assert naming(found) is None
+
+
+def test_every_option_is_legal_and_told():
+    text = finished_log("black white brown gray", "DCBDC", ALL_MODULES)
+    told = 0
+    for ply in range(0, len(lines_of(text)), 9):
+        found = branch(text, ply, [])
+        for group in options(found):
+            for option in group.options[:4]:
+                assert branch(text, ply, [option.entry]).lines == [option.entry]
+                assert option.words
+                told += 1
+    assert told > 50
+
+
+def test_what_the_game_did_is_a_branch_too():
+    text = finished_log()
+    lines = lines_of(text)
+    found = branch(text, 30, lines[30:])
+    assert found.over
+    assert found.log.entries == read_log(text).entries
+
+
+def test_the_bank_names_what_is_possible():
+    found = branch(finished_log(), 0, [])
+    asked = naming(found)
+    assert asked is not None
+    assert (asked.verb, asked.number) == ("round", 1)
+    with pytest.raises(Invalid, match="It is not the bank"):
+        turned_up(branch(finished_log(), 2, []), random.Random(1))
+
+
+@pytest.mark.parametrize(
+    "bad", ["white sail 9 temple", "hello", "", "black take\nblack take", "round 9 9 9 9", "⛵"]
+)
+def test_what_cannot_stand_is_named(bad: str):
+    with pytest.raises(Invalid, match="Entry 1"):
+        branch(finished_log(), 10, [bad])
+
+
+# --------------------------------------------------------------------------------- the link
+
+
+def test_links_are_short():
+    lines = lines_of(finished_log())[40:50]
+    assert len(packed(lines)) < 110
+    assert packed([]) == ""
+    assert unpacked("") == []
+
+
+def deflated(body: bytes) -> str:
+    deflate = zlib.compressobj(9, wbits=-15, zdict=DICTIONARY)
+    return urlsafe_b64encode(deflate.compress(body) + deflate.flush()).rstrip(b"=").decode()
+
+
+BROKEN = {
+    "no link": "!!!!",
+    "cut": packed(["black take", "white take", "black load 1.2"])[:-3],
+    "more after it": packed(["black take"]) + "AAAA",
+    "a bomb": deflated(b"black take\n" * 100_000),
+    "too many": deflated(b"\n".join([b"black take"] * (BRANCH_ENTRIES + 1))),
+    "too long": "A" * 3000,
+    "other letters": "ℵℵℵℵ",
+    "nothing": "\x00",
+    "no text": deflated(b"\xff\xfe\x80"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_link_is_a_clear_page(game: Game, name: str):
+    with pytest.raises(Invalid):
+        unpacked(BROKEN[name])
+    answer = Client().get(f"/games/{game.pk}/20/what-if/", {"m": BROKEN[name]})
+    assert answer.status_code == 400
+    text = answer.content.decode()
+    assert "This link is broken" in text
+    assert "Start again from the step" in text
+    coded = Client().get(
+        f"/games/{game.pk}/20/what-if/", {"m": BROKEN[name]}, headers={"Accept": "application/json"}
+    )
+    assert (coded.status_code, list(coded.json())) == (400, ["error"])
+
+
+def test_too_much_is_not_packed():
+    with pytest.raises(Invalid, match="at most"):
+        packed(["black take"] * (BRANCH_ENTRIES + 1))
+    noise = random.Random(1)
+    with pytest.raises(Invalid, match="too long"):
+        packed([f"{noise.getrandbits(256):x}" for _ in range(BRANCH_ENTRIES)])
+
+
+# --------------------------------------------------------------------------------- the page
+
+
+def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
+    client, address = Client(), f"/games/{game.pk}/30/what-if/"
+    before = Game.objects.values().get()
+    text = client.get(address).content.decode()
+    first = re.search(r'name="add" value="([^"]+)"', text)
+    assert first
+    answer = client.get(address, {"m": "", "add": first[1]})
+    assert answer.status_code == 302
+    assert unpacked(answer["Location"].partition("?m=")[2]) == [first[1]]
+    text = client.get(answer["Location"]).content.decode()
+    assert "Undo the last" in text
+    assert f'value="http://testserver{answer["Location"]}"' in text
+    assert Game.objects.values().get() == before
+
+
+def test_for_a_script_it_is_json(game: Game):
+    address = f"/games/{game.pk}/30/what-if/"
+    told = Client().get(address, headers={"Accept": "application/json"}).json()
+    assert told["legal"] == [
+        option.entry for group in options(branch(game.log, 30, [])) for option in group.options
+    ]
+    assert '<div class="branch">' in told["html"]
+    more = (
+        Client()
+        .get(address, {"add": told["legal"][0]}, headers={"Accept": "application/json"})
+        .json()
+    )
+    assert more["address"].startswith(f"{address}?m=")
+    assert Client().get(more["address"]).status_code == 200
+
+
+def test_chance_is_named_or_at_random(game: Game):
+    address = f"/games/{game.pk}/0/what-if/"
+    text = Client().get(address).content.decode()
+    assert "What turns up?" in text
+    named = Client().get(address, {"add": "round", "of": "4 3 2 2"})
+    assert unpacked(named["Location"].partition("?m=")[2]) == ["round 4 3 2 2"]
+    assert Client().get(address, {"random": "1"}).status_code == 302
+    assert Client().get(address, {"add": "round", "of": "9 9 9 9"}).status_code == 400
+
+
+@pytest.mark.parametrize("bad", ["white sail 9 temple", "x" * 5000, "a\nb", "<script>", "\x00"])
+def test_what_cannot_be_added_is_a_clear_page(game: Game, bad: str):
+    answer = Client().get(f"/games/{game.pk}/20/what-if/", {"add": bad})
+    assert answer.status_code == 400
+    text = answer.content.decode()
+    assert "This cannot go on" in text
+    assert "<script>" not in text.replace('<script type="module"', "")
+
+
+def test_the_end_of_a_game_and_past_it(game: Game):
+    last = game.entries
+    assert "The game is over" in Client().get(f"/games/{game.pk}/{last}/what-if/").content.decode()
+    assert Client().get(f"/games/{game.pk}/{last + 1}/what-if/").status_code == 404
+    assert Client().get(f"/games/{game.pk}/{last}/what-if/?random=1").status_code == 400
+
+
+def test_a_hurry_is_slowed_down(game: Game):
+    for _ in range(BRANCHES.most):
+        BRANCHES.count("127.0.0.1")
+    assert Client().get(f"/games/{game.pk}/20/what-if/").status_code == 429
