@@ -2,8 +2,8 @@
 # venv module), make and sh. All that gets installed goes into .venv.
 
 PYTHON ?= python3
-# Test processes to run side by side: 0 means this one only, auto one a processor.
-JOBS ?= 0
+# Test processes to run side by side where nothing else runs beside them: the rules, long runs.
+JOBS ?= auto
 # Games to play in each long property run.
 PROVE_GAMES ?= 5000
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
@@ -19,7 +19,7 @@ READY := .venv/ready
 # What `make run` needs is a part of it, and comes much sooner.
 SITE := .venv/site
 SKIPPED := test-results/skipped.txt
-PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest -n $(JOBS)
+PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -40,7 +40,7 @@ password: $(SITE) ## set the password of the example's moderator
 # site on real servers, then again on the embedded default, without what would only repeat itself.
 test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
-	$(PYTEST) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
+	$(PYTEST) -n $(JOBS) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
 	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings --ignore tests/test_house $(ARGS)
 	$(PYTEST) --embedded tests --ignore tests/engine --ignore tests/test_house \
 	--ignore tests/browser --ignore tests/site/test_serve.py $(ARGS)
