@@ -2,12 +2,14 @@
 # venv module), make and sh. All that gets installed goes into .venv.
 
 PYTHON ?= python3
-# Test processes to run side by side: 0 means this one only, auto one a processor.
-JOBS ?= 0
+# Test processes to run side by side where nothing else runs beside them: the rules, long runs.
+JOBS ?= auto
 # Games to play in each long property run.
 PROVE_GAMES ?= 5000
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
+# What to measure: replay (the engine), pipeline (from upload to rated), pages.
+BENCH ?= replay
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -17,7 +19,7 @@ READY := .venv/ready
 # What `make run` needs is a part of it, and comes much sooner.
 SITE := .venv/site
 SKIPPED := test-results/skipped.txt
-PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest -n $(JOBS)
+PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -38,17 +40,18 @@ password: $(SITE) ## set the password of the example's moderator
 # site on real servers, then again on the embedded default, without what would only repeat itself.
 test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
-	$(PYTEST) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
-	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings $(ARGS)
+	$(PYTEST) -n $(JOBS) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
+	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings --ignore tests/test_house $(ARGS)
 	$(PYTEST) --embedded tests --ignore tests/engine --ignore tests/test_house \
 	--ignore tests/browser --ignore tests/site/test_serve.py $(ARGS)
 	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
 	else echo 'No test was skipped.'; fi
 
-check: $(READY) ## look at formatting, lint and types, and change nothing
+check: $(READY) ## look at formatting, lint, types and the arrows between imports; change nothing
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+	$(PYTEST) tests/test_house
 
 format: $(READY) ## put the code in shape
 	$(PY) -m ruff check --fix-only .
@@ -57,8 +60,8 @@ format: $(READY) ## put the code in shape
 prove: $(READY) ## run the long property tests (PROVE_GAMES=5000 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
 
-bench: $(READY) ## measure the engine
-	$(PY) -m benchmarks.replay $(ARGS)
+bench: $(READY) ## measure the engine; BENCH=pipeline or BENCH=pages for the site
+	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the
 # developers need is added to what the site needs, so that a running site keeps its packages.

@@ -11,9 +11,11 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from operator import attrgetter
 from typing import Any, Final
 
 from django.db import connection, models
+from psycopg.types.json import Jsonb
 
 from engine import Setup, deal, verify, write_text
 from engine.vocabulary import Module
@@ -189,9 +191,11 @@ def _copy(model: type[models.Model], rows: Iterable[models.Model]) -> None:
     ]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN'
+    value_of = attrgetter(*(field.attname for field in fields))
+    documents = [n for n, field in enumerate(fields) if isinstance(field, models.JSONField)]
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:
         for row in rows:
-            values = (
-                field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields
-            )
-            copy.write_row([*values])
+            values = list(value_of(row))
+            for n in documents:
+                values[n] = values[n] if values[n] is None else Jsonb(values[n])
+            copy.write_row(values)

@@ -6,19 +6,21 @@ MIB: Final = 1 << 20
 
 
 class Limits(NamedTuple):
-    """Of one upload: `received` and `unpacked` are bytes, `members` counts the files in an archive,
-    logs or not. A single log has at most ``engine.log.MOST_BYTES``."""
+    """Of one upload: `received` and `unpacked` are bytes, `lines` those of all files together,
+    `members` counts the files in an archive, logs or not. A single log has at most
+    ``engine.log.MOST_BYTES``."""
 
     received: int
     unpacked: int
+    lines: int
     logs: int
     members: int
 
 
-UPLOAD: Final = Limits(received=8 * MIB, unpacked=64 * MIB, logs=2_000, members=5_000)
-IMPORT: Final = Limits(received=64 * MIB, unpacked=256 * MIB, logs=20_000, members=50_000)
+UPLOAD: Final = Limits(8 * MIB, 64 * MIB, lines=1_000_000, logs=2_000, members=5_000)
+IMPORT: Final = Limits(64 * MIB, 256 * MIB, lines=10_000_000, logs=20_000, members=50_000)
 """Of a file that somebody at the server imports."""
-DRY_RUN: Final = Limits(received=MIB, unpacked=4 * MIB, logs=20, members=100)
+DRY_RUN: Final = Limits(MIB, 4 * MIB, lines=100_000, logs=20, members=100)
 
 BATCH: Final = 50
 """Logs that one task of a large upload judges, and one transaction writes."""

@@ -33,7 +33,7 @@ API_THROTTLES: dict[str, tuple[str, str]] = {
 """For whom is logged in, and for the others by address. Uploads that are stored need a login."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
-    "TITLE": "Imhotep records",
+    "TITLE": "Imhotep record",
     "VERSION": "1.0.0",
     "DESCRIPTION": "Games of the board game Imhotep: kept, proved, replayed and rated. "
     "Every error has one shape, problem details (RFC 9457). Ratings are whole thousandths of a "

@@ -49,7 +49,7 @@ def finished_log(
 def broken_log(seats: str = "black=@ana white=@ben", *, seed: int = 1) -> tuple[str, int]:
     """A log with one illegal entry, and the line of it."""
     lines = finished_log(seats, seed=seed).splitlines()
-    number = next(n for n, line in enumerate(lines) if " sail " in line)
+    number = next(n for n, line in enumerate(lines) if line.split()[1:2] == ["sail"])
     lines[number] = f"{lines[number].split()[0]} sail 9 temple"
     return "\n".join(lines) + "\n", number + 1
 

@@ -100,13 +100,13 @@ def _why_nothing(pieces: list[Piece]) -> str:
 
 
 def _pieces(raw: bytes, limits: Limits) -> Iterator[Piece]:
-    budget = Budget(limits.unpacked)
+    budget = Budget(limits.unpacked, limits.lines)
     if raw.startswith(ZIP_MAGIC):
         yield from _in_zip(raw, limits, budget)
     elif raw.startswith(GZIP_MAGIC):
         yield from _in_gzip(raw, budget)
     else:
-        yield from _in_file("", io.BufferedReader(io.BytesIO(raw)))
+        yield from _in_file("", budget.reader(io.BytesIO(raw)))
 
 
 def _in_gzip(raw: bytes, budget: Budget) -> Iterator[Piece]:
@@ -202,15 +202,20 @@ def shown_name(name: str) -> str:
 
 
 class Budget:
-    """Bytes that may still be unpacked."""
+    """Bytes and lines that may still be unpacked. Lines too: a small archive can hold millions of
+    empty ones, and each is looked at."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, most_lines: int) -> None:
         self.most = self.left = most
+        self.most_lines = self.lines_left = most_lines
 
-    def spend(self, number: int) -> None:
-        self.left -= number
+    def spend(self, chunk: bytes) -> None:
+        self.left -= len(chunk)
         if self.left < 0:
             raise TooLarge(f"unpacked it has more than {_amount(self.most)}")
+        self.lines_left -= chunk.count(b"\n")
+        if self.lines_left < 0:
+            raise TooLarge(f"it has more than {self.most_lines:,} lines")
 
     def reader(self, source: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
         return io.BufferedReader(_Counted(source, self), 1 << 16)
@@ -228,7 +233,7 @@ class _Counted(io.RawIOBase):
     def readinto(self, buffer: Any, /) -> int:
         view = memoryview(buffer)
         chunk = self.source.read(len(view))
-        self.budget.spend(len(chunk))
+        self.budget.spend(chunk)
         view[: len(chunk)] = chunk
         return len(chunk)
 

@@ -474,6 +474,8 @@ def test_an_interrupt_ends_quietly() -> None:
         stderr=subprocess.PIPE,
         cwd=ROOT,
         env=environment(PYTHONUNBUFFERED="1"),
+        # A shell that runs the tests in the background has them ignore interrupts.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

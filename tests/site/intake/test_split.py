@@ -183,13 +183,13 @@ def test_a_gzip_bomb_stops_at_the_limit():
 
 
 def test_a_bomb_of_a_gzip_in_a_zip_stops_at_the_limit():
-    limits = Limits(received=MIB, unpacked=MIB, logs=9, members=9)
+    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=9)
     raw = zipped(("a.gz", gzipped(b"imhotep 1\n" + b"#\n" * MIB)))
     assert error_of(raw, limits=limits) == "unpacked it has more than 1 MiB"
 
 
 def test_the_limit_counts_all_members_together():
-    limits = Limits(received=MIB, unpacked=MIB, logs=99, members=99)
+    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=99, members=99)
     part = b"imhotep 1\n" + b"#\n" * (MIB // 6)
     assert len(split(zipped(("a", part), ("b", part)), "a.zip", limits)) == 2
     raw = zipped(("a", part), ("b", part), ("c", part), ("d", part))
@@ -198,7 +198,7 @@ def test_the_limit_counts_all_members_together():
 
 def test_a_declared_size_is_not_believed():
     """The archive says one byte, and has a thousand times more than is allowed."""
-    limits = Limits(received=MIB, unpacked=1024, logs=9, members=9)
+    limits = Limits(received=MIB, unpacked=1024, lines=MIB, logs=9, members=9)
     raw = bytearray(zipped(("a.imh", b"imhotep 1\n" + b"#" * MIB)))
     for signature, offset in ((b"PK\x03\x04", 22), (b"PK\x01\x02", 24)):
         at = raw.index(signature) + offset
@@ -218,7 +218,7 @@ def test_too_many_logs():
 
 
 def test_too_many_files():
-    limits = Limits(received=MIB, unpacked=MIB, logs=9, members=3)
+    limits = Limits(received=MIB, unpacked=MIB, lines=MIB, logs=9, members=3)
     raw = zipped(*((f"{n}.imh", TEXT) for n in range(4)))
     assert error_of(raw, limits=limits) == "there are more than 3 files in the archive"
 
@@ -253,3 +253,14 @@ def test_names_are_made_fit_to_be_shown(name, shown):
 def test_members_with_odd_names():
     (piece,) = split(zipped(("../../a.imh", TEXT)), "a.zip")
     assert piece.member == "a.imh"
+
+
+def test_a_bomb_of_short_lines_stops_at_the_limit():
+    bomb = gzipped(b"imhotep 1\n" + b"#\n" * (UPLOAD.lines + 1))
+    with pytest.raises(TooLarge, match="more than 1,000,000 lines"):
+        split(bomb, "lines.gz")
+
+
+def test_a_plain_file_of_too_many_short_lines():
+    with pytest.raises(TooLarge, match="more than 1,000,000 lines"):
+        split(b"imhotep 1\n" + b"\n" * (UPLOAD.lines + 1), "lines.imh")

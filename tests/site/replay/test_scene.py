@@ -93,7 +93,8 @@ def test_stones_are_conserved(options: tuple, found: Record):
     """What lies on the table and in the quarries, the stones at a dock included."""
     shown = views(options)
     if shown[0]["seats"][0]["quarry"] is None:
-        pytest.skip("an endless quarry")
+        assert "unlimited_stones" in f"{options}"  # nothing to conserve
+        return
     letters = found.drawing.letters
     for ply in range(found.plies + 1):
         lying = Counter(key[0] for key in stones(found.table(ply)))
