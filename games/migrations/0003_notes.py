@@ -7,36 +7,88 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0002_offices'),
+        ("games", "0002_offices"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='moderatoraction',
-            name='kind',
-            field=models.CharField(choices=[('verify_again', 'verified again'), ('void', 'voided'), ('restore', 'restored'), ('settle_dispute', 'settled a dispute'), ('decide_claim', 'decided a claim'), ('merge', 'merged players'), ('rebuild_ratings', 'rebuilt the ratings'), ('queue_again', 'queued again'), ('office', 'gave or took an office'), ('suspend', 'suspended an account'), ('reinstate', 'let an account in again'), ('revoke_token', 'revoked a token'), ('hide_note', 'hid a note'), ('show_note', 'showed a note again')], max_length=20),
+            model_name="moderatoraction",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("verify_again", "verified again"),
+                    ("void", "voided"),
+                    ("restore", "restored"),
+                    ("settle_dispute", "settled a dispute"),
+                    ("decide_claim", "decided a claim"),
+                    ("merge", "merged players"),
+                    ("rebuild_ratings", "rebuilt the ratings"),
+                    ("queue_again", "queued again"),
+                    ("office", "gave or took an office"),
+                    ("suspend", "suspended an account"),
+                    ("reinstate", "let an account in again"),
+                    ("revoke_token", "revoked a token"),
+                    ("hide_note", "hid a note"),
+                    ("show_note", "showed a note again"),
+                ],
+                max_length=20,
+            ),
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ply', models.PositiveIntegerField(help_text='the entry that the note is about; 0: the start')),
-                ('kind', models.CharField(choices=[('question', 'question'), ('idea', 'idea'), ('mistake', 'mistake'), ('brilliant', 'brilliant')], max_length=10)),
-                ('text', models.TextField(max_length=2000)),
-                ('public', models.BooleanField(default=False)),
-                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('edited_at', models.DateTimeField(blank=True, null=True)),
-                ('hidden_at', models.DateTimeField(blank=True, null=True)),
-                ('hidden_reason', models.TextField(blank=True)),
-                ('account', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notes', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "ply",
+                    models.PositiveIntegerField(
+                        help_text="the entry that the note is about; 0: the start"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("question", "question"),
+                            ("idea", "idea"),
+                            ("mistake", "mistake"),
+                            ("brilliant", "brilliant"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("text", models.TextField(max_length=2000)),
+                ("public", models.BooleanField(default=False)),
+                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("edited_at", models.DateTimeField(blank=True, null=True)),
+                ("hidden_at", models.DateTimeField(blank=True, null=True)),
+                ("hidden_reason", models.TextField(blank=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="notes",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="notes",
+                        to="games.game",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['ply', 'at', 'id'],
-                'default_permissions': ('view',),
-                'indexes': [models.Index(fields=['game', 'ply'], name='notes_of_a_step')],
+                "ordering": ["ply", "at", "id"],
+                "default_permissions": ("view",),
+                "indexes": [models.Index(fields=["game", "ply"], name="notes_of_a_step")],
             },
         ),
     ]

@@ -31,7 +31,7 @@ def asked(client: Client, address: str) -> int:
 
 
 EXPECTED = {
-    "/": 7,
+    "/": 8,
     "/games/": 4,
     "/games/?player=@ana&market=A": 5,
     "/uploads/": 4,

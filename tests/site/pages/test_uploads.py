@@ -162,7 +162,7 @@ def test_a_dry_run_of_several_logs_has_a_verdict_for_each(db: None):
     logs = "\n".join([finished_log(seed=1), broken_log(seed=2)[0], finished_log(seed=3)])
     text = Client().post("/upload/dry-run/", {"logs": file(logs)}).content.decode()
     assert text.count('<article class="dry"') == 3
-    assert text.count("data-replay") == 1
+    assert text.count('<section class="replay"') == 1
     assert "cannot stand" not in text
     assert text.count("data-bad-line") == 1
 
