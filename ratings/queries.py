@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from games.models import Game, Player, Seat
 from games.paging import Page, page
 from games.queries import GAME_ORDER, games_list
-from ratings.elo import is_provisional
+from ratings.elo import ONE, is_provisional
 from ratings.models import Pool, Rating, RatingChange
 
 BOARD_ORDER: Final = ("-rating", "-player")
@@ -49,6 +49,13 @@ def board_page(pool: str, name: str, asked: dict[str, str], size: int) -> Page[A
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
     found = page(leaderboard(pool, name), BOARD_ORDER, asked, size)
     return Page(ranked(found.rows), found.previous, found.next)
+
+
+def spread(pool: str, step: int) -> dict[int, int]:
+    """How many players are rated in each step of `step` points, rounded down. One query."""
+    rows = Rating.objects.filter(pool=pool).order_by()
+    counted = rows.annotate(step=F("rating") / (step * ONE)).values("step").annotate(n=Count("pk"))
+    return dict(counted.values_list("step", "n"))
 
 
 def best(count: int) -> list[Ranked]:

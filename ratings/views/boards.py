@@ -7,8 +7,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.paging import BadCursor
+from ratings.distribution import STEP, distribution
 from ratings.models import Pool
-from ratings.queries import board_page, leaderboard, ranked
+from ratings.queries import board_page, leaderboard, ranked, spread
 from ratings.views.search import wanted_name
 
 SIZE = 50
@@ -31,5 +32,12 @@ def board(request: HttpRequest, pool: str) -> HttpResponse:
         shown = board_page(pool, name, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
-    context = {"pool": Pool(pool), "pools": list(Pool), "page": shown, "name": name}
+    whole = not name and not shown.previous
+    context = {
+        "pool": Pool(pool),
+        "pools": list(Pool),
+        "page": shown,
+        "name": name,
+        "distribution": distribution(spread(pool, STEP)) if whole else None,
+    }
     return render(request, "ratings/leaderboard.html", context)

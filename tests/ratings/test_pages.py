@@ -152,7 +152,7 @@ def test_the_best_of_all_pools():
 
 
 @pytest.mark.parametrize(
-    ("name", "args", "queries"), [("leaderboards", [], 8), ("leaderboard", ["overall"], 2)]
+    ("name", "args", "queries"), [("leaderboards", [], 8), ("leaderboard", ["overall"], 3)]
 )
 def test_boards_take_the_same_queries_however_long(client, name, args, queries):
     people = rated(*range(1400, 1460))
@@ -166,6 +166,14 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
         with CaptureQueriesContext(connection) as captured:
             page(client, name, *args)
         assert len(captured) == queries
+
+
+def test_the_first_page_shows_how_the_ratings_are_spread(client):
+    rated(1449, 1450, 1480, 1600)
+    text = page(client, "leaderboard", "overall")
+    assert "4 players in all; most at 1450 to 1499: 2 players." in text
+    assert text.count("<rect") == 5  # 1400, 1450, 1500, 1550, 1600
+    assert "players in all" not in page(client, "leaderboard", "2", name="nobody")
 
 
 # ------------------------------------------------------------------------------ players

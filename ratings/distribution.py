@@ -1,0 +1,74 @@
+"""How the ratings of a pool are spread, as a picture: a bar for every fifty points, or more.
+
+Units are those of the picture, 720 by 180, from its upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from ratings.graph import Mark
+
+LEFT, RIGHT, TOP, BOTTOM = 20, 700, 24, 144
+MOST_BARS: Final = 20
+STEP: Final = 50
+"""Points: how finely ratings are counted."""
+
+
+class Bar(NamedTuple):
+    """`players` rated from `low` points up to the next bar."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    low: int
+    players: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Distribution:
+    bars: list[Bar]
+    marks: list[Mark]
+    text: str
+
+
+def distribution(counts: Mapping[int, int]) -> Distribution | None:
+    """The picture of `counts`: players by their rating in steps of ``STEP`` points, rounded down.
+
+    None where nobody is rated.
+    """
+    if not counts:
+        return None
+    first, last = min(counts), max(counts)
+    wide = -(-(last - first + 1) // MOST_BARS)
+    first = first // wide * wide
+    places = range(first, last + 1, wide)
+    sums = [sum(counts.get(at + more, 0) for more in range(wide)) for at in places]
+    unit, most = (RIGHT - LEFT) / len(sums), max(sums)
+    bars = [
+        _bar(n, at * STEP, wide * STEP, count, unit, most)
+        for n, (at, count) in enumerate(zip(places, sums, strict=True))
+    ]
+    marks = [Mark(round(LEFT + n * unit, 1), f"{at * STEP}") for n, at in enumerate(places)]
+    return Distribution(bars, marks[:: -(-len(marks) // 10)], _in_words(sum(sums), bars))
+
+
+def _bar(number: int, low: int, wide: int, count: int, unit: float, most: int) -> Bar:
+    height = round(count / most * (BOTTOM - TOP), 1)
+    said = f"{low} to {low + wide - 1}: {_players(count)}"
+    x = round(LEFT + number * unit + 1, 1)
+    return Bar(x, BOTTOM - height, round(unit - 2, 1), height, low, count, said)
+
+
+def _players(count: int) -> str:
+    return "one player" if count == 1 else f"{count:,} players"
+
+
+def _in_words(players: int, bars: list[Bar]) -> str:
+    """What somebody hears who does not see the picture."""
+    fullest = max(bars, key=lambda bar: bar.players)
+    return f"{_players(players)} in all; most at {fullest.text}."
