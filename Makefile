@@ -10,6 +10,9 @@ PROVE_GAMES ?= 5000
 ARGS ?=
 # What to measure: replay (the engine), pipeline (from upload to rated), pages.
 BENCH ?= replay
+# Tests that would only repeat themselves on the embedded default, or start servers of their own.
+ONCE := engine test_house browser site/test_serve.py site/test_checks.py site/test_production.py \
+	site/test_services.py site/test_packages.py site/api/test_schemathesis.py
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -42,8 +45,7 @@ test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
 	$(PYTEST) -n $(JOBS) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
 	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings --ignore tests/test_house $(ARGS)
-	$(PYTEST) --embedded tests --ignore tests/engine --ignore tests/test_house \
-	--ignore tests/browser --ignore tests/site/test_serve.py $(ARGS)
+	$(PYTEST) --embedded tests $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
 	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
 	else echo 'No test was skipped.'; fi
 
