@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from time import monotonic
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.paging import BadCursor
-from ratings.distribution import STEP, distribution
+from ratings.distribution import STEP, Distribution, distribution
 from ratings.models import Pool
 from ratings.queries import board_page, leaderboard, ranked, spread
 from ratings.views.search import wanted_name
 
 SIZE = 50
+KEPT_FOR = 60
+"""Seconds: every rating of a pool is counted for its picture."""
 FIRST = 5
 """Players of each pool on the page of all of them."""
 
@@ -38,6 +43,12 @@ def board(request: HttpRequest, pool: str) -> HttpResponse:
         "pools": list(Pool),
         "page": shown,
         "name": name,
-        "distribution": distribution(spread(pool, STEP)) if whole else None,
+        "distribution": drawn(pool, int(monotonic()) // KEPT_FOR) if whole else None,
     }
     return render(request, "ratings/leaderboard.html", context)
+
+
+@lru_cache(maxsize=2 * len(Pool))
+def drawn(pool: str, stretch: int) -> Distribution | None:
+    """How the ratings of a pool are spread, counted once a `stretch` of time."""
+    return distribution(spread(pool, STEP))

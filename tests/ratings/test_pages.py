@@ -12,6 +12,7 @@ from ratings.models import Pool, Rating
 from ratings.queries import best, board_page, opponents, ratings_of
 from ratings.results import results
 from ratings.services.fold import fold
+from ratings.views.boards import drawn
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import DAY, games, played, players, stand
 
@@ -163,6 +164,7 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
             for one in people[:count]
             for pool in Pool
         )
+        drawn.cache_clear()
         with CaptureQueriesContext(connection) as captured:
             page(client, name, *args)
         assert len(captured) == queries
@@ -170,6 +172,7 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
 
 def test_the_first_page_shows_how_the_ratings_are_spread(client):
     rated(1449, 1450, 1480, 1600)
+    drawn.cache_clear()
     text = page(client, "leaderboard", "overall")
     assert "4 players in all; most at 1450 to 1499: 2 players." in text
     assert text.count("<rect") == 5  # 1400, 1450, 1500, 1550, 1600
