@@ -18,8 +18,8 @@ from django.views.decorators.http import require_safe
 
 from games.models import Submission
 from games.models.upload import OPEN
+from games.services.queue_report import HEARTBEAT
 
-HEARTBEAT = "imhotep:heartbeat"
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
 QUEUE_MAY_WAIT = 300

@@ -8,7 +8,6 @@ from datetime import timedelta
 from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
-from kombu.exceptions import KombuError
 
 from ratings.models import Fold, Pending
 from ratings.services.fold import fold
@@ -20,9 +19,6 @@ SHORT = 0.5
 """Seconds: a fold that took no longer may be followed by the next one at once."""
 
 LONGEST_REST = 15.0
-
-UNREACHABLE = (KombuError, OSError)
-"""What Celery raises when the queue does not answer."""
 
 
 def rest_after(run: Fold) -> float:
@@ -62,7 +58,7 @@ def ask_for_rebuild() -> bool:
     """Have a worker rebuild the ledger; false if nobody could be told."""
     try:
         rebuild_ratings.apply_async(retry=False)
-    except UNREACHABLE as error:
+    except Exception as error:  # whatever the queue raises
         logger.warning("nobody could be told to rebuild: %s", error)
         return False
     return True
@@ -76,5 +72,5 @@ def wake_fold() -> None:
 def _wake(countdown: float = 0) -> None:
     try:
         fold_ratings.apply_async(countdown=countdown, retry=False)
-    except UNREACHABLE as error:  # the clock wakes us too
+    except Exception as error:  # whatever the queue raises: the clock wakes us too
         logger.warning("nobody could be told to fold: %s", error)
