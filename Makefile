@@ -2,7 +2,8 @@
 # venv module), make and sh. All that gets installed goes into .venv.
 
 PYTHON ?= python3
-# Test processes to run side by side where nothing else runs beside them: the rules, long runs.
+# Test processes to run side by side: everywhere but where tests start the site's own processes or
+# a browser and watch the clock.
 JOBS ?= auto
 # Games to play in each long property run.
 PROVE_GAMES ?= 5000
@@ -11,7 +12,7 @@ ARGS ?=
 # What to measure: replay (the engine), pipeline (from upload to rated), pages.
 BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own.
-ONCE := engine test_house browser site/test_serve.py site/test_checks.py site/test_production.py \
+ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/test_services.py site/test_packages.py site/api/test_schemathesis.py
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
@@ -23,6 +24,7 @@ READY := .venv/ready
 SITE := .venv/site
 SKIPPED := test-results/skipped.txt
 PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest
+SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -43,9 +45,12 @@ password: $(SITE) ## set the password of the example's moderator
 # site on real servers, then again on the embedded default, without what would only repeat itself.
 test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
-	$(PYTEST) -n $(JOBS) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
-	$(PYTEST) tests --ignore tests/engine --ignore tests/ratings --ignore tests/test_house $(ARGS)
-	$(PYTEST) --embedded tests $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) tests/site $(ARGS)
+	$(PYTEST) tests/pipeline tests/browser $(ARGS)
+	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/ratings \
+	$(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	$(PYTEST) --embedded tests/pipeline $(ARGS)
 	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
 	else echo 'No test was skipped.'; fi
 

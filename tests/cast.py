@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 
 from django.contrib.auth.models import Permission
 
@@ -28,6 +29,7 @@ def account(handle: str, *, arbiter: bool = False, moderator: bool = False) -> A
     return Account.objects.get(pk=made.pk)  # with no permissions remembered
 
 
+@cache
 def finished_log(
     seats: str = "black=@ana white=@ben",
     sites: str = "AAAAA",
@@ -37,7 +39,8 @@ def finished_log(
     played: str | None = "2026-01-02",
     profile: str = "official",
 ) -> str:
-    """The text of a legal, finished game; another seed is another game."""
+    """The text of a legal, finished game; another seed is another game. Dealt once a test run:
+    to play well takes longer than most tests."""
     pairs = [word.partition("=") for word in seats.split()]
     setup = Setup.of(" ".join(colour for colour, _, _ in pairs), sites, modules, profile)
     dealt = deal(setup, seed=seed, play="greedy")

@@ -24,3 +24,5 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+# They are looked for when somebody asks; else every client of a test would list them all.
+WHITENOISE_AUTOREFRESH = True

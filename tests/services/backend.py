@@ -102,10 +102,14 @@ class Backend:
         return server.url
 
 
-def for_xdist_worker(redis_url: str, worker: str) -> str:
-    """The same server, another of its sixteen databases: gw0 has number 1."""
+def for_xdist_worker(environ: MutableMapping[str, str], worker: str) -> None:
+    """The same Redis, another of its sixteen databases (gw0 has number 1), and a data folder that
+    no other worker writes to. pytest-django gives each worker a database of its own."""
     number = int(worker.removeprefix("gw")) % 15 + 1
-    return f"{redis_url}?db={number}"
+    environ["REDIS_URL"] += f"?db={number}"
+    data = Path(environ["IMHOTEP_DATA"]) / worker
+    (data / "static").mkdir(parents=True, exist_ok=True)
+    environ["IMHOTEP_DATA"] = str(data)
 
 
 def _remove_leftovers() -> None:

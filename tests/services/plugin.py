@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     """Before pytest-django reads the settings."""
     global backend
     if WORKER:
-        os.environ["REDIS_URL"] = for_xdist_worker(os.environ["REDIS_URL"], WORKER)
+        for_xdist_worker(os.environ, WORKER)
     else:
         backend = Backend(embedded=early_config.known_args_namespace.embedded)
         backend.export(os.environ)
@@ -133,6 +134,20 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
     said = report.longrepr
     return str(said[2] if isinstance(said, tuple) else said).removeprefix("Skipped: ")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """What a worker has left out has no report: it is told to the process that prints."""
+    if WORKER:
+        session.config.workeroutput["skipped"] = skipped  # type: ignore[attr-defined]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every worker has collected all tests, and left the same ones out."""
+    for reason, tests in getattr(node, "workeroutput", {}).get("skipped", {}).items():
+        known = skipped.setdefault(reason, [])
+        known += [test for test in tests if test not in known]
 
 
 def pytest_unconfigure() -> None:

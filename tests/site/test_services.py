@@ -53,6 +53,7 @@ def test_the_package_with_a_chromium_is_pinned_by_hash_and_names_no_host():
 def test_a_missing_server_fails_in_ci_and_is_told_last_elsewhere(ci, status):
     command = [sys.executable, "-m", "pytest", "-q", "tests/site/test_services.py", "-k", "answers"]
     environment = os.environ | {"PG_BIN": "/nowhere", "CI": ci, "IMHOTEP_TEST_BACKEND": ""}
+    environment.pop("PYTEST_XDIST_WORKER", None)  # it is a run of its own
     run = subprocess.run(
         command, env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )

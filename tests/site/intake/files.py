@@ -19,9 +19,11 @@ def zipped(*members: tuple[str, bytes | str], packing: int = zipfile.ZIP_DEFLATE
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", packing) as archive:
         for name, content in members:
-            archive.writestr(name, content)
+            member = zipfile.ZipInfo(name)  # of 1980: archives of the same are the same
+            archive.writestr(member, content, packing)
     return file.getvalue()
 
 
 def gzipped(content: bytes | str) -> bytes:
-    return gzip.compress(content.encode() if isinstance(content, str) else content)
+    raw = content.encode() if isinstance(content, str) else content
+    return gzip.compress(raw, mtime=0)
