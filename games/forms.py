@@ -102,6 +102,7 @@ class TokenForm(forms.Form):
             (Scope.READ, _("read what you can see")),
             (Scope.UPLOAD, _("upload games for you")),
             (Scope.ATTEST, _("confirm and dispute games for you")),
+            (Scope.NOTE, _("write notes beside games for you, and take them back")),
         ],
         initial=[Scope.READ, Scope.UPLOAD],
         widget=forms.CheckboxSelectMultiple,

@@ -48,7 +48,8 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": "imh_…",
-            "description": "A token of the account's page, with the scopes read, upload, attest.",
+            "description": "A token of the account's page, with the scopes read, upload, attest, "
+            "note.",
         }
 
 

@@ -44,3 +44,7 @@ class MayUpload(LoggedIn):
 
 class MayAttest(LoggedIn):
     scopes = (Scope.ATTEST,)
+
+
+class MayNote(LoggedIn):
+    scopes = (Scope.NOTE,)

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import export, games, root, uploads
+from games.api import export, games, notes, root, uploads
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
@@ -31,5 +31,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "games/<game:game_id>/disputes/withdrawal",
         games.DisputeWithdrawal.as_view(),
         name="api-game-dispute-withdrawal",
+    ),
+    path("games/<game:game_id>/notes", notes.Notes.as_view(), name="api-game-notes"),
+    path(
+        "games/<game:game_id>/notes/<int:note_id>",
+        notes.NoteDetail.as_view(),
+        name="api-game-note",
     ),
 ]

@@ -114,14 +114,24 @@ def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
     rows = list(game.notes.filter(seen).select_related("account")[:MOST_SHOWN])
     if not rows:
         return []
-    seats = Seat.objects.filter(game=game).values_list("player__account_id", "colour")
-    colours = dict(seats)
+    colours = _colours(game.pk)
     return [
         NoteShown(row, colours.get(row.account_id, ""), row.account_id == viewer.pk) for row in rows
     ]
 
 
+def as_own(note: Note) -> NoteShown:
+    """`note` as its author sees it."""
+    return NoteShown(note, _colours(note.game_id).get(note.account_id, ""), True)
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _colours(game_id: str) -> dict[int | None, str]:
+    """The colours of the stones of those who sat in the game, by account."""
+    seats = Seat.objects.filter(game=game_id)
+    return dict(seats.values_list("player__account_id", "colour"))
 
 
 def _about(note: Note) -> str:

@@ -30,6 +30,7 @@ class Scope(StrEnum):
     READ = "read"
     UPLOAD = "upload"
     ATTEST = "attest"
+    NOTE = "note"
 
 
 def make_token(

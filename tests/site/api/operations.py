@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from games.models import Note
 from tests.cast import finished_log
 from tests.site.api.world import World
 
 PEOPLE = ("anonymous", "ana", "ben", "cat", "mo", "ida")
-TOKENS = ("read", "upload", "attest", "expired", "revoked")
+TOKENS = ("read", "upload", "attest", "note", "expired", "revoked")
 """Tokens of ana, by scope."""
 
 CAST = (*PEOPLE, *TOKENS)
@@ -28,6 +29,12 @@ def path_of(text: str) -> Callable[[World], str]:
     )
 
 
+def a_note_of_ana(world: World) -> str:
+    """Another one each time."""
+    note = Note.objects.create(game=world.game, account=world["ana"], ply=2, kind="idea", text="!")
+    return f"games/{world.game.pk}/notes/{note.pk}"
+
+
 class Operation(NamedTuple):
     method: str
     path: Callable[[World], str]
@@ -43,9 +50,9 @@ def get(path: str, answers: dict[str, int] | None = None, **more: Any) -> Operat
     return Operation("GET", path_of(path), answers or everybody(200), **more)
 
 
-MINE = everybody(200, anonymous=401, attest=403)
-OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, attest=403)
-PLAYER = everybody(201, anonymous=401, cat=403, mo=403, ida=403, read=403, upload=403)
+MINE = everybody(200, anonymous=401, attest=403, note=403)
+OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, attest=403, note=403)
+PLAYER = everybody(201, anonymous=401, cat=403, mo=403, ida=403, read=403, upload=403, note=403)
 NOBODY = "000000000000"
 NO_UPLOAD = "uploads/00000000-0000-4000-8000-000000000000"
 
@@ -58,7 +65,7 @@ OPERATIONS: dict[str, Operation] = {
     "upload": Operation(
         "POST",
         path_of("uploads"),
-        everybody(202, anonymous=401, read=403, attest=403),
+        everybody(202, anonymous=401, read=403, attest=403, note=403),
         finished_log(seed=9).encode(),
         "text/plain",
     ),
@@ -89,8 +96,22 @@ OPERATIONS: dict[str, Operation] = {
     "game_dispute_withdraw": Operation(
         "POST",
         path_of("games/{game}/disputes/withdrawal"),
-        everybody(409, anonymous=401, read=403, upload=403),
+        everybody(409, anonymous=401, read=403, upload=403, note=403),
         unknown=f"games/{NOBODY}/disputes/withdrawal",
+    ),
+    "notes_list": get("games/{game}/notes", unknown=f"games/{NOBODY}/notes"),
+    "note_write": Operation(
+        "POST",
+        path_of("games/{game}/notes"),
+        everybody(201, anonymous=401, read=403, upload=403, attest=403),
+        {"ply": 3, "kind": "idea", "text": "Sail!"},
+        unknown=f"games/{NOBODY}/notes",
+    ),
+    "note_delete": Operation(
+        "DELETE",
+        a_note_of_ana,
+        everybody(404, anonymous=401, ana=204, note=204, read=403, upload=403, attest=403),
+        unknown=f"games/{NOBODY}/notes/1",
     ),
     "players_list": get("players"),
     "player_show": get("players/{player}", unknown="players/987654321"),

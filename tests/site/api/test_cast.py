@@ -42,7 +42,7 @@ def test_everybody_is_answered_as_the_table_says(world: World, name: str):
         found[who] = answer.status_code
         if answer.status_code >= 400:
             kind = {409: "conflict"}.get(answer.status_code, "")
-            if answer.status_code == 403 and who in ("read", "upload", "attest"):
+            if answer.status_code == 403 and who in ("read", "upload", "attest", "note"):
                 kind = "scope"
                 assert "insufficient_scope" in answer["WWW-Authenticate"]
             assert_problem(answer, answer.status_code, kind)

@@ -44,7 +44,7 @@ def test_a_form_that_does_not_exist_is_not_acceptable(world: World, subtests):
 def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world: World, subtests):
     client = logged_in(world["ana"])
     for name, operation in OPERATIONS.items():
-        for method in ("DELETE", "PATCH", "PUT", "TRACE"):
+        for method in sorted({"DELETE", "PATCH", "PUT", "TRACE"} - {operation.method}):
             with subtests.test(name, method=method):
                 answer = client.ask(method, operation.path(world))
                 assert_problem(answer, 405)

@@ -42,7 +42,7 @@ def make_world() -> World:
 
 
 def token(of: Account, *scopes: str, expired: bool = False, revoked: bool = False) -> str:
-    made, plain = make_token(of, "a test", scopes or ("read", "upload", "attest"))
+    made, plain = make_token(of, "a test", scopes or ("read", "upload", "attest", "note"))
     if revoked:
         revoke_token(of, made)
     if expired:

@@ -1,0 +1,87 @@
+"""Notes beside the steps of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import SAFE, ApiView
+from games.api.permissions import MayNote, account_of
+from games.api.schema import problems
+from games.api.serializers.notes import NoteInput, NoteRow
+from games.models import Account, ApiToken, Game, Note
+from games.services import notes
+from games.services.tokens import Scope
+
+ANYBODY: Any = [{"token": []}, {"session": []}, {}]
+"""Nobody has to be logged in to read the public ones."""
+
+
+class Notes(ApiView):
+    """The notes on a game: everybody's public ones, and one's own."""
+
+    public = False
+    serializer_class = NoteRow
+
+    def get_permissions(self) -> list[Any]:
+        return [AllowAny() if self.request.method in SAFE else MayNote()]
+
+    def game(self) -> Game:
+        return get_object_or_404(Game.objects.only("entries"), pk=self.kwargs["game_id"])
+
+    @extend_schema(
+        operation_id="notes_list",
+        auth=ANYBODY,
+        responses={200: NoteRow(many=True), **problems(404)},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Notes by step: the public ones, and your own for a token with `read` or `note`."""
+        shown = notes.notes_for(_reader(request), self.game())
+        return Response(self.get_serializer(shown, many=True).data)
+
+    @extend_schema(
+        operation_id="note_write",
+        request=NoteInput,
+        responses={201: NoteRow, **problems(404, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Write a note on a step; private unless `public`."""
+        game, account = self.game(), account_of(request)
+        said = NoteInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        typed = said.validated_data
+        note = notes.write(
+            account, game, typed["ply"], typed["kind"], typed["text"], typed["public"]
+        )
+        return Response(self.get_serializer(notes.as_own(note)).data, 201)
+
+
+class NoteDetail(ApiView):
+    """One's own note; somebody else's is not there."""
+
+    public = False
+    permission_classes = [MayNote]
+    serializer_class = NoteRow
+
+    @extend_schema(operation_id="note_delete", responses={204: None, **problems(404)})
+    def delete(self, request: Request, game_id: str, note_id: int) -> Response:
+        """Take a note of yours back: it is gone."""
+        account = account_of(request)
+        rows = Note.objects.select_related("account").filter(game=game_id, account=account)
+        notes.take_back(account, get_object_or_404(rows, pk=note_id))
+        return Response(status=204)
+
+
+def _reader(request: Request) -> Account | AnonymousUser:
+    """Who sees private notes: a session, or a token that may."""
+    if isinstance(request.auth, ApiToken):
+        given = request.auth.scopes.split()
+        if Scope.READ not in given and Scope.NOTE not in given:
+            return AnonymousUser()
+    return request.user if isinstance(request.user, Account) else AnonymousUser()

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.limits import NOTE_CHARACTERS
+from games.models import Note
+from games.services.notes import NoteShown
+
+
+class NoteRow(serializers.Serializer[NoteShown]):
+    """A note as whoever asks may see it."""
+
+    id = serializers.IntegerField(source="note.pk")
+    ply = serializers.IntegerField(
+        source="note.ply", help_text="the entry that it is about; 0: the start"
+    )
+    kind = serializers.ChoiceField(source="note.kind", choices=Note.Kind.values)
+    text = serializers.CharField(source="note.text")
+    public = serializers.BooleanField(source="note.public")
+    handle = serializers.CharField(source="note.account.username")
+    colour = serializers.CharField(help_text="of the author’s stones; empty: did not play")
+    own = serializers.BooleanField(help_text="whether it is your own")
+    at = serializers.DateTimeField(source="note.at")
+    edited_at = serializers.DateTimeField(source="note.edited_at", allow_null=True)
+    hidden_at = serializers.DateTimeField(
+        source="note.hidden_at", allow_null=True, help_text="by a moderator"
+    )
+
+
+class NoteInput(serializers.Serializer[Any]):
+    ply = serializers.IntegerField(min_value=0, max_value=1_000_000)
+    kind = serializers.ChoiceField(choices=Note.Kind.values)
+    text = serializers.CharField(max_length=NOTE_CHARACTERS, trim_whitespace=False)
+    public = serializers.BooleanField(default=False)
