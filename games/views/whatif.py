@@ -18,9 +18,9 @@ from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
 from games.replay.page import blocks, said, symbols, where
-from games.replay.record import record
+from games.replay.record import last_steps
 from games.throttle import BRANCHES, address_of
-from games.whatif.branch import Branch, branch, naming, options, ordered, turned_up
+from games.whatif.branch import Branch, branch, naming, options, ordered, told, turned_up
 from games.whatif.code import packed, unpacked
 
 LONGEST_ENTRY = 200
@@ -79,12 +79,12 @@ def _problem(game: Game, ply: int, message: str) -> dict[str, Any]:
 
 
 def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, Any]:
-    played = record(found.log)
+    played = last_steps(found.log)
     at = played.plies
     lines = found.lines
     moves = [
-        {"words": moment.words, "url": _address(game, found.ply, lines[:number])}
-        for number, moment in enumerate(played.moments[found.ply :], 1)
+        {"words": words, "url": _address(game, found.ply, lines[:number])}
+        for number, words in enumerate(told(found), 1)
     ]
     points = played.standing(at).points
     seat = found.seat

@@ -6,13 +6,12 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from engine import (
     Entry,
-    IllegalAction,
     Log,
     LogSyntaxError,
     ReplayError,
@@ -24,6 +23,7 @@ from engine import (
     parse_entry,
     play,
     read_log,
+    start,
 )
 from engine.agenda import Chance
 from engine.replay import legal_texts
@@ -31,9 +31,8 @@ from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
 from games.replay.narration import Narrator
-
-TRIES: Final = 200
-"""Random outcomes that are tried before the first legal one is taken."""
+from games.replay.record import called
+from games.whatif.odds import turn_up
 
 
 class Option(NamedTuple):
@@ -111,9 +110,21 @@ def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
     if played.error is not None:
         number = played.error.ply - ply
         raise _cannot_stand(number, lines[number - 1] if number > 0 else "", played.error)
-    colours = [colour.word.capitalize() for colour in log.setup.seats]
-    names = [name or colour for name, colour in zip(header.names, colours, strict=True)]
-    return Branch(Log(header, played.entries), ply, played.state, names)
+    return Branch(Log(header, played.entries), ply, played.state, called(log))
+
+
+def told(found: Branch) -> list[str]:
+    """The entries of the branch in words."""
+    s = start(found.log.setup)
+    for entry in found.log.entries[: found.ply]:
+        apply(s, *entry)
+    narrator = Narrator(found.names)
+    words = []
+    for entry in found.log.entries[found.ply :]:
+        s.events = []
+        apply(s, *entry)
+        words.append(narrator.tell(entry, s.events, s))
+    return words
 
 
 def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> Invalid:
@@ -158,16 +169,12 @@ def naming(found: Branch) -> Naming | None:
 
 
 def turned_up(found: Branch, chance: random.Random) -> str:
-    """Something that the bank may write, by `chance`. Raises ``Invalid`` if it is not to write."""
-    asked = naming(found)
-    if asked is None:
+    """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
+    asked, now = naming(found), awaited(found.state)
+    if asked is None or now is None or not isinstance(now.item, Chance):
         raise Invalid(_("It is not the bank that goes on here."))
-    for _try in range(TRIES):
-        values = [chance.choice(asked.values) for _one in range(asked.number)]
-        text = f"{asked.verb} {' '.join(ordered(values))}"
-        if _may(found, text):
-            return text
-    raise Invalid(_("Nothing was found at random; choose it yourself."))
+    values = turn_up(found.state, now.item, asked.values, chance)
+    return f"{asked.verb} {' '.join(ordered(values))}"
 
 
 def ordered(values: Sequence[str]) -> list[str]:
@@ -175,12 +182,3 @@ def ordered(values: Sequence[str]) -> list[str]:
     if all(value.isdecimal() for value in values):
         return sorted(values, key=int)
     return list(values)
-
-
-def _may(found: Branch, text: str) -> bool:
-    tried = found.state.copy()
-    try:
-        apply(tried, *parse_entry(found.log.setup, text))
-    except (IllegalAction, LogSyntaxError):
-        return False
-    return True

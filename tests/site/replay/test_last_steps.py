@@ -1,0 +1,33 @@
+"""The end of a log written down alone: as it is at the end of the whole record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine import Log, read_log
+from games.replay.page import heading
+from games.replay.record import last_steps, record
+from tests.site.replay import dealt
+
+
+def nameless(table: dict[str, Any]) -> Counter[Any]:
+    """Every piece without its key: which stone is which does not matter."""
+    return Counter(piece for key, piece in table.items() if not key.startswith("ring"))
+
+
+@pytest.mark.parametrize("game", dealt.GAMES[::4], ids=lambda game: " ".join(map(str, game[0])))
+def test_the_end_is_the_end_of_the_whole_record(game: tuple):
+    log = read_log(dealt.text(*game[0], **game[1]))
+    for ply in range(0, len(log.entries) + 1, 19):
+        so_far = Log(log.header, log.entries[:ply])
+        whole, end = record(so_far), last_steps(so_far)
+        assert nameless(end.table(end.plies)) == nameless(whole.table(ply)), ply
+        assert end.standing(end.plies) == whole.standing(ply)
+        if ply:
+            now, then = end.moments[-1], whole.moments[-1]
+            assert now[:5] == then[:5]
+            assert heading(now) == heading(then)
+            assert len(end.moments) < 40
