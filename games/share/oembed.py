@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from django.http import QueryDict
 from django.urls import Resolver404, resolve
 from django.utils.html import escape
+
+from games.replay import viewers
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
@@ -15,10 +18,11 @@ SMALLEST: Final = 200
 
 
 class Target(NamedTuple):
-    """A game, and the step of the address; ``None``: the end."""
+    """A game, the step of the address (``None``: the end), and through whose eyes."""
 
     game_id: str
     ply: int | None
+    seat: str = viewers.ALL
 
 
 def target_of(url: str, host: str) -> Target | None:
@@ -35,7 +39,8 @@ def target_of(url: str, host: str) -> Target | None:
         return None
     if match.url_name not in ("game", "game-at", "game-embed"):
         return None
-    return Target(match.kwargs["game_id"], match.kwargs.get("ply"))
+    seat = QueryDict(parts.query).get(viewers.PARAMETER) or viewers.ALL
+    return Target(match.kwargs["game_id"], match.kwargs.get("ply"), str(seat))
 
 
 def size(most_wide: str, most_high: str) -> tuple[int, int]:

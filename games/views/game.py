@@ -16,13 +16,12 @@ from engine.vocabulary import Source
 from games.forms import DisputeForm
 from games.models import Game, Seat
 from games.queries import one_game
-from games.replay.record import recorded
 from games.replay.words import SOURCES
 from games.services.attest import part_of
 from games.services.standing import waiting_for
 from games.views.notes import notes_tools
-from games.views.replay import shown_replay
-from games.views.share import share_tools
+from games.views.replay import seat_of, shown_replay
+from games.views.share import seen_by, share_tools
 from games.views.whatif import branch_link
 
 ONE_HOUR = 3600
@@ -52,7 +51,8 @@ def show_game(
     status: int = 200,
 ) -> HttpResponse:
     """The page of `found`; `dispute_form` as it was filled in, if it was wrong."""
-    share = share_tools(request, recorded(found.log), found, found.entries if ply is None else ply)
+    seen = seen_by(found, seat_of(request))
+    share = share_tools(request, seen, found, found.entries if ply is None else ply)
     context = {
         "game": found,
         "share": share,

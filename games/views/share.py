@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -17,8 +18,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
 from games.models import Game
-from games.replay.page import replay_context
-from games.replay.record import VERSION, Record, recorded
+from games.replay import viewers
+from games.replay.page import found_for, replay_context
+from games.replay.record import VERSION, Record
 from games.share import card, oembed
 from games.share.kept import kept_card, painted_card
 from games.share.offline import self_contained
@@ -26,6 +28,7 @@ from games.share.paint import Busy
 from games.share.picture import picture
 from games.share.words import words
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
+from games.views.replay import seat_of
 
 View = Callable[..., HttpResponse]
 
@@ -33,23 +36,38 @@ ONE_DAY = 24 * 3600
 
 
 class Step(NamedTuple):
-    """A game and a step that it has."""
+    """A game, its replay through somebody's eyes, and a step that it has."""
 
     game: Game
+    found: Record
     ply: int
 
 
-def _step(game_id: str, ply: int | None) -> Step:
-    """Raises ``Http404`` if there is no such game, or it ended before `ply`."""
+def _step(game_id: str, ply: int | None, seat: str) -> Step:
+    """Raises ``Http404`` if there is no such game, it ended before `ply`, or nobody in it is
+    called `seat`."""
+    game = _game(game_id, ply)
+    return Step(game, seen_by(game, seat), game.entries if ply is None else ply)
+
+
+def _game(game_id: str, ply: int | None) -> Game:
     game = get_object_or_404(Game.objects.only("log", "fingerprint", "entries"), pk=game_id)
     if ply is not None and ply > game.entries:
         raise Http404("the game ended before that")
-    return Step(game, game.entries if ply is None else ply)
+    return game
+
+
+def seen_by(game: Game, seat: str) -> Record:
+    """The replay of `game` as `seat` saw it. Raises ``Http404`` if nobody is called so."""
+    try:
+        return found_for(game.log, seat)
+    except ValueError:
+        raise Http404("nobody in the game has this name") from None
 
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
-    game, at = _step(game_id, ply)
-    return f'"{game.fingerprint[:16]}-{VERSION}-{at}"'
+    seat = crc32(seat_of(request).encode())
+    return f'"{_game(game_id, ply).fingerprint[:16]}-{VERSION}-{ply}-{seat:x}"'
 
 
 def _kept_a_day(view: View) -> View:
@@ -87,10 +105,10 @@ def _later(message: str, status: int) -> HttpResponse:
 @condition(etag_func=_etag)
 def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The whole table as one SVG."""
-    game, at = _step(game_id, ply)
+    game, found, at = _step(game_id, ply, seat_of(request))
     name = f"imhotep-{game.pk}-{at}.svg"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    body = picture(recorded(game.log), at)
+    body = picture(found, at)
     return HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers)
 
 
@@ -99,13 +117,13 @@ def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 @condition(etag_func=_etag)
 def table_png(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The card of a link: painted once, kept for a while."""
-    game, at = _step(game_id, ply)
-    body = kept_card(game, at)
+    game, found, at = _step(game_id, ply, seat_of(request))
+    body = kept_card(game, at, found.viewer)
     if body is None:
         if refused := _refused(PICTURES, request):
             return refused
         try:
-            body = painted_card(game, at)
+            body = painted_card(game, found, at)
         except Busy:
             return _later(_("Too many pictures at once. Try again soon."), 503)
     name = f"imhotep-{game.pk}-{at}.png"
@@ -121,12 +139,12 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     """The replay as one file that works without the site."""
     if refused := _refused(OFFLINE_FILES, request):
         return refused
-    game, at = _step(game_id, None)
-    found = recorded(game.log)
+    game, found, at = _step(game_id, None, seat_of(request))
+    address = request.build_absolute_uri(reverse("game", args=[game.pk]))
     context = {
-        "replay": _replay_alone(game, 0),
+        "replay": _replay_alone(game, 0, seat_of(request)),
         "words": words(found, at),
-        "address": request.build_absolute_uri(reverse("game", args=[game.pk])),
+        "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
     }
     page = self_contained(render_to_string("games/offline.html", context))
@@ -134,9 +152,10 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
 
 
-def _replay_alone(game: Game, ply: int) -> str:
-    """The replay with all its data inside, and no address to go to."""
-    return render_to_string("games/replay/replay.html", replay_context(game.log, ply, ""))
+def _replay_alone(game: Game, ply: int, seat: str) -> str:
+    """The replay as `seat` saw it, with all its data inside, and no address to go to."""
+    context = replay_context(game.log, ply, "", seat)
+    return render_to_string("games/replay/replay.html", context)
 
 
 @require_safe
@@ -144,12 +163,13 @@ def _replay_alone(game: Game, ply: int) -> str:
 @xframe_options_exempt
 def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The replay for a frame in a page of somebody else."""
-    game, at = _step(game_id, ply)
+    game, found, at = _step(game_id, ply, seat_of(request))
     context = {
-        "replay": _replay_alone(game, at),
-        "words": words(recorded(game.log), at),
+        "replay": _replay_alone(game, at, seat_of(request)),
+        "words": words(found, at),
         "game": game,
         "ply": at,
+        "query": viewers.query(found.viewer, found.drawing.rules.setup),
     }
     return render(request, "games/embed.html", context)
 
@@ -169,8 +189,8 @@ def embed_info(request: HttpRequest) -> HttpResponse:
         return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
     if target is None:
         return _problem(_("That is no address of a game here."), 404)
-    game, at = _step(*target)
-    tools = share_tools(request, recorded(game.log), game, at)
+    game, found, at = _step(*target)
+    tools = share_tools(request, found, game, at)
     answer = {
         "type": "rich",
         "version": "1.0",
@@ -195,30 +215,36 @@ def _problem(message: str, status: int) -> HttpResponse:
 # --------------------------------------------------------------------------------- the page
 
 
+STEPS = {"page": "game-at", "svg": "game-picture", "png": "game-card", "embed": "game-embed"}
+"""Addresses of a step, by the name that templates know them by."""
+
+
 def share_tools(request: HttpRequest, found: Record, game: Game, ply: int) -> dict[str, Any]:
-    """Addresses and words of a step, for the head of a page and its share menu; in those that end
-    in ``_at`` a script puts another step for ``{ply}``."""
+    """Addresses and words of a step as `found` has seen it, for the head of a page and its share
+    menu; in those that end in ``_at`` a script puts another step for ``{ply}``, and for ``{seat}``
+    what an address ends with for other eyes."""
+    seat = viewers.query(found.viewer, found.drawing.rules.setup)
 
     def address(name: str, *rest: object) -> str:
         return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
 
-    page, said = address("game-at", ply), words(found, ply)
+    said = words(found, ply)
     tools: dict[str, Any] = {
         "words": said,
         "ply": ply,
         "size": (card.WIDTH, card.HEIGHT),
         "oembed": f"{request.build_absolute_uri(reverse('oembed'))}",
-        "offline": address("game-offline"),
+        "offline": address("game-offline") + seat,
+        "offline_at": address("game-offline") + "{seat}",
         "log": address("game-log"),
         "log_json": address("game-log-json"),
-        "page": page,
-        "svg": address("game-picture", ply),
-        "png": address("game-card", ply),
-        "embed": address("game-embed", ply),
+        "canonical": address("game-at", ply),
     }
-    for name in ("page", "svg", "png", "embed"):
-        head, _slash, tail = str(tools[name]).rpartition(f"/{ply}/")
-        tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}"
+    for name, route in STEPS.items():
+        here = address(route, ply)
+        head, _slash, tail = here.rpartition(f"/{ply}/")
+        tools[name] = here + seat
+        tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}{{seat}}"
     tools["frame"] = oembed.frame(tools["embed"], said.title)
     tools["frame_at"] = oembed.frame(tools["embed_at"], said.title)
     return tools

@@ -1,4 +1,4 @@
-// The share menu: its links follow the replay from step to step, and it copies.
+// The share menu: its links follow the replay from step to step and to other eyes, and it copies.
 
 const SHOWN = 1600; // milliseconds that a button says it has copied
 
@@ -7,9 +7,10 @@ export function sharing(share) {
   const following = [...share.querySelectorAll("[data-at]")];
   const status = share.querySelector("[data-copied]");
 
-  const follow = (ply) => {
+  const follow = ({ ply, seat }) => {
+    const query = seat && seat !== "all" ? `?seat=${seat}` : "";
     for (const element of following) {
-      const text = element.dataset.at.replace("{ply}", ply);
+      const text = element.dataset.at.replace("{ply}", ply).replace("{seat}", query);
       if (element.localName === "a") element.href = text;
       else element.value = text;
     }
@@ -41,7 +42,9 @@ export function sharing(share) {
     button.addEventListener("click", () => copy(button));
   }
   const replay = share.closest("[data-replay]") ?? document.querySelector("[data-replay]");
-  replay?.addEventListener("replay:step", (event) => follow(event.detail.ply));
+  for (const kind of ["replay:step", "replay:seat"]) {
+    replay?.addEventListener(kind, (event) => follow(event.detail));
+  }
 }
 
 document.querySelectorAll("[data-share]").forEach(sharing);

@@ -65,7 +65,7 @@ def test_the_share_menu_has_everything(game: Game):
     text = Client().get(f"/games/{game.pk}/5/").content.decode()
     for end in ("5/table.svg", "5/table.png", "offline.html", "log.imh"):
         assert f'href="http://testserver/games/{game.pk}/{end}"' in text, end
-    assert f'data-at="http://testserver/games/{game.pk}/{{ply}}/table.png"' in text
+    assert f'data-at="http://testserver/games/{game.pk}/{{ply}}/table.png{{seat}}"' in text
     assert f'value="http://testserver/games/{game.pk}/5/"' in text
 
 
@@ -128,9 +128,13 @@ def test_oembed_refuses(game: Game, query: dict[str, str], status: int):
 
 
 def test_which_game_an_address_is_about(game: Game):
-    assert target_of(f"https://h/games/{game.pk}/4/?x=1#y", "h") == (game.pk, 4)
-    assert target_of(f"https://h/games/{game.pk}/", "h") == (game.pk, None)
-    assert target_of(f"https://h/games/{game.pk}/4/embed/", "H") == (game.pk, 4)
+    assert target_of(f"https://h/games/{game.pk}/4/?x=1#y", "h") == (game.pk, 4, "all")
+    assert target_of(f"https://h/games/{game.pk}/", "h") == (game.pk, None, "all")
+    assert target_of(f"https://h/games/{game.pk}/4/embed/?seat=white", "H") == (
+        game.pk,
+        4,
+        "white",
+    )
     assert target_of(f"ftp://h/games/{game.pk}/", "h") is None
 
 
@@ -175,7 +179,7 @@ def test_the_file_is_whole_where_static_files_have_been_collected(
     game: Game, settings: Any, tmp_path: Path
 ):
     """Names have a digest in them there."""
-    storage = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    storage = "imhotep_site.static_files.NamedByContent"
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": storage}}
     call_command("collectstatic", verbosity=0, interactive=False)
@@ -184,3 +188,10 @@ def test_the_file_is_whole_where_static_files_have_been_collected(
     assert not re.search(r"<script[^>]* src=", text)
     assert 'import "imhotep/js/replay/replay.' in text
     assert "--paper:" in text
+    assert not re.search(r'from "imhotep/js/replay/autoplay\.js"', text)
+    (module,) = tmp_path.glob("js/replay/replay.????????????.js")
+    wanted = re.findall(r'from "\./([^"]+)"', module.read_text())
+    assert len(wanted) > 5
+    for name in wanted:
+        assert re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name)
+        assert (module.parent / name).exists()

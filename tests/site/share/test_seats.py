@@ -1,0 +1,141 @@
+"""A link, a picture, a frame and a file through the eyes of a seat: with what it may not know
+left out, and leading on with the same eyes."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games.models import Game
+from games.replay.record import recorded
+from games.throttle import DRY_RUNS
+from tests.cast import account, finished_log, game_of, submit
+
+LOG = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return game_of(submit(account("ana"), LOG))
+
+
+@pytest.fixture
+def ply(game: Game) -> int:
+    """A step after which black does not know a card of white."""
+    seen = recorded(game.log, 0)
+    return next(ply for ply in range(game.entries) if "1.dx" in seen.table(ply))
+
+
+def test_the_addresses_of_a_page_for_a_seat_are_for_that_seat(game: Game, ply: int):
+    text = unescape(Client().get(f"/games/{game.pk}/{ply}/?seat=black").content.decode())
+    here = f"http://testserver/games/{game.pk}"
+    for end in ("/", "/table.png", "/table.svg", "/embed/"):
+        assert f"{here}/{ply}{end}?seat=black" in text, end
+    assert f"{here}/offline.html?seat=black" in text
+    assert f'<link rel="canonical" href="{here}/{ply}/">' in text
+    assert f"{here}/{{ply}}/embed/{{seat}}" in text
+    plain = unescape(Client().get(f"/games/{game.pk}/{ply}/").content.decode())
+    assert "?seat=" not in plain
+
+
+def test_a_picture_for_a_seat_shows_backs(game: Game, ply: int):
+    address = f"/games/{game.pk}/{ply}/table.svg"
+    own, all_seen = Client().get(f"{address}?seat=black"), Client().get(address)
+    back = re.compile(r'data-key="1\.dx"')
+    assert back.search(own.content.decode())
+    assert not back.search(all_seen.content.decode())
+    assert own["ETag"] != all_seen["ETag"]
+
+
+def test_a_card_is_painted_and_kept_for_each_pair_of_eyes(game: Game, ply: int):
+    address = f"/games/{game.pk}/{ply}/table.png"
+    first = [Client().get(f"{address}?seat={seat}").content for seat in ("black", "white")]
+    again = [Client().get(f"{address}?seat={seat}").content for seat in ("black", "white")]
+    assert first[0] != first[1]
+    assert again == first
+
+
+@pytest.mark.parametrize("path", ["{}/embed/", "offline.html"])
+def test_a_frame_and_a_file_hold_nothing_that_the_seat_may_not_know(
+    game: Game, ply: int, path: str
+):
+    text = Client().get(f"/games/{game.pk}/{path.format(ply)}?seat=black").content.decode()
+    data = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', text, re.DOTALL)
+    assert data
+    told = json.loads(data[1])
+    assert told["seat"] == "black"
+    assert told["steps"][ply - 1]["s"] == recorded(game.log, 0).moments[ply - 1].words
+    assert f"/games/{game.pk}/" in text
+    assert "?seat=black" in text
+
+
+def test_oembed_of_an_address_for_a_seat_is_a_frame_for_it(game: Game, ply: int):
+    url = f"http://testserver/games/{game.pk}/{ply}/?seat=black"
+    told = Client().get("/oembed", {"url": url}).json()
+    assert f"/games/{game.pk}/{ply}/embed/?seat=black" in unescape(told["html"])
+    assert told["thumbnail_url"].endswith(f"/{ply}/table.png?seat=black")
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["3/table.svg", "3/table.png", "3/embed/", "offline.html", "graph.json", "", "3/"],
+)
+def test_nobody_sits_there(game: Game, path: str):
+    assert Client().get(f"/games/{game.pk}/{path}?seat=gray").status_code == 404
+    url = f"http://testserver/games/{game.pk}/?seat=gray"
+    assert Client().get("/oembed", {"url": url}).status_code == 404
+
+
+# --------------------------------------------------------------- the graph, and the dry run
+
+
+def test_the_graph_for_a_seat_has_no_prospects_where_cards_are_hidden(game: Game):
+    every = Client().get(f"/games/{game.pk}/graph.json")
+    own = Client().get(f"/games/{game.pk}/graph.json?seat=black")
+    ended = '<g class="plot-ended"><path'
+    assert ended in every.json()["html"]
+    assert ended not in own.json()["html"]
+    assert f'href="/games/{game.pk}/' in every.json()["html"]
+    assert "public" in every["Cache-Control"]
+    again = Client().get(f"/games/{game.pk}/graph.json", headers={"If-None-Match": every["ETag"]})
+    assert again.status_code == 304
+
+
+def test_a_dry_run_can_be_seen_through_other_eyes(db: None):
+    page = Client().post("/upload/dry-run/", {"log": LOG}).content.decode()
+    assert '<template data-look="/upload/dry-run/replay.json"' in page
+    assert "data-seat>" in page
+    told = Client().post("/upload/dry-run/replay.json", {"log": LOG, "seat": "black"}).json()
+    assert told["seat"] == "black"
+    assert len(told["steps"]) == recorded(LOG).plies
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({"log": "rubbish"}, 400),
+        ({}, 400),
+        ({"log": LOG, "seat": "gray"}, 400),
+        ({"log": LOG + "#" * (1 << 20)}, 413),
+    ],
+)
+def test_what_cannot_be_looked_at_is_refused(db: None, sent: dict[str, str], status: int):
+    answer = Client().post("/upload/dry-run/replay.json", sent)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+def test_to_look_is_not_for_the_impatient(db: None):
+    for _ in range(DRY_RUNS.most):
+        DRY_RUNS.count("127.0.0.1")
+    assert Client().post("/upload/dry-run/replay.json", {"log": LOG}).status_code == 429
