@@ -291,7 +291,7 @@ def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
             for number, line in enumerate(lines, begins)
         ),
     )
-    return format_html('<ol class="log" start="{}">{}</ol>', begins, items)
+    return format_html('<ol class="log" start="{}" tabindex="0">{}</ol>', begins, items)
 
 
 def shortened(digest: str) -> SafeString | str:

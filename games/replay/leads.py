@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine import State, actions
 from engine import events as ev
@@ -224,14 +225,14 @@ LEADS: Final[dict[type[actions.Action], Lead]] = {
     actions.Prophesy: _prophesy,
     actions.ChooseCard: _card,
     actions.Keep: _keep,
-    actions.ChoosePyramid: _plain("%(who)s chooses the %(name)s pyramid"),
+    actions.ChoosePyramid: _plain(gettext_noop("%(who)s chooses the %(name)s pyramid")),
     actions.Decline: _decline,
-    actions.ChoosePoints: _plain("%(who)s chooses points"),
-    actions.ChooseStones: _plain("%(who)s chooses stones"),
+    actions.ChoosePoints: _plain(gettext_noop("%(who)s chooses points")),
+    actions.ChooseStones: _plain(gettext_noop("%(who)s chooses stones")),
     actions.ChooseSpace: _space,
-    actions.ChooseTile: _plain("%(who)s takes crypt tile %(tile)s"),
+    actions.ChooseTile: _plain(gettext_noop("%(who)s takes crypt tile %(tile)s")),
     actions.Build: _build,
-    actions.ChooseObelisk: _plain("%(who)s begins the obelisk on place %(place)s"),
+    actions.ChooseObelisk: _plain(gettext_noop("%(who)s begins the obelisk on place %(place)s")),
     actions.RevealRoundCard: _nothing,
     actions.DealMarket: _nothing,
     actions.RefillMarket: _nothing,

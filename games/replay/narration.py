@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine import Entry, State
 from engine import events as ev
@@ -266,12 +267,12 @@ def _cards(one: str, several: str) -> Words:
 
 def _of_seat(words: str) -> Words:
     """A sentence about ``who`` with the fields of the event."""
-    return _each(lambda n, event: words % {"who": n.names[event.seat], **event._asdict()})
+    return _each(lambda n, event: _(words) % {"who": n.names[event.seat], **event._asdict()})
 
 
 def _of_all(words: str) -> Words:
     """A sentence about nobody, with the fields of the event."""
-    return _each(lambda n, event: words % event._asdict())
+    return _each(lambda n, event: _(words) % event._asdict())
 
 
 def _gathered(n: Narrator, run: list[Any], s: State) -> str:
@@ -282,11 +283,11 @@ WORDS: Final[dict[type, Words]] = {
     ev.RoundBegan: _round_began,
     ev.RoundEnded: _each(_round_ended),
     ev.GameEnded: _game_ended,
-    ev.Passed: _of_seat("%(who)s passes"),
+    ev.Passed: _of_seat(gettext_noop("%(who)s passes")),
     ev.StonesTaken: _each(_stones_taken),
     ev.StonesReturned: _returned,
-    ev.StoneLoaded: _of_seat("%(who)s loads ship %(ship)s, space %(space)s"),
-    ev.ShipRearranged: _of_all("The stones of ship %(ship)s are rearranged"),
+    ev.StoneLoaded: _of_seat(gettext_noop("%(who)s loads ship %(ship)s, space %(space)s")),
+    ev.ShipRearranged: _of_all(gettext_noop("The stones of ship %(ship)s are rearranged")),
     ev.ShipSailed: _each(
         lambda n, e: (
             _("Ship %(ship)s sails to the %(site)s") % {"ship": e.ship, "site": site_name(e.site)}
@@ -302,8 +303,8 @@ WORDS: Final[dict[type, Words]] = {
     ev.Scored: _gathered,
     ev.CardsRevealed: _each(_revealed),
     ev.CardsLaid: _cards(
-        "A card is laid face down on market space %(space)s",
-        "%(number)s cards are laid face down on market space %(space)s",
+        gettext_noop("A card is laid face down on market space %(space)s"),
+        gettext_noop("%(number)s cards are laid face down on market space %(space)s"),
     ),
     ev.CardsSeen: _each(_seen),
     ev.CardTaken: _each(_taken),
@@ -312,22 +313,25 @@ WORDS: Final[dict[type, Words]] = {
             _("%(who)s plays the %(card)s") % {"who": n.names[e.seat], "card": card_name(e.card)}
         )
     ),
-    ev.CoinSpent: _of_seat("%(who)s spends a coin"),
+    ev.CoinSpent: _of_seat(gettext_noop("%(who)s spends a coin")),
     ev.CardDiscarded: _discarded,
     ev.CardsDiscardedUnseen: _cards(
-        "A face-down card is discarded unseen", "%(number)s face-down cards are discarded unseen"
+        gettext_noop("A face-down card is discarded unseen"),
+        gettext_noop("%(number)s face-down cards are discarded unseen"),
     ),
     ev.PileReshuffled: _cards(
-        "The discarded card becomes the new draw pile",
-        "The %(number)s discarded cards become the new draw pile",
+        gettext_noop("The discarded card becomes the new draw pile"),
+        gettext_noop("The %(number)s discarded cards become the new draw pile"),
     ),
-    ev.FigureMoved: _of_seat("%(who)s moves the figure to space %(space)s"),
-    ev.ScaffoldRevealed: _of_all("Scaffold tile %(tile)s is laid"),
-    ev.ScaffoldFilled: _of_all("Scaffold tile %(tile)s is full"),
-    ev.CryptRevealed: _tiles("Crypt tile %(tiles)s is open", "Crypt tiles %(tiles)s are open"),
+    ev.FigureMoved: _of_seat(gettext_noop("%(who)s moves the figure to space %(space)s")),
+    ev.ScaffoldRevealed: _of_all(gettext_noop("Scaffold tile %(tile)s is laid")),
+    ev.ScaffoldFilled: _of_all(gettext_noop("Scaffold tile %(tile)s is full")),
+    ev.CryptRevealed: _tiles(
+        gettext_noop("Crypt tile %(tiles)s is open"), gettext_noop("Crypt tiles %(tiles)s are open")
+    ),
     ev.CryptCleared: _tiles(
-        "Nobody took crypt tile %(tiles)s: it leaves the game",
-        "Nobody took crypt tiles %(tiles)s: they leave the game",
+        gettext_noop("Nobody took crypt tile %(tiles)s: it leaves the game"),
+        gettext_noop("Nobody took crypt tiles %(tiles)s: they leave the game"),
     ),
     ev.ChariotMoved: _gathered,
     ev.TowerBuilt: _tower,

@@ -50,7 +50,7 @@ def replay_context(
     a page with more than one table. Raises ``EngineError`` if the log cannot be read and
     ``ValueError`` if nobody in the game is called `seat`.
     """
-    found = _found(log, seat)
+    found = found_for(log, seat)
     at = found.plies if ply is None else max(0, min(ply, found.plies))
     setup = found.drawing.rules.setup
     query = viewers.query(found.viewer, setup)
@@ -80,7 +80,9 @@ def replay_context(
     }
 
 
-def _found(log: Log | str, seat: str = viewers.ALL) -> Record:
+def found_for(log: Log | str, seat: str = viewers.ALL) -> Record:
+    """The replay as `seat` (``viewers.read``) saw it. Raises ``EngineError`` if the log cannot be
+    read and ``ValueError`` if nobody in the game is called so."""
     text = log if isinstance(log, str) else write_text(log)
     return recorded(text, _viewer(text, seat))
 

@@ -17,6 +17,7 @@ from engine import (
     Log,
     ReplayError,
     State,
+    apply,
     awaited,
     play,
     read_log,
@@ -27,14 +28,15 @@ from engine import (
 )
 from engine.actions import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
+from engine.replay import Step
 from engine.vocabulary import Site, Source
 from games.replay.narration import Narrator
 from games.replay.pieces import View
-from games.replay.prospect import Scored, ended, scored
+from games.replay.prospect import Scored, at_sites, ended, scored
 from games.replay.scene import Drawing, Placed, Table, rings
 from games.replay.viewers import Viewer
 
-VERSION: Final = "2"
+VERSION: Final = "3"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
 SAILINGS: Final = (ShipSailed, PrivateShipSailed)
@@ -151,8 +153,7 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     """Play `log` while it is legal, and write down what `viewer` saw of it."""
     first = start(log.setup)
     last = play(log).state
-    colours = [colour.word.capitalize() for colour in log.setup.seats]
-    names = [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
+    names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = _Writer(drawing, Narrator(names), first, viewer)
     found = Record(drawing, viewer, names, dict(writer.table), standing(first, viewer))
@@ -164,12 +165,62 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     return found
 
 
+def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
+    """The end of a legal `log` written down, for whoever shows nothing else: the steps from the
+    beginning of the last turn on, and as `opening` the table before them. Stones are named anew.
+    """
+    first, round_, turn = _last_turn(log)
+    s = start(log.setup)
+    for entry in log.entries[:first]:
+        apply(s, *entry)
+    last = play(log).state
+    names = called(log)
+    drawing = Drawing(last, view(last, EVERYTHING), names)
+    writer = _Writer(drawing, Narrator(names), s, viewer)
+    writer.round, writer.turn = round_, turn
+    found = Record(drawing, viewer, names, dict(writer.table), standing(s, viewer))
+    for index, entry in enumerate(log.entries[first:], first + 1):
+        s.events = []
+        apply(s, *entry)
+        found.moments.append(writer.write(Step(index, 0, entry, tuple(s.events), s)))
+    return found
+
+
+def _last_turn(log: Log) -> tuple[int, int, int]:
+    """How many entries come before the last turn, so that nothing waits for an answer there, and
+    the round and the turn that the table is in then (``Moment``)."""
+    s = start(log.setup)
+    found = here = (0, s.round, 0)
+    for number, entry in enumerate(log.entries):
+        if _Writer.is_turn(s):
+            found = (number, *here[1:])
+            here = (number, here[1], here[2] + 1)
+        apply(s, *entry)
+        if s.round != here[1]:
+            here = (number, s.round, 0)
+    return found
+
+
+def called(log: Log) -> list[str]:
+    """What each seat is called: its name, else its colour."""
+    colours = [colour.word.capitalize() for colour in log.setup.seats]
+    return [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
+
+
 def standing(s: State, viewer: Viewer) -> Standing:
     """How things stand in position `s`, as far as `viewer` may know."""
     boards, seats = s.rules.boards, range(len(s.players))
     lying = [list(boards[site].stones(s.sites[site])) for site in Site]
     stones = tuple(tuple(at.count(seat) for seat in seats) for at in lying)
     return Standing(scored(s), ended(s, viewer), stones)
+
+
+def seen(s: State, viewer: Viewer) -> View:
+    """The position as `viewer` may see it, with what the stones at each site are worth."""
+    shown = view(s, viewer)
+    for site, worth in at_sites(s).items():
+        shown["sites"][site.word]["worth"] = worth
+    return shown
 
 
 class _Writer:
@@ -179,18 +230,18 @@ class _Writer:
         self.drawing = drawing
         self.narrator = narrator
         self.viewer = viewer
-        shown = view(first, viewer)
+        shown = seen(first, viewer)
         self.stones = drawing.start(shown)
         self.table = drawing.table(shown, self.stones)
         self.ringed: Table = {}
         self.round = first.round
         self.turn = 0
-        self.starts_turn = self._is_turn(first)
+        self.starts_turn = self.is_turn(first)
         self.only = self._one_option(first, shown)
 
     def write(self, step: Any) -> Moment:
         s: State = step.state
-        shown = view(s, self.viewer)
+        shown = seen(s, self.viewer)
         events = view_events(s, step.events, self.viewer)
         self.stones.follow(events, getattr(step.entry.action, "site", None))
         table = self.drawing.table(shown, self.stones)
@@ -213,7 +264,7 @@ class _Writer:
         self.table, self.ringed = table, ringed
         if s.round != self.round:
             self.round, self.turn = s.round, 0
-        self.starts_turn = self._is_turn(s)
+        self.starts_turn = self.is_turn(s)
         self.only = self._one_option(s, shown)
         return moment
 
@@ -226,7 +277,7 @@ class _Writer:
         return entry._replace(action=Keep(None)) if hidden else entry  # type: ignore[arg-type]
 
     @staticmethod
-    def _is_turn(s: State) -> bool:
+    def is_turn(s: State) -> bool:
         """Whether the next entry begins a player's turn."""
         now = awaited(s)
         return now is not None and now.item is None

@@ -143,6 +143,7 @@ def _things() -> Iterator[tuple[str, str]]:
     laurel = "M-3 8q-7 -2 -6 -9M3 8q7 -2 6 -9M-9 -1l-3 -3M-8 3l-4 -1M9 -1l3 -3M8 3l4 -1"
     star = "M0 -7 1.8 -2.5 6.5 -2.2 2.9 .9 4 5.5 0 3 -4 5.5 -2.9 .9 -6.5 -2.2 -1.8 -2.5z"
     yield "won", path(laurel, "laurel") + path(star, "star")
+    yield "lead", rect(-14, -13, 28, 26.5, "lead", 5)
     yield "now", circle(0, 0, 12, "round-now")
 
 

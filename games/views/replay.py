@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition, require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_POST, require_safe
 
+from engine import EngineError
+from games.limits import DRY_RUN
 from games.models import Game
 from games.replay import viewers
-from games.replay.page import etag, replay_context, replay_gzip, replay_json, table_at
-from games.replay.record import recorded
+from games.replay.page import (
+    etag,
+    found_for,
+    replay_context,
+    replay_gzip,
+    replay_json,
+    symbols,
+    table_at,
+)
+from games.replay.record import VERSION, recorded
+from games.replay.sailing_page import sailing_context
+from games.replay.track import graph
+from games.throttle import DRY_RUNS, address_of
 
 ONE_YEAR = 365 * 24 * 3600
+ONE_HOUR = 3600
+
+View = Callable[..., HttpResponse]
 
 
 def _game(game_id: str) -> Game:
@@ -30,16 +47,32 @@ def _etag(request: HttpRequest, game_id: str) -> str:
     return etag(_game(game_id).fingerprint, seat_of(request))
 
 
+def _kept_for_ever(view: View) -> View:
+    """An address that names the version of the drawing never has another answer. One that names
+    none, or an old one, may be kept for an hour."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, game_id: str) -> HttpResponse:
+        answer = view(request, game_id)
+        if answer.status_code in (200, 304):
+            now = request.GET.get("v") == VERSION
+            for_ever = {"max_age": ONE_YEAR, "immutable": True}
+            patch_cache_control(answer, public=True, **(for_ever if now else {"max_age": ONE_HOUR}))
+        return answer
+
+    return kept
+
+
 def seat_of(request: HttpRequest) -> str:
     """Through whose eyes the request wants to see a game."""
     return request.GET.get(viewers.PARAMETER) or viewers.ALL
 
 
 @require_safe
-@cache_control(public=True, max_age=ONE_YEAR)
+@_kept_for_ever
 @condition(etag_func=_etag)
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Immutable: the address names the version of the drawing."""
+    """The steps, as somebody saw them."""
     log = _game(game_id).log
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     try:
@@ -53,6 +86,65 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     return answer
 
 
+@require_safe
+@_kept_for_ever
+@condition(etag_func=_etag)
+def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The graph of a game through other eyes, for a script."""
+    try:
+        found = found_for(_game(game_id).log, seat_of(request))
+    except ValueError:
+        raise Http404("nobody in the game has this name") from None
+    context = {
+        "graph": graph(found, found.plies),
+        "base_url": reverse("game", args=[game_id]),
+        "query": viewers.query(found.viewer, found.drawing.rules.setup),
+    }
+    return JsonResponse({"html": render_to_string("games/replay/graph.html", context)})
+
+
+@require_POST
+def replay_of_log(request: HttpRequest) -> HttpResponse:
+    """The steps of a log that is not kept, through the eyes of the seat that the form names."""
+    if not request.user.is_authenticated:
+        address = address_of(request)
+        if DRY_RUNS.is_closed(address):
+            return JsonResponse({"error": _("Too fast. Try again in a minute.")}, status=429)
+        DRY_RUNS.count(address)
+    log = request.POST.get("log", "").replace("\r\n", "\n")
+    if len(log) > DRY_RUN.received:
+        return JsonResponse({"error": _("The log is too long.")}, status=413)
+    try:
+        body = replay_json(log, request.POST.get(viewers.PARAMETER) or viewers.ALL)
+    except EngineError as error:
+        return JsonResponse({"error": str(error)}, status=400)
+    except ValueError:
+        return JsonResponse({"error": _("Nobody in the game is called so.")}, status=400)
+    return HttpResponse(body, content_type="application/json")
+
+
+@require_safe
+def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """What each ship would bring if it sailed now: a page, or for a script its changing part."""
+    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
+    if ply > game.entries:
+        raise Http404("the game ended before that")
+    try:
+        context = sailing_context(game.log, ply, seat_of(request))
+    except ValueError:
+        raise Http404("nobody in the game has this name") from None
+    answer: HttpResponse
+    if request.headers.get("Accept", "").startswith("application/json"):
+        answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
+        patch_cache_control(answer, public=True, max_age=ONE_HOUR)
+    else:
+        context["here"] = reverse("game-at", args=[game.pk, ply]) + context["query"]
+        context["symbols"] = symbols(recorded(game.log))
+        answer = render(request, "games/ships.html", context)
+    patch_vary_headers(answer, ["Accept"])
+    return answer
+
+
 def shown_replay(
     request: HttpRequest, log: str, ply: int | None = None, address: str = "", **tools: Any
 ) -> SafeString:
@@ -62,6 +154,8 @@ def shown_replay(
         context = replay_context(log, ply, address, seat_of(request) if address else viewers.ALL)
     except ValueError:
         raise Http404("nobody in the game has this name") from None
+    if not address:
+        context |= {"look": reverse("dry-run-replay"), "log": log}
     return render_to_string("games/replay/replay.html", {**context, **tools}, request)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from time import monotonic, sleep
 from typing import Any
 
@@ -46,6 +47,13 @@ def opened(page: Page, game: Game, ply: int | str = "") -> Page:
 def at(page: Page, ply: int) -> None:
     """The replay is at this step."""
     expect(page.locator("[data-replay]")).to_have_attribute("data-ply", str(ply))
+
+
+def at_least(page: Page, ply: int) -> None:
+    """The replay, which runs, has come to this step or further: on a busy machine it is not seen
+    at every step."""
+    ahead = "|".join(str(number) for number in range(ply, ply + 60))
+    expect(page.locator("[data-replay]")).to_have_attribute("data-ply", re.compile(f"^({ahead})$"))
 
 
 def step_to(page: Page, ply: int) -> None:

@@ -15,9 +15,12 @@ from games.models import Game
 from games.replay.ink import signed
 from games.replay.page import recorded
 from games.replay.pieces import LETTERS
+from games.replay.sailing import sailings
+from games.replay.sailing_page import sailing_context
 from tests.browser.conftest import listen
-from tests.browser.test_replay import EVERYTHING_ADDED, at, game, opened, step_to
+from tests.browser.test_replay import EVERYTHING_ADDED, at, at_least, game, opened, step_to
 from tests.browser.visit import serious, too_wide
+from tests.cast import finished_log
 
 WIDTHS = (1440, 1024, 390)
 SIZES = {1440: 900, 1024: 768, 390: 844}
@@ -46,7 +49,7 @@ def test_space_plays_and_stops(page: Page):
     shown.locator(".replay-where").click()
     shown.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "true")
-    at(shown, 12)
+    at_least(shown, 12)
     shown.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "false")
     now = shown.locator("[data-replay]").get_attribute("data-ply")
@@ -76,15 +79,17 @@ def test_autoplay_stops_at_the_end_of_a_round_unless_told_not_to(page: Page):
     shown.get_by_label("stop at round ends").uncheck()
     step_to(shown, second - 1)
     play.click()
-    at(shown, second + 1)
+    at_least(shown, second + 1)
     play.click()
 
 
 def test_at_the_end_play_begins_again(page: Page):
     shown = opened(page, game())
-    shown.get_by_role("button", name="Play").click()
-    at(shown, 0)
-    at(shown, 1)
+    play = shown.get_by_role("button", name="Play")
+    play.click()
+    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", re.compile("^[0-9]$"))
+    expect(play).to_have_attribute("aria-pressed", "true")
+    at_least(shown, 1)
 
 
 def test_the_speed_has_keys(page: Page):
@@ -216,6 +221,68 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     at(shown, ply - 1)
 
 
+def test_the_graph_and_the_links_follow_the_eyes(page: Page):
+    """Of a seat with hidden cards nobody knows what it would be if the game ended."""
+    found = hidden_game()
+    page.goto(f"/games/{found.pk}/30/?seat=black")
+    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    expect(page.locator(".plot-ended path")).to_have_count(0)
+    page.get_by_label("Seen by").select_option("all")
+    expect(page.locator(".plot-ended path").first).to_be_visible()
+    page.locator(".key-moment").first.click()
+    ply = page.locator(".key-moment").first.get_attribute("data-move")
+    at(page, int(ply or 0))
+    page.get_by_label("Seen by").select_option("white")
+    expect(page.locator(".has-no-prospects")).to_have_count(1)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_label("Link to this step")).to_have_value(
+        re.compile(f"/games/{found.pk}/{ply}/\\?seat=white$")
+    )
+
+
+def test_a_dry_run_is_seen_through_other_eyes(page: Page):
+    text = finished_log("black=Ana white=Ben", "BDACD", "hidden_market_cards")
+    seen = recorded(text, 0)
+    ply = next(ply for ply in range(seen.plies) if "1.dx" in seen.table(ply))
+    page.goto("/upload/")
+    page.get_by_label("Or paste a log").fill(text)
+    page.get_by_role("button", name="Dry run").click()
+    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    step_to(page, ply)
+    expect(page.locator('[data-key="1.dx"]')).to_have_count(0)
+    page.get_by_label("Seen by").select_option("black")
+    expect(page.locator('[data-key="1.dx"]')).to_have_count(1)
+
+
+# ---------------------------------------------------------------------------------- ships
+
+
+def test_a_click_on_a_ship_tells_what_it_would_bring(page: Page):
+    found = game()
+    ply = next(
+        step.ply
+        for step in steps(read_log(found.log))
+        if any(ship.berths for ship in sailings(step.state, EVERYTHING))
+    )
+    shown = opened(page, found, ply)
+    shown.locator('[data-key^="ship"][data-key$="1"]').click()
+    dialog = shown.get_by_role("dialog", name="If a ship sailed now")
+    expect(dialog.locator("tbody.is-asked")).to_have_attribute("data-ship", "1")
+    told = sailing_context(found.log, ply)["ships"]
+    expect(dialog.locator("tbody")).to_have_count(len(told))
+    words = [gain["words"] for ship in told for row in ship["rows"] for gain in row["gains"]]
+    expect(dialog.locator("td span")).to_have_text(words)
+    assert serious(shown) == []
+    shown.keyboard.press("End")
+    at(shown, found.entries)
+    expect(dialog).to_contain_text("No ship is in the harbour")
+    shown.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    shown.keyboard.press("Home")
+    shown.get_by_role("link", name="ships", exact=True).click()
+    expect(dialog).to_be_visible()
+
+
 # ------------------------------------------------------------------------- motion and touch
 
 
@@ -232,12 +299,15 @@ def test_a_step_moves_and_a_fast_step_does_not(page: Page):
             await wait(400); }}
           const after = running();
           press("ArrowRight"); await frame();
-          for (let i = 0; i < 6; i++) {{
-            press("ArrowRight"); await frame(); fast.push(running()); }}
-          return [Math.max(...slow), after, Math.max(...fast)]; }}"""
+          for (let i = 0; fast.length < 6 && i < 40; i++) {{
+            const last = performance.now();
+            press("ArrowRight"); await frame();
+            // a frame that came late, on a busy machine, was no fast step
+            if (performance.now() - last < 100) fast.push(running()); }}
+          return [Math.max(...slow), after, Math.max(...fast), fast.length]; }}"""
     )
     assert seen[0] > 0
-    assert seen[1:] == [0, 0]
+    assert seen[1:] == [0, 0, 6]
 
 
 def test_who_wants_no_motion_gets_none(browser: Browser, site: str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.test_replay import game
+from tests.browser.test_replay import at_least, game
 from tests.browser.test_replay_controls import sized
 from tests.browser.visit import serious
 
@@ -17,9 +17,9 @@ def test_the_first_page_has_a_game_that_runs(page: Page):
     begun = int(root.get_attribute("data-ply") or 0)
     assert begun >= found.entries // 3
     page.keyboard.press("End")  # the page's own key
-    assert int(root.get_attribute("data-ply") or 0) <= begun + 1
+    assert int(root.get_attribute("data-ply") or 0) < found.entries
     root.scroll_into_view_if_needed()
-    expect(root).to_have_attribute("data-ply", str(begun + 2))
+    at_least(page, begun + 2)
     root.get_by_role("button", name="Play").click()
     expect(root.get_by_role("button", name="Play")).to_have_attribute("aria-pressed", "false")
     assert page.url.endswith("/")

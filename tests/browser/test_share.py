@@ -141,8 +141,8 @@ def test_no_other_page_can_be_framed(
     page: Page, site: str, elsewhere: Callable[[str], str], complaints: list[str]
 ):
     found = game()
-    page.goto(elsewhere(f'<iframe src="{site}/games/{found.pk}/8/"></iframe>'))
-    page.wait_for_timeout(500)
+    with page.expect_console_message(lambda said: said.type == "error"):
+        page.goto(elsewhere(f'<iframe src="{site}/games/{found.pk}/8/"></iframe>'))
     expect(page.frame_locator("iframe").locator("[data-replay]")).to_have_count(0)
     assert complaints
     complaints.clear()
@@ -168,7 +168,7 @@ def test_a_branch_goes_on_and_back_and_has_a_link(page: Page, site: str):
     for _ in range(3):
         before = shown.url
         bank = shown.get_by_role("button", name="At random")
-        (bank if bank.count() else shown.locator(".branch-option").first).click()
+        (bank if bank.count() else shown.locator(".branch-option:visible").first).click()
         shown.wait_for_url(lambda url, before=before: url != before)
     expect(shown.locator(".branch-moves li")).to_have_count(4)
     assert serious_in(shown, "main") == []

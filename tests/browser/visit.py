@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic, sleep
-from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
@@ -45,7 +44,7 @@ def drop(page: Page, files: dict[str, str]) -> None:
         page.dispatch_event("[data-drop]", event, {"dataTransfer": held})
 
 
-def serious(page: Page) -> list[dict[str, Any]]:
+def serious(page: Page) -> list[object]:
     """What axe finds that keeps somebody out: rule, help, and where."""
     found = Axe().run(page).response["violations"]
     return [
@@ -62,3 +61,19 @@ def serious(page: Page) -> list[dict[str, Any]]:
 def too_wide(page: Page) -> int:
     """By how many pixels the page has to be scrolled sideways."""
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def out_of_reach(page: Page) -> list[object]:
+    """What may scroll inside the page and holds nothing that the keyboard reaches, nor can be
+    reached itself: whether it overflows or not, which depends on the game and on the fonts."""
+    found: list[object] = page.evaluate(
+        """() => [...document.body.querySelectorAll("*")].filter((one) => {
+          const {overflowX, overflowY} = getComputedStyle(one);
+          if (![overflowX, overflowY].some((way) => way === "auto" || way === "scroll"))
+            return false;
+          if (one.tabIndex >= 0 || one.matches("textarea, select, iframe")) return false;
+          return ![...one.querySelectorAll("a[href], button, input, select, textarea, summary")]
+            .some((inside) => inside.tabIndex >= 0);
+        }).map((one) => `${one.localName}.${one.className}`)"""
+    )
+    return found

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from django.utils.translation import gettext as _
 
 from engine.vocabulary import Field, Site
-from games.replay.ink import group, hint, path, rect, tag, text
+from games.replay.ink import group, hint, path, rect, signed, tag, text
 from games.replay.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from games.replay.words import SITES
 
@@ -109,6 +109,7 @@ class SiteDrawing:
             yield f"private{shown['private_ship']}", Piece(GROUND, "P", DOCK_X, DOCK_Y[2])
         if self.site is not Site.MARKET:
             yield from self._counts(shown["stones"])
+            yield from self._worth(shown.get("worth", ()))
         yield from self.things(shown["board"], view)
 
     def mini(self, seat: int) -> str:
@@ -118,10 +119,23 @@ class SiteDrawing:
     def _counts(self, stones: list[int]) -> Iterator[tuple[str, Piece]]:
         """How many stones each seat has here."""
         for seat, stones_of in enumerate(stones):
-            x = 352 - 29 * (len(stones) - seat)
+            x = self._column(seat)
             symbol = f"{MINI}{self.letters[seat]}"
-            yield f"{self.name}.of{seat}", Piece(OVER, symbol, x + 3, 16)
-            yield f"{self.name}.n{seat}", Piece(OVER, ".of", x + 11, 20, str(stones_of))
+            yield f"{self.name}.of{seat}", Piece(OVER, symbol, x + 3, 11)
+            yield f"{self.name}.n{seat}", Piece(OVER, ".of", x + 11, 15, str(stones_of))
+
+    def _worth(self, worth: Sequence[int]) -> Iterator[tuple[str, Piece]]:
+        """Below that, what the stones are worth now; whoever leads is marked, unless all do."""
+        for seat, points in enumerate(worth):
+            x = self._column(seat) + 10
+            leads = points == max(worth) != min(worth)
+            yield f"{self.name}.v{seat}", Piece(OVER, ".worth", x, 26.5, signed(points))
+            if leads:
+                yield f"{self.name}.lead{seat}", Piece(GROUND, "lead", x, 15.5)
+
+    def _column(self, seat: int) -> int:
+        """Where the counts of a seat begin."""
+        return 352 - 29 * (len(self.rules.setup.seats) - seat)
 
     def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         """Where stones lie: on the board, on the fields, and `waiting` at the dock."""

@@ -12,6 +12,7 @@ from engine.vocabulary import PYRAMIDS, Site
 from games.replay.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from games.replay.ink import group, hint, path, tag, text
 from games.replay.pieces import GROUND, OVER, Piece, Spot, View
+from games.replay.words import PYRAMIDS as NAMES
 
 Point = tuple[float, float]
 LIFT: Final = 4
@@ -89,7 +90,7 @@ class PyramidB(SiteDrawing):
             for (x, y), given in zip(places, rewards, strict=True):
                 inside = space(x, y, self.cell - 4) + reward(x, y - LIFT, given)
                 drawn.append(group(hint(gives(given)) + inside))
-            drawn.append(text(tip_x, 187, _(name), "number"))
+            drawn.append(text(tip_x, 187, str(NAMES[name]), "number"))
         return "".join(drawn) + edge(self.board.further)
 
     def stones(self, board: View) -> Iterator[Spot]:

@@ -6,12 +6,23 @@ export class Numbers {
     this.scores = all("score").map((cell) => [cell, ...cell.dataset.score.split(".").map(Number)]);
     this.totals = all("total").map((cell) => [cell, Number(cell.dataset.total)]);
     this.prospects = all("prospect").map((cell) => [cell, Number(cell.dataset.prospect)]);
-    this.cursor = root.querySelector("[data-cursor]");
     this.who = root.querySelector('[data-dialog="site"]');
     this.plies = Number(root.dataset.plies);
+    this.go = go;
+    this.adoptGraph(root);
+  }
+
+  /** The graph in the page: the one that was there, or another. */
+  adoptGraph(root) {
+    this.cursor = root.querySelector("[data-cursor]");
     this.graph = root.querySelector("[data-graph]");
     this.span = Number(this.graph?.dataset.graph) || 1;
-    this.listen(this.graph, go);
+    this.listen(this.graph, this.go);
+  }
+
+  /** Whether the graph can show the points if it ended here. */
+  get knowsProspects() {
+    return Boolean(this.graph?.querySelector(".plot-ended path"));
   }
 
   /** A click on the graph, or a drag along it, goes to the step there. */
@@ -41,8 +52,8 @@ export class Numbers {
     const x = `${(100 * at) / this.span}%`;
     this.cursor?.setAttribute("x1", x);
     this.cursor?.setAttribute("x2", x);
-    const figure = this.graph?.closest("figure");
-    if (figure?.querySelector(".plot-ended path")) {
+    if (this.knowsProspects) {
+      const figure = this.graph.closest("figure");
       figure.classList.toggle("has-no-prospects", record.prospects.includes(null));
     }
     if (this.who?.open) this.tell(record, at);

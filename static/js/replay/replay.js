@@ -1,10 +1,12 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
 import { Autoplay } from "./autoplay.js";
+import { drawGraph, payloadOf, seenBy } from "./eyes.js";
 import { follow } from "./follow.js";
 import { Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Record } from "./record.js";
+import { Ships, shipAt } from "./ships.js";
 import { Stage } from "./stage.js";
 import { listenToFingers } from "./touch.js";
 
@@ -34,6 +36,7 @@ class Replay {
     this.stage = new Stage(root, this.record.opening, this.record.deltas, this.at);
     this.motion = new Motion();
     this.numbers = new Numbers(root, (ply) => this.take(ply));
+    this.ships = new Ships(root);
     this.autoplay = new Autoplay(() => this.goOn(), (playing) => this.played(playing));
     this.find();
     this.listen();
@@ -61,7 +64,7 @@ class Replay {
     const all = (name) => [...this.root.querySelectorAll(`[data-${name}]`)];
     this.parts = Object.fromEntries(
       ["where", "words", "live", "count", "slider", "moves", "table", "play", "speed", "seat",
-        "pause", "skip"].map((name) => [name, one(name)]),
+        "pause", "skip", "ships"].map((name) => [name, one(name)]),
     );
     this.moves = new Map();
     for (const move of this.parts.moves?.querySelectorAll("[data-move]") ?? []) {
@@ -101,7 +104,11 @@ class Replay {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const site = counted(event);
     if (site) this.numbers.open(this.record, this.at, site);
-    const target = event.target.closest("[data-jump], [data-move], [data-play], [data-help], [data-who]");
+    const ship = this.parts.ships ? shipAt(event) : "";
+    if (ship) this.ships.open(this.addressOfShips(), ship);
+    const target = event.target.closest(
+      "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships]",
+    );
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
@@ -109,6 +116,7 @@ class Replay {
     else if (move) this.take(Number(move));
     else if (target === this.parts.play) this.autoplay.toggle();
     else if ("who" in target.dataset) this.numbers.open(this.record, this.at, "");
+    else if ("ships" in target.dataset) this.ships.open(this.addressOfShips());
     else this.help();
   }
 
@@ -185,13 +193,16 @@ class Replay {
   /** See the same step through other eyes. */
   async lookAs(word) {
     if (!this.records.has(word)) {
-      const { version } = this.root.dataset;
-      const url = `${this.base}replay.json?v=${version}&seat=${word}`;
-      this.records.set(word, read(url).then((payload) => new Record(payload)));
+      this.records.set(word, seenBy(this.root, word).then((payload) => new Record(payload)));
     }
     let record;
     try {
       record = await this.records.get(word);
+      if (this.base && !this.numbers.knowsProspects && !record.prospects.includes(null)) {
+        await drawGraph(this.root, word);
+        this.numbers.adoptGraph(this.root);
+        this.links = [...this.root.querySelectorAll("[data-move]")];
+      }
     } catch {
       this.records.delete(word);
       this.parts.seat.value = this.record.seat;
@@ -204,7 +215,13 @@ class Replay {
     this.retell();
     this.root.dataset.seat = word;
     this.refresh();
-    this.root.dispatchEvent(new CustomEvent("replay:seat", { bubbles: true, detail: { seat: word } }));
+    this.announce("replay:seat");
+  }
+
+  /** Tell the rest of the page: which step, through whose eyes. */
+  announce(kind) {
+    const detail = { ply: this.at, seat: this.record.seat };
+    this.root.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
   }
 
   /** The list of moves in the words of the record. */
@@ -254,9 +271,7 @@ class Replay {
       follow(this.root, this.stage, changes);
     }
     this.root.dataset.ply = this.at;
-    this.root.dispatchEvent(
-      new CustomEvent("replay:step", { bubbles: true, detail: { ply: this.at } }),
-    );
+    this.announce("replay:step");
     this.refresh();
   }
 
@@ -267,6 +282,7 @@ class Replay {
     clearTimeout(this.addressing);
     // browsers allow some 100 changes of the address in half a minute
     this.addressing = setTimeout(() => this.address(), 250);
+    if (this.parts.ships) this.ships.follow(this.addressOfShips());
     this.mark();
   }
 
@@ -312,9 +328,15 @@ class Replay {
     return this.base ? `${this.base}${ply}/${query}` : `#${ply}`;
   }
 
+  addressOfShips() {
+    const query = this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
+    return `${this.base}${this.at}/ships/${query}`;
+  }
+
   /** The address of the step in the address bar; links lead on from here. */
   address() {
     if (!this.forShow) history.replaceState(null, "", this.addressOf(this.at));
+    this.parts.ships?.setAttribute("href", this.addressOfShips());
     for (const link of this.jumps) {
       const target = this.record.target(link.dataset.jump, this.at);
       const idle = target === this.at;
@@ -354,18 +376,6 @@ function isTyping(target) {
   if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
     || target.isContentEditable === true;
-}
-
-async function read(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.json();
-}
-
-async function payloadOf(root) {
-  const url = root.dataset.payload;
-  if (url) return read(url);
-  return JSON.parse(root.querySelector('script[type="application/json"]').textContent);
 }
 
 for (const root of document.querySelectorAll("[data-replay]")) {

@@ -43,6 +43,8 @@ TABLE = {
     "game": Row(PUBLIC, args="game", words="@ben"),
     "game-at": Row(PUBLIC, args="game ply", words="@ben"),
     "game-replay": Row(PUBLIC, args="game"),
+    "game-graph": Row(PUBLIC, args="game", words="plot-line"),
+    "game-ships": Row(PUBLIC, args="game ply", words="If a ship sailed now"),
     "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
     "game-card": Row(PUBLIC, args="game ply"),
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
@@ -89,6 +91,9 @@ TABLE = {
         words="Dry run",
     ),
     "dry-run": Row(DONE, PUBLIC, data={"log": finished_log(seed=9)}),
+    "dry-run-replay": Row(
+        GETS_NOTHING, PUBLIC, data={"log": finished_log(seed=9), "seat": "white"}
+    ),
     "uploads": Row(LOGIN_FIRST),
     "upload-detail": Row(OWNER_OR_MODERATOR, args="upload", words="verified"),
     "upload-status": Row(OWNER_OR_MODERATOR, args="upload", words='"done": true'),

@@ -7,9 +7,12 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 
 from engine import LogSyntaxError, read_log
 from games.replay.page import etag, replay_context, replay_gzip, replay_json, table_at
+from games.replay.record import VERSION
+from tests.cast import account, finished_log, game_of, submit
 from tests.site.replay import dealt
 
 BASE = "/games/abc/"
@@ -99,3 +102,13 @@ def test_a_table_before_anything_happened():
     context = table_at("\n".join([*lines[:first], "black take"]), 1)
     assert context is not None
     assert context["ply"] == 0
+
+
+def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None):
+    found = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
+    address = f"/games/{found.pk}/replay.json"
+    now = Client().get(f"{address}?v={VERSION}")
+    assert now["Cache-Control"] == "public, max-age=31536000, immutable"
+    for other in ("", "?v=1"):
+        assert Client().get(f"{address}{other}")["Cache-Control"] == "public, max-age=3600"
+    assert "Cache-Control" not in Client().get(f"{address}?v={VERSION}&seat=gray")

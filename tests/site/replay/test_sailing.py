@@ -1,0 +1,244 @@
+"""What each ship would bring if it sailed now, and what lies at the sites is worth."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from engine import EVERYTHING, digest, read_log, steps, view
+from engine.events import Scored
+from engine.vocabulary import Site, Source
+from games.models import Game
+from games.replay.prospect import at_sites, ended
+from games.replay.record import recorded
+from games.replay.sailing import Berth, Cargo, sailings
+from games.replay.sailing_page import sailing_context
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.replay import dealt
+from tests.table import Table
+
+
+def berth(table: Table, site: Site, number: int = 1, viewer: int | None = EVERYTHING) -> Berth:
+    """What a ship would bring there."""
+    ship = next(one for one in sailings(table.state, viewer) if one.number == number)
+    return next(one for one in ship.berths if one.site is site)
+
+
+def laden(*colours: str, sites: str = "AAAAA", crypt: str = "") -> Table:
+    """The first round, the 4-ship laden with stones, the front first."""
+    table = Table("black white", sites)
+    table.open(crypt=crypt)
+    table.load(1, *colours)
+    return table
+
+
+# ------------------------------------------------------------------------------ by the rules
+
+
+def test_a_ship_for_the_pyramids_brings_what_sailing_it_scores():
+    table = laden("black", "white", "black")
+    told = berth(table, Site.PYRAMID)
+    happened = [one for one in table.play("black sail 1 pyramid") if isinstance(one, Scored)]
+    by_seat = [sum(one.points for one in happened if one.seat == seat) for seat in (0, 1)]
+    assert list(told.gains) == by_seat
+    assert not told.more
+
+
+def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen():
+    """R7.1: with two players four can be seen, and a stone covers the one below it."""
+    table = laden("black", "white", "black")
+    assert berth(table, Site.TEMPLE).gains == (2, 1)
+    table.state.sites[Site.TEMPLE].stones = [1, 1, 1, 1]
+    assert berth(table, Site.TEMPLE).gains == (2, -2)
+
+
+def test_a_ship_for_the_burial_chamber_may_join_what_lay_apart():
+    table = laden("white", "black", "black")
+    table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]
+    before = ended(table.state, EVERYTHING)
+    table.play("black sail 1 burial_chamber")
+    after = ended(table.state, EVERYTHING)
+    assert before is not None
+    assert after is not None
+    table = laden("white", "black", "black")
+    table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]
+    gains = [sum(now) - sum(was) for now, was in zip(after, before, strict=True)]
+    assert list(berth(table, Site.BURIAL_CHAMBER).gains) == gains
+
+
+def test_at_the_market_it_brings_cards():
+    assert berth(laden("black", "white", "black"), Site.MARKET).gains == (2, 1)
+
+
+def test_a_ship_that_is_too_light_sails_nowhere():
+    ship = sailings(laden("black").state, EVERYTHING)[0]
+    assert ship == Cargo(1, 4, (0,), 2, ())
+
+
+def test_only_sites_without_a_ship_are_told():
+    table = laden("black", "white", "black")
+    table.load(2, "black", "white")
+    table.play("black sail 1 temple")
+    sites = [one.site for one in sailings(table.state, EVERYTHING)[0].berths]
+    assert sites == [Site.MARKET, Site.PYRAMID, Site.BURIAL_CHAMBER, Site.OBELISKS]
+
+
+def test_whoever_has_to_choose_takes_what_gives_most_at_once():
+    """R6.2: of three pyramids the one with the best next space."""
+    table = laden("black", "white", "black", sites="ABAAA")
+    best = max(rewards[0].points for rewards in table.state.rules.boards[Site.PYRAMID].rewards)
+    table.load(1, "black")
+    table.state.harbour[1].minimum = 1
+    table.state.harbour[1].spaces = [0, -1, -1, -1]
+    assert berth(table, Site.PYRAMID).gains[0] == best
+
+
+def test_what_the_bank_would_turn_up_is_left_out_and_said():
+    """R6.3: a space of the scaffold gives a card of the pile."""
+    table = Table("black white", "ACAAA")
+    table.play("scaffold 1")
+    table.open()
+    for seats in ((0, 1, 0), (0, 1, 0, 1)):
+        table.state.harbour[1].spaces = [*seats, *[-1] * (4 - len(seats))]
+        told = berth(table, Site.PYRAMID)
+        tiles = table.state.rules.boards[Site.PYRAMID].tiles[0]
+        filled = len(seats) == len(tiles)
+        assert told.more == (filled or any(one.cards for one in tiles[: len(seats)]))
+
+
+def test_cards_that_are_hidden_count_for_nothing():
+    """R12.4: a decoration counts for whoever may know it."""
+    table = Table("black white", "AAAAA", "hidden_market_cards")
+    table.open()
+    table.give("white", "obelisk_decoration")
+    table.load(1, "black", "white", "black")
+    own = berth(table, Site.OBELISKS, viewer=1).gains
+    assert berth(table, Site.OBELISKS).gains == own
+    others = berth(table, Site.OBELISKS, viewer=0).gains
+    assert others[1] == own[1] - 1
+    assert berth(table, Site.OBELISKS, viewer=None).gains == others
+
+
+@pytest.mark.parametrize("game", dealt.GAMES[::4], ids=lambda game: " ".join(map(str, game[0])))
+def test_to_ask_changes_nothing_and_every_step_has_an_answer(game: tuple):
+    for step in steps(read_log(dealt.text(*game[0], **game[1]))):
+        if step.ply % 3:
+            continue
+        before = digest(step.state)
+        told = sailings(step.state, EVERYTHING)
+        assert digest(step.state) == before
+        assert [one.number for one in told] == list(step.state.harbour)
+        for ship in told:
+            assert bool(ship.berths) != bool(ship.lacks)
+            assert all(len(one.gains) == len(step.state.players) for one in ship.berths)
+
+
+# ----------------------------------------------------------------------------- at the sites
+
+
+@pytest.mark.parametrize("game", dealt.GAMES[::3], ids=lambda game: " ".join(map(str, game[0])))
+def test_what_lies_at_the_sites_is_worth_what_the_end_gives_for_it(game: tuple):
+    log = read_log(dealt.text(*game[0], **game[1]))
+    for step in steps(log):
+        before = step.state.key()
+        worth = at_sites(step.state)
+        assert step.state.key() == before
+        final = ended(step.state, EVERYTHING)
+        assert final is not None
+        for site, source in (
+            (Site.PYRAMID, Source.PYRAMID),
+            (Site.BURIAL_CHAMBER, Source.BURIAL_CHAMBER),
+            (Site.OBELISKS, Source.OBELISKS),
+        ):
+            assert worth[site] == [scored[source] for scored in final], (step.ply, site)
+
+
+def test_the_temple_is_worth_what_can_be_seen_of_it():
+    table = Table("black white")
+    table.state.sites[Site.TEMPLE].stones = [0, 0, 0, 1, 1]
+    assert at_sites(table.state)[Site.TEMPLE] == [2, 2]
+    arena = Table("black white", "AADAA")
+    arena.state.sites[Site.TEMPLE].chariots = [3, 0]
+    track = arena.state.rules.boards[Site.TEMPLE].track
+    assert at_sites(arena.state)[Site.TEMPLE] == [track[3], track[0]]
+
+
+def test_the_table_marks_who_leads():
+    found = recorded(dealt.text("black white brown"))
+    last = list(steps(read_log(dealt.text("black white brown"))))[-1].state
+    table = found.table(found.plies)
+    marked = 0
+    for site, worth in at_sites(last).items():
+        for seat, points in enumerate(worth):
+            assert table[f"{site.word}.v{seat}"][4] == str(points)
+            leads = points == max(worth) != min(worth)
+            assert (f"{site.word}.lead{seat}" in table) == leads
+            marked += leads
+    assert marked
+
+
+def test_nobody_leads_where_all_are_equal():
+    found = recorded(dealt.text())
+    assert not [key for key in found.opening if ".lead" in key]
+
+
+# ------------------------------------------------------------------------------- in the page
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    log = finished_log("black=@ana white=Z<b>oe", "BDACD", "hidden_market_cards")
+    return game_of(submit(account("ana"), log))
+
+
+def sailing_ply(log: str) -> int:
+    """A step after which a ship may sail."""
+    return next(
+        step.ply
+        for step in steps(read_log(log))
+        if any(one.berths for one in sailings(step.state, EVERYTHING))
+    )
+
+
+def test_the_page_has_a_table_for_every_ship(game: Game):
+    ply = sailing_ply(game.log)
+    text = Client().get(f"/games/{game.pk}/{ply}/ships/").content.decode()
+    assert text.count("<tbody data-ship=") == len(sailing_context(game.log, ply)["ships"])
+    assert f'href="/games/{game.pk}/{ply}/"' in text
+    assert "Z&lt;b&gt;oe" in text
+    assert 'id="i-sk"' in text
+    page = Client().get(f"/games/{game.pk}/{ply}/").content.decode()
+    assert f'data-ships href="/games/{game.pk}/{ply}/ships/"' in page
+
+
+def test_a_script_gets_the_part_that_changes(game: Game):
+    ply = sailing_ply(game.log)
+    asked = {"headers": {"Accept": "application/json"}}
+    answer = Client().get(f"/games/{game.pk}/{ply}/ships/?seat=black", **asked)
+    assert set(answer.json()) == {"html"}
+    assert "<tbody data-ship=" in answer.json()["html"]
+    assert answer["Cache-Control"] == "public, max-age=3600"
+    assert "Accept" in answer["Vary"]
+    assert "public" not in Client().get(f"/games/{game.pk}/{ply}/ships/").get("Cache-Control", "")
+
+
+def test_before_the_first_and_after_the_last_round_there_is_no_ship(game: Game):
+    for ply in (0, game.entries):
+        text = Client().get(f"/games/{game.pk}/{ply}/ships/").content.decode()
+        assert "No ship is in the harbour" in text
+
+
+@pytest.mark.parametrize("path", ["9999/ships/", "1/ships/?seat=gray"])
+def test_a_step_or_a_seat_that_is_not_there(game: Game, path: str):
+    assert Client().get(f"/games/{game.pk}/{path}").status_code == 404
+
+
+def test_the_eyes_of_a_seat_know_no_more_than_it(game: Game):
+    """The numbers of the page for black are those that black can work out."""
+    log = read_log(game.log)
+    for step in steps(log):
+        if step.ply % 10 == 0:
+            told = sailing_context(game.log, step.ply, "black")
+            numbers = [cargo.number for cargo in sailings(step.state, 0)]
+            assert [ship["number"] for ship in told["ships"]] == numbers
+            assert len(view(step.state, 0)["ships"]) >= len(numbers)
