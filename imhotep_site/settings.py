@@ -235,7 +235,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+        else "imhotep_site.static_files.NamedByContent"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
