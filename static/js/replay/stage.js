@@ -80,16 +80,21 @@ export class Stage {
       element.setAttribute("data-key", key);
       this.elements.set(key, element);
     }
+    // a symbol that is named anew is cloned anew, even if it is the same
     if (name === "text") {
-      element.setAttribute("class", symbol.slice(1));
-      element.textContent = word;
+      put(element, "class", symbol.slice(1));
+      if (element.textContent !== word) element.textContent = word;
     } else {
-      element.setAttribute("href", `#${this.prefix}i-${symbol}`);
+      put(element, "href", `#${this.prefix}i-${symbol}`);
     }
-    element.setAttribute("transform", `translate(${x} ${y})`);
+    put(element, "transform", `translate(${x} ${y})`);
     const parent = this.places.get(place);
     if (element.parentNode !== parent) parent.append(element);
   }
+}
+
+function put(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function apply(table, delta) {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client
 
@@ -112,3 +114,12 @@ def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None
     for other in ("", "?v=1"):
         assert Client().get(f"{address}{other}")["Cache-Control"] == "public, max-age=3600"
     assert "Cache-Control" not in Client().get(f"{address}?v={VERSION}&seat=gray")
+
+
+def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None):
+    found = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
+    source = (Path(settings.BASE_DIR) / "static/js/replay/replay.js").read_text("utf-8")
+    wanted = re.findall(r'^import .* from "\./(\w+\.js)"', source, re.MULTILINE)
+    text = Client().get(f"/games/{found.pk}/").content.decode()
+    assert wanted
+    assert re.findall(r'rel="modulepreload" href="/static/js/replay/([^"]+)"', text) == wanted
