@@ -47,6 +47,7 @@ from engine.dealer import DealtGame, deal
 from engine.digest import digest
 from engine.editions import DEFAULT_EDITION, edition_names
 from engine.errors import (
+    DealMismatch,
     EngineError,
     IllegalAction,
     LogSyntaxError,
@@ -66,7 +67,8 @@ from engine.log import (
     write_json,
     write_text,
 )
-from engine.replay import Game, play, steps, verify
+from engine.proof import Proof
+from engine.replay import Game, play, prove, steps, verify
 from engine.scoring import Result, result
 from engine.setup import Setup
 from engine.state import State
@@ -75,6 +77,7 @@ from engine.view import EVERYTHING, view, view_entry, view_events
 __all__ = [
     "DEFAULT_EDITION",
     "EVERYTHING",
+    "DealMismatch",
     "DealtGame",
     "EngineError",
     "Entry",
@@ -83,6 +86,7 @@ __all__ = [
     "IllegalAction",
     "Log",
     "LogSyntaxError",
+    "Proof",
     "ReplayError",
     "Result",
     "ResultMismatch",
@@ -99,6 +103,7 @@ __all__ = [
     "legal_actions",
     "parse_entry",
     "play",
+    "prove",
     "read_log",
     "result",
     "start",

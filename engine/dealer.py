@@ -1,23 +1,28 @@
 """Shuffles, turned into what the bank writes: the only module with a source of chance.
 
 A ``Dealer`` holds what lies hidden on a real table, card by card: the draw pile in its order, the
-face-down cards, the round cards, the tiles. It learns from events where cards go.
+face-down cards, the round cards, the tiles. It learns from events where cards go. How it shuffles
+is left to a ``Shuffler``: the chance of this machine, or a deal that was committed to
+(``engine.fairness``).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Iterable, MutableSequence, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, Self, cast
 
 from engine import actions
 from engine.actions import Action
 from engine.agenda import Chance
 from engine.apply import apply, start
+from engine.computer.choice import player_of
+from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
+from engine.fairness import SECRET_BYTES, CommittedShuffler, committed_to, drawn_seats, revealed
 from engine.legal import awaited
-from engine.log import Entry, Header, Log
-from engine.players import PLAYERS
+from engine.log import Entry, Header, Log, entry_text
 from engine.scoring import result
 from engine.setup import Setup
 from engine.sites.burial_chamber import BurialChamberD
@@ -26,17 +31,41 @@ from engine.state import State
 from engine.vocabulary import BANK, Card, Prophecy, Site
 
 
-class Dealer:
-    """Deals one game; `chance` shuffles (``random.SystemRandom`` for a server)."""
+class Shuffler(Protocol):
+    """What a dealer needs of chance. Each shuffle of a game has a `label` of its own."""
 
-    def __init__(self, s: State, chance: random.Random) -> None:
+    def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
+        """Shuffle `items` in place; they will be taken from the end."""
+
+    def choose(self, label: str, items: Sequence[Any], count: int) -> list[Any]:
+        """`count` of `items`, each as likely as the next."""
+
+
+class MachineShuffler:
+    """Shuffles by `chance`, in the order in which it is asked to; the labels mean nothing."""
+
+    def __init__(self, chance: random.Random) -> None:
         self.chance = chance
+
+    def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
+        self.chance.shuffle(items)
+
+    def choose(self, label: str, items: Sequence[Any], count: int) -> list[Any]:
+        return self.chance.sample(items, count)
+
+
+class Dealer:
+    """Deals one game, from what `shuffler` shuffles."""
+
+    def __init__(self, s: State, shuffler: Shuffler) -> None:
+        self.shuffler = shuffler
         self.pile = [card for card in Card for _ in range(s.rules.copies[card])]
-        chance.shuffle(self.pile)
+        self.piles = 0
+        self._shuffle_pile()
         self.discards: list[Card] = []
         self.face_down: dict[int, list[Card]] = {}
         self.round_cards = list(s.rules.round_cards.elements())
-        chance.shuffle(self.round_cards)
+        shuffler.shuffle("round cards", self.round_cards)
         self.tiles: dict[Site, list[int]] = {}
 
     def outcome(self, s: State) -> Action:
@@ -51,7 +80,7 @@ class Dealer:
         if kind is actions.RevealRoundCard:
             return actions.RevealRoundCard(self.round_cards.pop())
         if kind is actions.RevealProphecies:
-            chosen = self.chance.sample(list(Prophecy), item.count)
+            chosen = self.shuffler.choose("prophecies", list(Prophecy), item.count)
             return actions.RevealProphecies(tuple(sorted(chosen)))
         tiles = self._tiles(s, cast(Site, item.site), item.count)
         if kind is actions.RevealScaffold:
@@ -73,9 +102,13 @@ class Dealer:
         for _ in range(count):
             if not self.pile:
                 self.pile, self.discards = self.discards, []
-                self.chance.shuffle(self.pile)
+                self._shuffle_pile()
             drawn.append(self.pile.pop())
         return drawn
+
+    def _shuffle_pile(self) -> None:
+        self.piles += 1
+        self.shuffler.shuffle(f"pile {self.piles}", self.pile)
 
     def _hidden(self, s: State, item: Chance) -> list[Card]:
         """The face-down cards of a space that the log has not named yet."""
@@ -85,18 +118,41 @@ class Dealer:
         if site not in self.tiles:
             board = cast(PyramidC | BurialChamberD, s.rules.boards[site])
             self.tiles[site] = board.tiles_left(s)
-            self.chance.shuffle(self.tiles[site])
+            self.shuffler.shuffle(f"tiles {site.word}", self.tiles[site])
         return [self.tiles[site].pop() for _ in range(count)]
 
 
 class DealtGame:
-    """A game in the making: its position, its entries, and a dealer who writes for the bank."""
+    """A game in the making: its position, its entries, and a dealer who writes for the bank.
 
-    def __init__(self, setup: Setup, chance: random.Random) -> None:
+    `chance` shuffles: ``random.SystemRandom`` for a server that nobody asks for proof, or a
+    ``CommittedShuffler``.
+    """
+
+    def __init__(self, setup: Setup, chance: random.Random | Shuffler) -> None:
         self.state = start(setup)
-        self.dealer = Dealer(self.state, chance)
+        shuffler = MachineShuffler(chance) if isinstance(chance, random.Random) else chance
+        self.dealer = Dealer(self.state, shuffler)
         self.entries: list[Entry] = []
         self._deal()
+
+    @classmethod
+    def resume(cls, setup: Setup, shuffler: Shuffler, entries: Iterable[Entry]) -> Self:
+        """The game after `entries`, those of the bank included, forced answers left out.
+
+        What the bank still has to write after the last of them is written. Raises
+        ``DealMismatch`` at an entry of the bank that `shuffler` did not deal, ``IllegalAction`` at
+        an entry of a player that cannot stand.
+        """
+        game = cls(setup, shuffler)
+        for index, entry in enumerate(entries):
+            if index == len(game.entries):
+                game._write(entry)
+                game._deal()
+            elif entry != game.entries[index]:
+                written, dealt = (entry_text(setup, one) for one in (entry, game.entries[index]))
+                raise DealMismatch("entry", written, dealt, ply=index + 1)
+        return game
 
     def act(self, action: Action) -> None:
         """The player to act does `action`; then the bank writes what is due.
@@ -124,16 +180,38 @@ def chance_of(seed: int | None) -> random.Random:
     return random.SystemRandom() if seed is None else random.Random(seed)
 
 
-def deal(setup: Setup, seed: int | None = None, play: str = "") -> Log:
-    """A dealt log: the opening, or, with `play`, a game to its end by one of ``PLAYERS``.
+def deal(setup: Setup, seed: int | None = None, play: str = "", *, committed: bool = False) -> Log:
+    """A dealt log: the opening, or, with `play`, a game to its end by a player of that name.
 
-    The same `seed` gives the same log; without one, the system's chance deals.
+    The same `seed` gives the same log; without one, the system's chance deals. With `committed`
+    the deal follows from a secret and a share of each seat, the turn order is drawn too, and
+    the log of a finished game reveals them.
     """
     chance = chance_of(seed)
+    if committed:
+        return _deal_committed(setup, chance, play)
     game = DealtGame(setup, chance)
+    points = _play_on(game, chance, play)
+    return Log(Header(setup, chance="dealt", result=points), tuple(game.entries))
+
+
+def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
+    secret, *given = (chance.randbytes(SECRET_BYTES) for _ in range(len(terms.seats) + 1))
+    entropy = dict(zip(terms.seats, given, strict=True))
+    shuffler = CommittedShuffler(terms, secret, entropy)
+    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    game = DealtGame(setup, shuffler)
+    points = _play_on(game, chance, play)
+    header = Header(setup, chance=committed_to(secret), result=points)
+    if points is not None:
+        header = revealed(header, secret, entropy)
+    return Log(header, tuple(game.entries))
+
+
+def _play_on(game: DealtGame, chance: random.Random, play: str) -> tuple[int, ...] | None:
+    """Have `play`, if anybody, play `game` to its end; the points, if that has come."""
     if play:
-        player = PLAYERS[play]
+        player = player_of(play)
         while not game.state.over:
             game.act(player(game.state, chance))
-    points = result(game.state).points if game.state.over else None
-    return Log(Header(setup, chance="dealt", result=points), tuple(game.entries))
+    return result(game.state).points if game.state.over else None

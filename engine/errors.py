@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from typing import Final, Self
 
 
 class Rule(Enum):
@@ -150,3 +151,40 @@ class ResultMismatch(EngineError):
         self.line = line
         self.claimed = dict(claimed)
         self.computed = dict(computed)
+
+
+class DealMismatch(EngineError):
+    """A committed deal does not follow from what the log reveals (``docs/fair-dealing.md``).
+
+    `part` says what does not: ``secret`` (its digest is not the one that was published),
+    ``seats`` (the turn order is not the one drawn), ``entry`` (the bank wrote something else).
+    `written` is what the log says there, `dealt` what follows. `line` is 0 if unknown; `ply`, from
+    1, the number of an entry, 0 for the header.
+    """
+
+    SENTENCES: Final[Mapping[str, str]] = {
+        "secret": "the published digest is not that of the secret",
+        "seats": "the turn order is not the one that was drawn",
+        "entry": "the bank did not write what was dealt",
+    }
+
+    def __init__(self, part: str, written: str, dealt: str, line: int = 0, ply: int = 0) -> None:
+        places = [f"line {line}"] * bool(line) + [f"ply {ply}"] * bool(ply)
+        self.message = (
+            f'{self.SENTENCES[part]}: the log says "{written}", what it reveals gives "{dealt}"'
+        )
+        super().__init__(f"{', '.join(places)}{': ' if places else ''}{self.message}")
+        self.part = part
+        self.written = written
+        self.dealt = dealt
+        self.line = line
+        self.ply = ply
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, without what was found."""
+        return self.SENTENCES[self.part]
+
+    def at(self, line: int, ply: int) -> Self:
+        """The same mismatch in another place."""
+        return type(self)(self.part, self.written, self.dealt, line, ply)

@@ -13,6 +13,7 @@ from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
 from engine.legal import awaited, legal_actions, outcome_texts
 from engine.log import Entry, Header, Log, entry_text, write_text
+from engine.proof import Proof, check_deal, proof_of
 from engine.scoring import Result, result
 from engine.state import State
 from engine.vocabulary import BANK
@@ -53,8 +54,13 @@ class Game(NamedTuple):
         return Log(self.log.header, self.entries)
 
     @property
+    def deal(self) -> Proof:
+        """What the log shows about its deal; what it reveals has been checked."""
+        return proof_of(self.log.header)
+
+    @property
     def fingerprint(self) -> str:
-        """SHA-256 of set-up and entries; names, chance, day, result and comments left out."""
+        """SHA-256 of set-up and entries; all else that the header tells left out."""
         return text_digest(write_text(Log(Header(self.log.setup), self.entries)))
 
     @property
@@ -74,6 +80,7 @@ def verify(log: Log, *, told: bool = False) -> Game:
     """The game that `log` tells; with `told` all its events are kept, in ``game.state.events``.
 
     Raises ``ReplayError`` for the first entry that cannot stand, or where the log stops early;
+    ``DealMismatch`` where it reveals a secret that its deal does not follow from;
     ``ResultMismatch`` where it claims another result.
     """
     played = play(log, told=told)
@@ -82,16 +89,30 @@ def verify(log: Log, *, told: bool = False) -> Game:
     s = played.state
     if not s.over:
         raise _unfinished(log, s)
+    check_deal(log, played.entries)
     tally = result(s)
     claimed = log.header.result
     if claimed is not None and claimed != tally.points:
         words = [colour.word for colour in log.setup.seats]
         raise ResultMismatch(
-            log.result_line,
+            log.field_line("result"),
             dict(zip(words, claimed, strict=True)),
             dict(zip(words, tally.points, strict=True)),
         )
     return Game(log, s, played.entries, tally)
+
+
+def prove(log: Log) -> Proof:
+    """What `log` shows about its deal; it need not be finished.
+
+    Raises ``ReplayError`` for an entry that cannot stand, ``DealMismatch`` where the deal does not
+    follow from what the log reveals.
+    """
+    played = play(log)
+    if played.error is not None:
+        raise played.error
+    check_deal(log, played.entries)
+    return proof_of(log.header)
 
 
 def play(log: Log, *, told: bool = False) -> Playback:

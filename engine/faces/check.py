@@ -10,10 +10,11 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from engine.errors import EngineError, LogSyntaxError, ReplayError, ResultMismatch
+from engine.errors import DealMismatch, EngineError, LogSyntaxError, ReplayError, ResultMismatch
 from engine.faces.files import Record, in_file, is_log, paths, records
 from engine.faces.progress import Progress
 from engine.log import read_log
+from engine.proof import Proof
 from engine.replay import Game, verify
 
 OK, REFUSED, UNREADABLE = "ok", "refused", "unreadable"
@@ -79,6 +80,7 @@ def accepted(game: Game) -> Verdict:
         "sleds": dict(zip(colours, tally.sleds, strict=True)),
         "breakdown": {colour: tally.breakdown(seat) for seat, colour in enumerate(colours)},
         "actions": len(game.entries),
+        "deal": game.deal.value,
         "digest": game.digest,
     }
 
@@ -101,6 +103,16 @@ def refused(error: EngineError) -> Verdict:
     elif isinstance(error, ResultMismatch):
         fields |= {"kind": "result", "claimed": error.claimed, "computed": error.computed}
         fields["message"] = str(ResultMismatch(0, error.claimed, error.computed))
+    elif isinstance(error, DealMismatch):
+        fields |= {
+            "kind": "deal",
+            "message": error.message,
+            "sentence": error.sentence,
+            "part": error.part,
+            "ply": error.ply,
+            "written": error.written,
+            "dealt": error.dealt,
+        }
     else:
         fields |= {"kind": "syntax"}
         fields["message"] = error.message if isinstance(error, LogSyntaxError) else str(error)
@@ -114,10 +126,15 @@ def line_of(verdict: Verdict) -> str:
     """A verdict as a line for people."""
     if verdict["verdict"] == OK:
         points = " ".join(f"{colour}={value}" for colour, value in verdict["points"].items())
-        return (
-            f"ok {_where(verdict)} {verdict['fingerprint']} {points} actions={verdict['actions']}"
-        )
+        said = f"ok {_where(verdict)} {verdict['fingerprint']} {points}"
+        return f"{said} actions={verdict['actions']}{_deal(verdict)}"
     return f"{verdict['verdict']} {_where(verdict)}: {'; '.join(_reasons(verdict))}"
+
+
+def _deal(verdict: Verdict) -> str:
+    """What is to be said of a deal that was committed to; of any other there is nothing to say."""
+    committed = verdict["deal"] in (Proof.PROVED, Proof.NOT_REVEALED)
+    return f" deal {verdict['deal']}" if committed else ""
 
 
 def _where(verdict: Verdict) -> str:
@@ -126,6 +143,9 @@ def _where(verdict: Verdict) -> str:
 
 
 def _reasons(verdict: Verdict) -> Iterator[str]:
+    if verdict.get("kind") == "deal" and verdict["ply"]:
+        yield f"ply {verdict['ply']}, bank: {verdict['message']}"
+        return
     if verdict.get("kind") != "illegal":
         yield verdict["message"]
         return

@@ -6,12 +6,13 @@ import argparse
 import sys
 from typing import Final
 
+from engine.computer import LEVELS
 from engine.dealer import chance_of, deal
 from engine.editions import DEFAULT_EDITION
 from engine.errors import SetupError
 from engine.faces.progress import Progress
 from engine.log import write_json, write_text
-from engine.players import PLAYERS, Chooser
+from engine.players import Chooser
 from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
@@ -33,8 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", default="official", choices=[p.value for p in Profile])
     parser.add_argument("--edition", default=DEFAULT_EDITION)
     parser.add_argument("--seed", type=int, help="game K is dealt with seed + K - 1")
+    parser.add_argument("--play", default="", choices=list(LEVELS), help="who plays it to the end")
     parser.add_argument(
-        "--play", default="", choices=sorted(PLAYERS), help="who plays it to the end"
+        "--committed",
+        action="store_true",
+        help="a deal that can be proved, turn order included; with --play its secret is revealed",
     )
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="NDJSON, a line a game")
@@ -49,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         except SetupError as error:
             print(f"{error}", file=sys.stderr)
             return 2
-        log = deal(setup, seed, options.play)
+        log = deal(setup, seed, options.play, committed=options.committed)
         progress.clear()
         print(write_json(log) if options.json else write_text(log))
         progress.step()

@@ -12,7 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, NamedTuple, cast
 
-from engine.errors import EngineError, IllegalAction, LogSyntaxError, ReplayError, ResultMismatch
+from engine.errors import (
+    DealMismatch,
+    EngineError,
+    IllegalAction,
+    LogSyntaxError,
+    ReplayError,
+    ResultMismatch,
+)
 from engine.log import MOST_BYTES
 
 SUFFIXES: Final = (".imh", ".json", ".ndjson", ".jsonl")
@@ -143,6 +150,8 @@ def in_file(error: EngineError, begins: int) -> EngineError:
             return ReplayError(cause, *place, error.actor, error.tried, error.legal)
         case ResultMismatch(line=line) if line:
             return ResultMismatch(line + begins - 1, error.claimed, error.computed)
+        case DealMismatch(line=line) if line:
+            return error.at(line + begins - 1, error.ply)
         case LogSyntaxError(line=line) if line:
             return LogSyntaxError(line + begins - 1, error.message)
     return error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from typing import Final
@@ -13,7 +14,10 @@ from engine.log.model import Header
 from engine.setup import Setup
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
-FIELDS: Final = ("edition", "profile", "sites", "modules", "seats", "chance", "played", "result")
+FIELDS: Final = (
+    *("edition", "profile", "sites", "modules", "seats"),
+    *("chance", "secret", "entropy", "replaced", "played", "result"),
+)
 """The header fields, in canonical order."""
 
 REQUIRED: Final = ("edition", "sites", "seats")
@@ -23,6 +27,8 @@ POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
 SMALL: Final = frozenset(map(str, range(200)))
 """Points as nearly every game has them: known without looking at their characters."""
 
+TOLD_AFTER: Final = frozenset({"secret", "entropy", "replaced"})
+NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
 
@@ -44,7 +50,19 @@ def parse_header(fields: Mapping[str, str]) -> Header:
         raise SetupError("chance", "expected: observed, dealt or committed sha256:…")
     played = _day(fields["played"]) if "played" in fields else None
     result = _result(fields["result"], setup) if "result" in fields else None
-    return Header(setup, names, chance, played, result)
+    header = Header(setup, names, chance, played, result)
+    return header if TOLD_AFTER.isdisjoint(fields) else _told_after(header, fields)
+
+
+def _told_after(header: Header, fields: Mapping[str, str]) -> Header:
+    """`header` with what a program tells when a game is over."""
+    setup = header.setup
+    secret = fields.get("secret", "")
+    if "secret" in fields and not secret:
+        raise SetupError("secret", "the line says nothing")
+    entropy = _entropy(fields["entropy"], setup) if "entropy" in fields else ()
+    replaced = _replaced(fields["replaced"], setup) if "replaced" in fields else ()
+    return replace(header, secret=secret, entropy=entropy, replaced=replaced)
 
 
 @lru_cache(maxsize=4096)
@@ -107,6 +125,33 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     return tuple([claimed[colour] for colour in colours])
 
 
+def _entropy(value: str, setup: Setup) -> tuple[str, ...]:
+    given: dict[str, str] = {}
+    for word in value.split():
+        colour, equals, digits = word.partition("=")
+        if not equals or colour in given:
+            raise SetupError("entropy", f"expected each colour once, as black=…, not {word[:40]!r}")
+        given[colour] = digits
+    colours = [colour.word for colour in setup.seats]
+    if given.keys() != set(colours):
+        raise SetupError("entropy", "expected every seat, and nobody else")
+    return tuple([given[colour] for colour in colours])
+
+
+def _replaced(value: str, setup: Setup) -> tuple[int, ...]:
+    since = dict.fromkeys((colour.word for colour in setup.seats), 0)
+    for word in value.split():
+        colour, _, number = word.partition("=")
+        if since.get(colour) != 0 or not NUMBER.fullmatch(number):
+            raise SetupError(
+                "replaced", f"expected colours and entries, as in white=57, not {word[:40]!r}"
+            )
+        since[colour] = int(number)
+    if not any(since.values()):
+        raise SetupError("replaced", "expected colours and entries, as in white=57")
+    return tuple(since.values())
+
+
 # ----------------------------------------------------------------------------- writing
 
 
@@ -126,6 +171,12 @@ def header_fields(header: Header) -> Iterator[tuple[str, str]]:
     yield from setup_fields(setup)
     yield "seats", _by_seat(setup.seats, header.names)
     yield "chance", header.chance
+    if header.secret:
+        yield "secret", header.secret
+        yield "entropy", _by_seat(setup.seats, header.entropy)
+    if header.replaced:
+        since = zip(setup.seats, header.replaced, strict=True)
+        yield "replaced", " ".join(f"{c.word}={number}" for c, number in since if number)
     if header.played is not None:
         yield "played", header.played.isoformat()
     if header.result is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
@@ -15,6 +16,10 @@ from engine.vocabulary import Colour
 MOST_BYTES: Final = 1 << 20
 MOST_ENTRIES: Final = 5_000
 LONGEST_NAME: Final = 80
+
+COMMITTED: Final = "committed "
+HEX: Final = re.compile("[0-9a-f]{64}")
+HEX_WANTED: Final = "expected 64 digits or letters a to f"
 
 
 class Entry(NamedTuple):
@@ -29,8 +34,13 @@ class Header:
     """What is said before the first entry.
 
     `names`: by seat, empty where unknown. `chance`: ``observed``, ``dealt`` or ``committed
-    sha256:…``. `played`: the day. `result`: the points that the log claims, by seat. Raises
-    ``SetupError`` for a name that a header line cannot carry.
+    sha256:…``. `played`: the day. `result`: the points that the log claims, by seat.
+
+    `secret` and `entropy`, both or neither: 64 digits, and by seat 64 digits or nothing; what a
+    committed deal followed from (``docs/fair-dealing.md``). `replaced`: by seat the number of the
+    entry from which on a computer player acted, 0 for never; empty for nobody.
+
+    Raises ``SetupError`` for what a header line cannot carry.
     """
 
     setup: Setup
@@ -38,6 +48,9 @@ class Header:
     chance: str = "observed"
     played: date | None = None
     result: tuple[int, ...] | None = None
+    secret: str = ""
+    entropy: tuple[str, ...] = ()
+    replaced: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -46,6 +59,34 @@ class Header:
             raise SetupError("seats", "there is one name a seat, empty where unknown")
         for name in filter(None, self.names):
             check_name(name)
+        if self.secret or self.entropy:
+            self._check_revealed()
+        if self.replaced:
+            self._check_replaced()
+
+    def _check_revealed(self) -> None:
+        if not self.chance.startswith(COMMITTED):
+            field = "secret" if self.secret else "entropy"
+            raise SetupError(field, "only a deal that was committed to has one")
+        if not self.secret:
+            raise SetupError("entropy", "without the secret it shows nothing")
+        if not self.entropy:
+            raise SetupError("secret", "without the entropy it shows nothing")
+        if not HEX.fullmatch(self.secret):
+            raise SetupError("secret", f"{HEX_WANTED}, not {self.secret[:40]!r}")
+        if len(self.entropy) != len(self.setup.seats):
+            raise SetupError("entropy", "there is one share a seat, empty where none is")
+        for given in filter(None, self.entropy):
+            if not HEX.fullmatch(given):
+                raise SetupError("entropy", f"{HEX_WANTED}, not {given[:40]!r}")
+
+    def _check_replaced(self) -> None:
+        if len(self.replaced) != len(self.setup.seats):
+            raise SetupError("replaced", "there is one number a seat, 0 for never")
+        if not all(0 <= number <= MOST_ENTRIES for number in self.replaced):
+            raise SetupError("replaced", f"an entry has a number from 1 to {MOST_ENTRIES}")
+        if not any(self.replaced):
+            object.__setattr__(self, "replaced", ())
 
 
 @dataclass(frozen=True)
@@ -53,13 +94,14 @@ class Log:
     """A log as read or made; nothing says yet that it is legal.
 
     `lines`: the line of each entry in the text it was read from, empty if there was none;
-    `result_line` likewise. `comments`: (number of entries before it, text).
+    `fields` likewise the lines of the header, by field. `comments`: (number of entries before it,
+    text).
     """
 
     header: Header
     entries: tuple[Entry, ...] = ()
     lines: Sequence[int] = field(default=(), compare=False)
-    result_line: int = field(default=0, compare=False)
+    fields: Mapping[str, int] = field(default_factory=dict, compare=False)
     comments: tuple[tuple[int, str], ...] = ()
 
     @property
@@ -71,6 +113,10 @@ class Log:
         if not self.lines:
             return 0
         return self.lines[index] if index < len(self.lines) else self.lines[-1] + 1
+
+    def field_line(self, name: str) -> int:
+        """The line of a header field, 0 if unknown."""
+        return self.fields.get(name, 0)
 
 
 def check_name(name: str) -> None:

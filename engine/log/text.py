@@ -22,7 +22,7 @@ def read_text(text: str) -> Log:
         text = text.replace("\r\n", "\n")
     lines = text.rstrip("\n").split("\n")
     comments: Comments = []
-    header, result_line, first_entry = _read_header(lines, comments)
+    header, fields, first_entry = _read_header(lines, comments)
     codec = decoder(header.setup.seats)
     entries: Sequence[Entry]
     numbers: Sequence[int]
@@ -33,7 +33,7 @@ def read_text(text: str) -> Log:
         entries, numbers = _read_entries(lines, first_entry, codec, comments)
     if len(entries) > MOST_ENTRIES:
         raise LogSyntaxError(numbers[MOST_ENTRIES], f"a log has at most {MOST_ENTRIES} entries")
-    return Log(header, tuple(entries), numbers, result_line, tuple(comments))
+    return Log(header, tuple(entries), numbers, fields, tuple(comments))
 
 
 def _read_entries(
@@ -60,8 +60,8 @@ def _without_comment(line: str, entries: int, comments: Comments) -> str:
     return line.strip()
 
 
-def _read_header(lines: list[str], comments: Comments) -> tuple[Header, int, int]:
-    """The header, the line of its claimed result, and the index of the first entry."""
+def _read_header(lines: list[str], comments: Comments) -> tuple[Header, dict[str, int], int]:
+    """The header, the line of each of its fields, and the index of the first entry."""
     fields: dict[str, str] = {}
     numbers: dict[str, int] = {}
     begun = False
@@ -91,7 +91,7 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, int, int
     if not begun:
         raise LogSyntaxError(1, f"a log begins with {FIRST_LINE!r}")
     try:
-        return parse_header(fields), numbers.get("result", 0), end
+        return parse_header(fields), numbers, end
     except SetupError as error:
         line_number = numbers.get(error.field, 1)
         raise LogSyntaxError(line_number, f"{error.field}: {error.message}") from error

@@ -43,6 +43,9 @@ COMPONENTS: Final[dict[str, Any]] = {
                 "legal": _TEXTS | {"description": "what would have been legal"},
                 "claimed": {"description": "the result as the log says it"},
                 "computed": {"description": "the result as it is"},
+                "part": _TEXT | {"description": "what of the deal does not follow"},
+                "written": _TEXT | {"description": "what the log says there"},
+                "dealt": _TEXT | {"description": "what follows from what the log reveals"},
                 "member": _TEXT | {"description": "the file in the archive"},
                 "number": _NUMBER | {"description": "of the log in the upload, from 1"},
                 "game": {

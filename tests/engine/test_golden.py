@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import read_log, verify, write_text
+from engine import DealMismatch, Proof, read_log, verify, write_text
 from engine.vocabulary import Module, Side, Site
 from tests.golden.make import FOLDER, summary
 
@@ -33,6 +33,13 @@ def test_every_golden_game_has_its_result_written_down() -> None:
 def test_a_golden_game_survives_its_text(path: Path) -> None:
     log = verify(read_log(path.read_bytes())).canonical
     assert read_log(write_text(log)) == log
+
+
+def test_a_golden_committed_deal_is_proved_as_ever() -> None:
+    text = (FOLDER / "committed-deal.imh").read_text(encoding="utf-8")
+    assert verify(read_log(text)).deal is Proof.PROVED
+    with pytest.raises(DealMismatch):
+        verify(read_log(text.replace("secret: 00", "secret: 10")))
 
 
 @pytest.mark.parametrize("site", list(Site), ids=lambda site: site.word)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine import deal, read_log, steps, verify, write_text
+from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
 from engine.actions import Action, Load, Sail, Take, Wager
 from engine.events import RoundEnded
+from engine.fairness import CommittedShuffler, drawn_seats, revealed
 from engine.legal import legal_actions
 from engine.log import Log
 from engine.players import PLAYERS, Chooser
@@ -119,6 +121,21 @@ def found(ending: str, setup: Setup, player: str) -> Log:
     raise LookupError(ending)
 
 
+def committed() -> Log:
+    """A game whose log proves its deal: one seat gave nothing, another was left to a computer."""
+    terms = Setup.of("black white gray", "BCDDB", "new_dynasty_cards god_prophecies")
+    secret, entropy = bytes(range(32)), {Colour.BLACK: b"\x01" * 32, Colour.GRAY: b"\x02" * 32}
+    shuffler = CommittedShuffler(terms, secret, entropy)
+    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    game, chance = DealtGame(setup, shuffler), random.Random(2026)
+    while not game.state.over:
+        game.act(PLAYERS["greedy"](game.state, chance))
+    names = tuple("" if colour is Colour.WHITE else colour.word.title() for colour in setup.seats)
+    since = tuple(100 * (colour is Colour.GRAY) for colour in setup.seats)
+    header = Header(setup, names, result=result(game.state).points, replaced=since)
+    return Log(revealed(header, secret, entropy), tuple(game.entries))
+
+
 def summary(game: Game) -> dict[str, Any]:
     """What has to stay as it is."""
     colours = [colour.word for colour in game.log.setup.seats]
@@ -143,6 +160,7 @@ def main() -> None:
     for name, (ending, setup, player) in ENDINGS.items():
         log = found(ending, setup(), player)
         (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
+    (FOLDER / "committed-deal.imh").write_text(write_text(committed()), encoding="utf-8")
     games = {
         path.stem: verify(read_log(path.read_bytes())) for path in sorted(FOLDER.glob("*.imh"))
     }

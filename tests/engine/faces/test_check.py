@@ -38,6 +38,12 @@ CLAIM = "".join(
     for line in TEXT.splitlines(keepends=True)
 )
 
+PROVED = (GOLDEN / "committed-deal.imh").read_text("utf-8")
+DEALT = next(line for line in PROVED.splitlines() if line.startswith("market "))
+OTHERWISE = " ".join(["market", *reversed(DEALT.split()[1:])])
+UNDEALT = PROVED.replace(DEALT, OTHERWISE)
+"""A game with a proof; two cards of its opening have changed places."""
+
 
 def verdicts(said: Said) -> list[dict[str, Any]]:
     return [json.loads(line) for line in said.lines]
@@ -127,6 +133,75 @@ def test_a_claimed_result_that_is_wrong_is_refused_with_both_tallies(tmp_path: P
     assert verdict["line"] == where
 
 
+def test_a_committed_deal_is_said_to_be_proved_or_not_revealed(tmp_path: Path) -> None:
+    kept = [line for line in PROVED.splitlines() if not line.startswith(("secret:", "entropy:"))]
+    hidden = write(tmp_path / "hidden.imh", "\n".join(kept))
+    said = engine("check", GOLDEN / "committed-deal.imh", hidden, GAME)
+    assert said.status == 0
+    actions = RESULTS["committed-deal"]["entries"]
+    assert said.lines[0].endswith(f" actions={actions} deal proved")
+    assert said.lines[1].endswith(f" actions={actions} deal not revealed")
+    assert "deal" not in said.lines[2].rpartition("actions=")[2]
+    told = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
+    assert [verdict["deal"] for verdict in told] == ["proved", "not revealed", "dealt"]
+
+
+def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) -> None:
+    path = write(tmp_path / "games.imh", TEXT + UNDEALT)
+    begins = len(TEXT.splitlines()) + 1
+    where = UNDEALT.splitlines().index(OTHERWISE) + 1
+    ply = where - UNDEALT.splitlines().index("") - 1
+    said = engine("check", path)
+    refused = "the bank did not write what was dealt"
+    message = f'{refused}: the log says "{OTHERWISE}", what it reveals gives "{DEALT}"'
+    assert said.status == 1
+    assert said.lines[1] == f"refused {path}:{begins - 1 + where}: ply {ply}, bank: {message}"
+    assert verdicts(engine("check", "--json", path))[1] == {
+        "verdict": "refused",
+        "file": str(path),
+        "begins": begins,
+        "kind": "deal",
+        "line": begins - 1 + where,
+        "message": message,
+        "sentence": refused,
+        "part": "entry",
+        "ply": ply,
+        "written": OTHERWISE,
+        "dealt": DEALT,
+    }
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("secret: 00", "secret: 10"),
+        ("chance: committed sha256:6", "chance: committed sha256:7"),
+    ],
+)
+def test_a_header_that_the_deal_does_not_follow_from_is_refused_at_its_line(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    text = PROVED.replace(before, after)
+    assert text != PROVED
+    path = write(tmp_path / "game.imh", text)
+    where = next(n for n, line in enumerate(text.splitlines(), 1) if line.startswith("secret"))
+    (line,) = engine("check", path).lines
+    assert line.startswith(f"refused {path}:{where}: the published digest is not that of the")
+    (verdict,) = verdicts(engine("check", "--json", path))
+    assert (verdict["part"], verdict["line"], verdict["ply"]) == ("secret", where, 0)
+
+
+def test_a_deal_that_does_not_follow_has_no_line_in_json(tmp_path: Path) -> None:
+    path = write(tmp_path / "games.ndjson", 2 * f"{write_json(read_log(UNDEALT))}\n")
+    told = verdicts(engine("check", "--json", path))
+    assert [(verdict["kind"], verdict["line"]) for verdict in told] == [("deal", 0)] * 2
+    said = engine("check", path)
+    assert [line.partition(": ")[0] for line in said.lines] == [
+        f"refused {path}",
+        f"refused {path}:2",
+    ]
+
+
 def test_a_log_that_cannot_be_read_as_one_is_refused_at_its_line(tmp_path: Path) -> None:
     path = write(tmp_path / "game.imh", TEXT.replace("edition: ", "addition: "))
     assert engine("check", path).lines == [
@@ -156,6 +231,7 @@ def test_json_has_every_field_of_a_legal_game() -> None:
         "places": known["places"],
         "breakdown": known["breakdown"],
         "actions": known["entries"],
+        "deal": "observed",
         "digest": known["digest"],
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Proof, prove
 from engine.log import read_log
 from engine.log.model import Log
 from engine.vocabulary import Module
@@ -68,6 +69,32 @@ def test_seats_sites_profile_and_edition_are_as_asked_for() -> None:
     assert setup.profile.value == "yucata"
     assert setup.modules == {Module.PRIVATE_SHIPS, Module.UNLIMITED_STONES}
     assert setup.edition == "2026.1"
+
+
+def test_a_committed_deal_keeps_its_secret_until_the_game_is_over() -> None:
+    opening = log("--committed", "--players", "2")
+    assert opening.header.chance.startswith("committed sha256:")
+    assert (opening.header.secret, opening.header.entropy) == ("", ())
+    assert prove(opening) is Proof.NOT_REVEALED
+    played = log("--committed", "--players", "2", "--play", "random")
+    assert prove(played) is Proof.PROVED
+    assert all(len(given) == 64 for given in (played.header.secret, *played.header.entropy))
+
+
+def test_committed_deals_can_be_checked_from_a_shell() -> None:
+    options = ["--sites", "random", "--modules", "random", "--play", "random", "--games", "3"]
+    dealt = engine("deal", "--committed", *options)
+    said = engine("check", "-", stdin=dealt.out.encode())
+    assert [line.rpartition(" deal ")[2] for line in said.lines] == ["proved"] * 3
+    digests = {found.header.chance for found in logs(dealt)}
+    assert len(digests) == 3
+
+
+def test_a_seed_repeats_a_committed_deal_and_seats_are_drawn() -> None:
+    options = ["--committed", "--seats", "gray black", "--games", "12", "--json", "--seed", "1"]
+    assert engine("deal", *options).out == engine("deal", *options).out
+    orders = {dealt.setup.seats for dealt in logs(engine("deal", *options))}
+    assert len(orders) == 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,5 +1,6 @@
 """The header: what is agreed before the first entry, and what is told beside it."""
 
+import json
 from datetime import date
 
 import pytest
@@ -21,9 +22,16 @@ FULL = PLAIN | {
     "modules": "private_ships god_prophecies unlimited_stones",
     "seats": "gray=Ana Maria white=",
     "chance": "committed sha256:" + "0a" * 32,
+    "secret": "0b" * 32,
+    "entropy": "gray=" + "0c" * 32 + " white=",
+    "replaced": "gray=5000 white=1",
     "played": "2024-02-29",
     "result": "gray=0 white=-12",
 }
+
+COMMITTED = PLAIN | {name: FULL[name] for name in ("chance", "secret")}
+COMMITTED |= {"entropy": "black=" + "0c" * 32 + " white="}
+DIGITS = "expected 64 digits or letters a to f"
 
 
 def text_of(fields):
@@ -37,6 +45,7 @@ def test_defaults():
     assert header.chance == "observed"
     assert header.played is None
     assert header.result is None
+    assert (header.secret, header.entropy, header.replaced) == ("", (), ())
 
 
 def test_every_field():
@@ -53,6 +62,9 @@ def test_every_field():
     assert header.chance.endswith("0a0a")
     assert header.played == date(2024, 2, 29)
     assert header.result == (0, -12)
+    assert header.secret == "0b" * 32
+    assert header.entropy == ("0c" * 32, "")
+    assert header.replaced == (5000, 1)
 
 
 def test_fields_in_any_order_are_written_in_one():
@@ -68,6 +80,8 @@ def test_sites_modules_and_results_in_any_order_are_written_in_one():
         "sites": "obelisks=D burial_chamber=A temple=B pyramid=C market=D",
         "modules": "unlimited_stones private_ships god_prophecies",
         "result": "white=-12 gray=0",
+        "entropy": "white= gray=" + "0c" * 32,
+        "replaced": "white=1 gray=5000",
     }
     assert write_text(read_log(text_of(mixed))) == write_text(read_log(text_of(FULL)))
 
@@ -121,6 +135,22 @@ def test_a_required_field_may_not_be_missing(field):
         ("played", "0000-01-01", "expected a day"),
         ("played", "20261114", "expected a day"),
         ("played", "\uff12\uff10\uff12\uff16-11-14", "expected a day"),
+        ("replaced", "", "expected colours and entries, as in white=57"),
+        ("replaced", "white", "not 'white'"),
+        ("replaced", "white=", "not 'white='"),
+        ("replaced", "white=0", "not 'white=0'"),
+        ("replaced", "white=-1", "not 'white=-1'"),
+        ("replaced", "white=07", "not 'white=07'"),
+        ("replaced", "white=٣", "not 'white=٣'"),
+        ("replaced", "white=5001", "an entry has a number from 1 to 5000"),
+        ("replaced", "white=50000", "not 'white=50000'"),
+        ("replaced", "white=7 white=8", "not 'white=8'"),
+        ("replaced", "gray=7", "not 'gray=7'"),
+        ("replaced", "white=7 pink=8", "not 'pink=8'"),
+        ("secret", "0b" * 32, "only a deal that was committed to has one"),
+        ("secret", "", "the line says nothing"),
+        ("entropy", COMMITTED["entropy"], "only a deal that was committed to has one"),
+        ("entropy", "", "expected every seat, and nobody else"),
         ("result", "", "the points of every seat"),
         ("result", "black=1", "the points of every seat"),
         ("result", "black=1 white=2 gray=3", "the points of every seat"),
@@ -143,11 +173,85 @@ def test_a_header_that_lies_is_refused_at_the_line_of_the_field(field, value, me
     assert isinstance(refusal.value.__cause__, SetupError)
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("chance", "dealt", "secret: only a deal that was committed to has one"),
+        ("chance", "observed", "secret: only a deal that was committed to has one"),
+        ("secret", None, "entropy: without the secret it shows nothing"),
+        ("entropy", None, "secret: without the entropy it shows nothing"),
+        ("secret", "", "secret: the line says nothing"),
+        ("secret", "0b" * 31, f"secret: {DIGITS}, not '0b0b"),
+        ("secret", "0b" * 33, f"secret: {DIGITS}, not '0b0b"),
+        ("secret", "0B" * 32, f"secret: {DIGITS}, not '0B0B"),
+        ("secret", "0b" * 31 + "0g", f"secret: {DIGITS}"),
+        ("secret", "٣" * 64, f"secret: {DIGITS}"),
+        ("secret", "0b" * 16 + " " + "0b" * 16, f"secret: {DIGITS}"),
+        ("entropy", "black=", "entropy: expected every seat, and nobody else"),
+        ("entropy", "black= white= gray=", "entropy: expected every seat, and nobody else"),
+        ("entropy", "black= gray=", "entropy: expected every seat, and nobody else"),
+        ("entropy", "black= white= white=", "entropy: expected each colour once, as black=…, not"),
+        ("entropy", "black white=", "entropy: expected each colour once, as black=…, not 'black'"),
+        ("entropy", "black=0c white=", f"entropy: {DIGITS}, not '0c'"),
+        ("entropy", "black= white=" + "0C" * 32, f"entropy: {DIGITS}, not '0C0C"),
+        ("entropy", "black= white=" + "0c" * 32 + "=", f"entropy: {DIGITS}, not '0c0c"),
+    ],
+)
+def test_what_a_committed_deal_reveals_is_whole_and_well_formed(field, value, message):
+    fields = {name: text for name, text in COMMITTED.items() if name != field}
+    fields |= {} if value is None else {field: value}
+    for source in (text_of(fields), json.dumps({"imhotep": 1, **fields, "entries": []})):
+        with pytest.raises(LogSyntaxError) as refusal:
+            read_log(source)
+        assert refusal.value.message.startswith(message)
+        at_fault = message.partition(":")[0]
+        assert refusal.value.line == (source[0] == "i") * (2 + list(fields).index(at_fault))
+
+
+def test_a_share_may_be_missing_and_nobody_replaced():
+    nobody = COMMITTED | {"entropy": "white= black="}
+    header = read_log(text_of(nobody)).header
+    assert header.entropy == ("", "")
+    assert "entropy: black= white=\n" in write_text(Log(header))
+    assert "replaced" not in write_text(Log(header))
+    assert read_log(write_text(Log(header))).header == header
+
+
+@pytest.mark.parametrize("chance", ["observed", "dealt", COMMITTED["chance"]])
+def test_a_computer_may_have_gone_on_whoever_dealt(chance):
+    header = read_log(text_of(PLAIN | {"chance": chance, "replaced": "white=57"})).header
+    assert header.replaced == (0, 57)
+    assert "\nreplaced: white=57\n" in write_text(Log(header))
+    assert read_log(write_text(Log(header))).header == header
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"secret": "0b" * 32, "entropy": ("",)}, "entropy: there is one share a seat"),
+        ({"secret": "0b" * 32, "entropy": ("", "", "")}, "entropy: there is one share"),
+        ({"secret": "0b" * 32, "entropy": ("", "x")}, f"entropy: {DIGITS}, not 'x'"),
+        ({"secret": "x", "entropy": ("", "")}, f"secret: {DIGITS}, not 'x'"),
+        ({"replaced": (1,)}, "replaced: there is one number a seat"),
+        ({"replaced": (1, 2, 3)}, "replaced: there is one number a seat"),
+        ({"replaced": (-1, 2)}, "replaced: an entry has a number from 1 to 5000"),
+        ({"replaced": (0, 5001)}, "replaced: an entry has a number from 1 to 5000"),
+    ],
+)
+def test_what_no_line_could_carry_is_refused(told, message):
+    with pytest.raises(SetupError, match=f"^{message}"):
+        Header(Setup.of("black white"), chance=COMMITTED["chance"], **told)
+
+
+def test_replaced_never_is_nobody_replaced():
+    assert Header(Setup.of("black white"), replaced=(0, 0)) == Header(Setup.of("black white"))
+
+
 def test_a_message_does_not_repeat_a_long_input():
     for field in (*FIELDS, "seats"):
-        for value in ("x" * 9999, "black= x" + "=" * 9999):
+        for value in ("x" * 9999, "black= x" + "=" * 9999, "white= black=" + "x" * 9999):
             with pytest.raises(LogSyntaxError) as refusal:
-                read_log(text_of(PLAIN | {field: value}))
+                read_log(text_of(COMMITTED | {field: value}))
             assert len(str(refusal.value)) < 200
 
 

@@ -120,9 +120,9 @@ def test_lines_are_those_of_the_text():
 
 
 def test_the_line_of_the_claimed_result_is_known():
-    assert read_log(BEGUN).result_line == 0
+    assert read_log(BEGUN).field_line("result") == 0
     claimed = HEADER.replace("seats:", "# a claim\nresult: white=1 black=2\nseats:")
-    assert read_log(claimed + OPENING).result_line == 5
+    assert read_log(claimed + OPENING).field_line("result") == 5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,140 @@
+"""Shuffles that nobody chose: from a secret published as a digest, and what each player adds.
+
+The construction stands in ``docs/fair-dealing.md``, with test vectors; whoever follows that page
+gets the same cards without this module. Nothing here is chance: the same input, the same cards.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, Final
+
+from engine.errors import SetupError
+from engine.log.header import setup_fields
+from engine.log.model import Header
+from engine.setup import Setup
+from engine.vocabulary import Colour
+
+SECRET_BYTES: Final = 32
+"""The length of a secret, and of a player's share."""
+
+VERSION: Final = "imhotep-deal-1"
+"""Names the construction; another one gets another name."""
+
+WORDS: Final = 1 << 32
+"""How many numbers a word of a stream can be."""
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before anything else is known: SHA-256 of `secret`, as 64 digits.
+
+    A player's promise is the same of a share. Raises ``SetupError`` unless the secret has 32 bytes.
+    """
+    return sha256(_whole("secret", secret)).hexdigest()
+
+
+def committed_to(secret: bytes) -> str:
+    """The value of ``chance:`` in the header of a game dealt from `secret`."""
+    return f"committed sha256:{commitment(secret)}"
+
+
+def revealed(header: Header, secret: bytes, entropy: Mapping[Colour, bytes]) -> Header:
+    """`header` with all that the deal followed from; for the log of a game that is over.
+
+    `entropy`: by colour shares of 32 bytes; none, or an empty one, where none was given.
+    """
+    given = tuple(entropy.get(colour, b"").hex() for colour in header.setup.seats)
+    return replace(header, chance=committed_to(secret), secret=secret.hex(), entropy=given)
+
+
+def deal_text(terms: Setup, entropy: Mapping[Colour, bytes]) -> str:
+    """What was agreed, and what the players added, as it goes into the key.
+
+    The lines of the header before ``seats:``, then a line for each colour that sits, in the order
+    of ``Colour``: the order of the seats is drawn, so it cannot be part of this.
+    """
+    strangers = [colour.word for colour in entropy if colour not in terms.seats]
+    if strangers:
+        raise SetupError("entropy", f"{strangers[0]} does not sit in the game")
+    agreed = [f"{field}: {value}" for field, value in setup_fields(terms)]
+    given = [f"{c.word}={_share(entropy.get(c, b'')).hex()}" for c in sorted(terms.seats)]
+    return "".join(f"{line}\n" for line in (VERSION, *agreed, *given))
+
+
+def _share(given: bytes) -> bytes:
+    return _whole("entropy", given) if given else b""
+
+
+def _whole(field: str, value: bytes) -> bytes:
+    if len(value) != SECRET_BYTES:
+        raise SetupError(field, f"expected {SECRET_BYTES} bytes, not {len(value)}")
+    return value
+
+
+class CommittedShuffler:
+    """Every shuffle of a game, from `secret` and the players' shares in `entropy`.
+
+    `terms` says what was agreed; the order of its seats counts for nothing. `entropy`: by colour,
+    32 bytes, or nothing where none was given. Raises ``SetupError`` for another length, and for
+    the share of a colour that does not sit.
+
+    A shuffle has a name, its `label`, and a stream of its own: it does not matter which shuffles
+    were asked for before it.
+    """
+
+    def __init__(self, terms: Setup, secret: bytes, entropy: Mapping[Colour, bytes]) -> None:
+        text = deal_text(terms, entropy)
+        self._key = hmac.digest(_whole("secret", secret), text.encode(), "sha256")
+
+    @classmethod
+    def of(cls, header: Header) -> CommittedShuffler:
+        """The shuffler of a log that reveals its secret."""
+        by_seat = zip(header.setup.seats, header.entropy, strict=True)
+        entropy = {colour: bytes.fromhex(given) for colour, given in by_seat}
+        return cls(header.setup, bytes.fromhex(header.secret), entropy)
+
+    def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
+        """Put `items` into the order that `label` has in this game, whatever order they had."""
+        items[:] = sorted(items)
+        words = self._words(label)
+        for last in range(len(items) - 1, 0, -1):
+            chosen = below(last + 1, words)
+            items[last], items[chosen] = items[chosen], items[last]
+
+    def choose(self, label: str, items: Iterable[Any], count: int) -> list[Any]:
+        """`count` of `items`: shuffled, and taken from the end."""
+        shuffled = list(items)
+        self.shuffle(label, shuffled)
+        return shuffled[: -count - 1 : -1]
+
+    def _words(self, label: str) -> Iterator[int]:
+        """The stream of `label`: numbers below 2**32, eight a block."""
+        block = 0
+        while True:
+            place = label.encode() + b"\0" + block.to_bytes(4, "big")
+            digest = hmac.digest(self._key, place, "sha256")
+            for start in range(0, len(digest), 4):
+                yield int.from_bytes(digest[start : start + 4], "big")
+            block += 1
+
+
+def below(count: int, words: Iterator[int]) -> int:
+    """A number from 0 up to `count`, each as likely as the next, from the next of `words`.
+
+    Words at the top that do not fill a whole run of `count` are passed over.
+    """
+    whole = WORDS - WORDS % count
+    while True:
+        word = next(words)
+        if word < whole:
+            return word % count
+
+
+def drawn_seats(colours: Iterable[Colour], shuffler: CommittedShuffler) -> tuple[Colour, ...]:
+    """`colours` in turn order, the starting player first, as `shuffler` draws it."""
+    seats = list(colours)
+    shuffler.shuffle("seats", seats)
+    return tuple(seats)

@@ -1,0 +1,71 @@
+"""Whether a log shows that nobody chose its chance (``docs/fair-dealing.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from engine.dealer import DealtGame
+from engine.errors import DealMismatch
+from engine.fairness import CommittedShuffler, committed_to, drawn_seats
+from engine.log.model import Entry, Header, Log
+from engine.vocabulary import BANK, Colour
+
+
+class Proof(StrEnum):
+    """What is known about the deal of a legal log."""
+
+    OBSERVED = "observed"
+    """People shuffled."""
+
+    DEALT = "dealt"
+    """A program shuffled, and says nothing about it."""
+
+    NOT_REVEALED = "not revealed"
+    """A program published a digest before the game, and its log does not say of what."""
+
+    PROVED = "proved"
+    """Turn order and every outcome follow from the secret and the players' shares."""
+
+
+def proof_of(header: Header) -> Proof:
+    """What a log with this header shows, once ``check_deal`` has passed it."""
+    if header.secret:
+        return Proof.PROVED
+    told = (Proof.OBSERVED, Proof.DEALT)
+    return Proof(header.chance) if header.chance in told else Proof.NOT_REVEALED
+
+
+def check_deal(log: Log, entries: Sequence[Entry]) -> None:
+    """Deal again what `log` reveals, if it reveals anything.
+
+    `entries` are those of the log without forced answers, and legal. Raises ``DealMismatch`` at
+    the first thing that does not follow.
+    """
+    header = log.header
+    if not header.secret:
+        return
+    published = committed_to(bytes.fromhex(header.secret))
+    if header.chance != published:
+        line = log.field_line("secret")
+        raise DealMismatch("secret", header.chance, published, line)
+    shuffler = CommittedShuffler.of(header)
+    drawn = drawn_seats(log.setup.seats, shuffler)
+    if log.setup.seats != drawn:
+        line = log.field_line("seats")
+        raise DealMismatch("seats", _words(log.setup.seats), _words(drawn), line)
+    try:
+        DealtGame.resume(log.setup, shuffler, entries)
+    except DealMismatch as mismatch:
+        index = _written_at(log, entries, mismatch.ply)
+        raise mismatch.at(log.line(index), index + 1) from None
+
+
+def _words(seats: Sequence[Colour]) -> str:
+    return " ".join(colour.word for colour in seats)
+
+
+def _written_at(log: Log, entries: Sequence[Entry], ply: int) -> int:
+    """Where in `log` the bank wrote number `ply` of `entries`; forced answers may stand before."""
+    number = sum(entry.seat == BANK for entry in entries[:ply])
+    return [index for index, entry in enumerate(log.entries) if entry.seat == BANK][number - 1]

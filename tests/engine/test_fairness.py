@@ -1,0 +1,276 @@
+"""The construction of ``docs/fair-dealing.md``: by the page, by the engine, and counted out."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+from typing import Any
+
+import pytest
+
+from engine import Setup, SetupError, fairness
+from engine.apply import start
+from engine.dealer import Dealer, DealtGame
+from engine.fairness import (
+    CommittedShuffler,
+    below,
+    commitment,
+    committed_to,
+    deal_text,
+    drawn_seats,
+    revealed,
+)
+from engine.log import Header
+from engine.vocabulary import Card, Colour, Prophecy
+from tests.engine.faces.shell import ROOT, engine
+
+PAGE = (ROOT / "docs" / "fair-dealing.md").read_text("utf-8")
+SECRET = bytes(range(32))
+SETUP = Setup.of("gray black", "ABCDA", "god_prophecies")
+GIVEN = {Colour.BLACK: b"\xaa" * 32}
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    return found
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    """What the code of the page defines."""
+    names: dict[str, Any] = {}
+    exec(compile(block("python"), "docs/fair-dealing.md", "exec"), names)
+    return names
+
+
+VECTORS: dict[str, Any] = json.loads(block("json"))
+
+
+# ---------------------------------------------------------------------------- the page
+
+
+def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any]) -> None:
+    secret = bytes.fromhex(VECTORS["secret"])
+    key = page["key"](secret, "".join(f"{line}\n" for line in VECTORS["text"]))
+    rules = start(SETUP).rules
+    deck = [card for card in Card for _ in range(rules.copies[card])]
+    pile = page["shuffled"](key, "pile 1", deck)
+    prophecies = page["shuffled"](key, "prophecies", list(Prophecy))
+    seats = page["shuffled"](key, "seats", [Colour.BLACK, Colour.GRAY])
+    assert {
+        "secret": secret.hex(),
+        "commitment": page["commitment"](secret),
+        "text": VECTORS["text"],
+        "key": key.hex(),
+        "words": list(islice(page["words"](key, "seats"), 9)),
+        "seats": [colour.word for colour in seats],
+        "round cards": [
+            list(ships)
+            for ships in page["shuffled"](key, "round cards", rules.round_cards.elements())
+        ],
+        "draw": [card.word for card in reversed(pile[-10:])],
+        "prophecies": [prophecy.word for prophecy in reversed(prophecies[-3:])],
+        "tiles burial_chamber": page["shuffled"](key, "tiles burial_chamber", range(1, 25))[::-1],
+    } == VECTORS
+
+
+def test_the_vectors_follow_from_the_engine() -> None:
+    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN)
+    dealer = Dealer(start(SETUP), shuffler)
+    assert bytes.fromhex(VECTORS["secret"]) == SECRET
+    assert commitment(SECRET) == VECTORS["commitment"]
+    assert deal_text(SETUP, GIVEN) == "".join(f"{line}\n" for line in VECTORS["text"])
+    seats = [colour.word for colour in drawn_seats(SETUP.seats, shuffler)]
+    assert seats == VECTORS["seats"]
+    assert [list(ships) for ships in dealer.round_cards] == VECTORS["round cards"]
+    assert [card.word for card in dealer.pile[:-11:-1]] == VECTORS["draw"]
+    prophecies = shuffler.choose("prophecies", list(Prophecy), 3)
+    assert [prophecy.word for prophecy in prophecies] == VECTORS["prophecies"]
+    assert (
+        shuffler.choose("tiles burial_chamber", range(1, 25), 24) == VECTORS["tiles burial_chamber"]
+    )
+
+
+def test_the_opening_of_a_game_follows_from_the_vectors() -> None:
+    game = DealtGame(SETUP, CommittedShuffler(SETUP, SECRET, GIVEN))
+    assert [entry.action.text for entry in game.entries] == [
+        "prophecies " + " ".join(p.word for p in Prophecy if p.word in VECTORS["prophecies"]),
+        "round " + " ".join(map(str, VECTORS["round cards"][-1])),
+        "market " + " ".join(VECTORS["draw"][:4]),
+        "crypt " + " ".join(map(str, sorted(VECTORS["tiles burial_chamber"][:4]))),
+    ]
+
+
+def test_the_page_names_every_shuffle() -> None:
+    class Listening(CommittedShuffler):
+        asked: set[str] = set()  # noqa: RUF012
+
+        def shuffle(self, label: str, items: Any) -> None:
+            self.asked.add(label)
+            super().shuffle(label, items)
+
+    setup = Setup.of("gray black", "ACADA", "god_prophecies")
+    shuffler = Listening(setup, SECRET, {})
+    drawn_seats(setup.seats, shuffler)
+    game = DealtGame(setup, shuffler)
+    game.dealer.discards, game.dealer.pile = game.dealer.pile, []
+    game.dealer._draw(1)
+    named = re.findall(r"^\| `([a-z_]+(?: \w+)?)`[^|]*\|[^|]*\|[^|]*\|$", PAGE, re.MULTILINE)
+    assert shuffler.asked == set(named)
+
+
+def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
+    assert deal_text(Setup.of("white brown gray"), {}).splitlines() == [
+        "imhotep-deal-1",
+        "edition: 2026.1",
+        "profile: official",
+        "sites: market=A pyramid=A temple=A burial_chamber=A obelisks=A",
+        "white=",
+        "brown=",
+        "gray=",
+    ]
+
+
+def test_the_command_says_what_the_page_shows() -> None:
+    command, said = block("console").splitlines()
+    assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [said]
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", PAGE):
+        path, _, anchor = target.partition("#")
+        text = (ROOT / "docs" / path).read_text("utf-8") if path else PAGE
+        headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
+        assert anchor in anchors, target
+
+
+# --------------------------------------------------------------------- what it depends on
+
+
+def order(setup: Setup, secret: bytes, entropy: dict[Colour, bytes], label: str = "x") -> list[int]:
+    return CommittedShuffler(setup, secret, entropy).choose(label, range(40), 40)
+
+
+def test_every_share_and_every_term_counts() -> None:
+    """Secret, each share, whose it is, and all that was agreed."""
+    black, gray = GIVEN[Colour.BLACK], bytes(32)
+    both = {Colour.BLACK: black, Colour.GRAY: gray}
+    orders = [
+        order(SETUP, SECRET, GIVEN),
+        order(SETUP, SECRET, GIVEN, "y"),
+        order(SETUP, SECRET[::-1], GIVEN),
+        order(SETUP, SECRET, {}),
+        order(SETUP, SECRET, both),
+        order(SETUP, SECRET, {Colour.BLACK: gray, Colour.GRAY: black}),
+        order(Setup.of("white black", "ABCDA", "god_prophecies"), SECRET, GIVEN),
+        order(Setup.of("white gray black", "ABCDA", "god_prophecies"), SECRET, GIVEN),
+        order(Setup.of("gray black", "ABCDB", "god_prophecies"), SECRET, GIVEN),
+        order(Setup.of("gray black", "ABCDA"), SECRET, GIVEN),
+        order(Setup.of("gray black", "ABCDA", "god_prophecies", "yucata"), SECRET, GIVEN),
+    ]
+    assert len({tuple(one) for one in orders}) == len(orders)
+
+
+def test_the_order_of_seats_counts_for_nothing() -> None:
+    """It is drawn from the shuffle, so the shuffle cannot depend on it."""
+    turned = Setup.of("black gray", "ABCDA", "god_prophecies")
+    assert order(turned, SECRET, GIVEN) == order(SETUP, SECRET, GIVEN)
+    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN)
+    assert drawn_seats(turned.seats, shuffler) == drawn_seats(SETUP.seats, shuffler)
+
+
+def test_nothing_is_as_good_as_no_share() -> None:
+    empty = GIVEN | {Colour.GRAY: b""}
+    assert order(SETUP, SECRET, empty) == order(SETUP, SECRET, GIVEN)
+
+
+def test_a_shuffle_is_the_same_whatever_was_asked_for_before_and_however_things_lay() -> None:
+    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN)
+    first = shuffler.choose("pile 2", range(20), 20)
+    shuffler.choose("pile 1", range(20), 20)
+    assert shuffler.choose("pile 2", reversed(range(20)), 20) == first
+    assert shuffler.choose("pile 2", range(20), 3) == first[:3]
+
+
+@pytest.mark.parametrize("length", [0, 31, 33, 64])
+def test_a_share_has_32_bytes(length: int) -> None:
+    for refused in (
+        lambda: commitment(bytes(length)),
+        lambda: CommittedShuffler(SETUP, bytes(length), GIVEN),
+    ):
+        with pytest.raises(SetupError, match=f"expected 32 bytes, not {length}") as refusal:
+            refused()
+        assert refusal.value.field == "secret"
+    if length:
+        with pytest.raises(SetupError, match=f"expected 32 bytes, not {length}") as refusal:
+            CommittedShuffler(SETUP, SECRET, {Colour.GRAY: bytes(length)})
+        assert refusal.value.field == "entropy"
+
+
+def test_who_does_not_sit_has_no_share() -> None:
+    with pytest.raises(SetupError, match="white does not sit in the game") as refusal:
+        CommittedShuffler(SETUP, SECRET, {Colour.WHITE: b""})
+    assert refusal.value.field == "entropy"
+
+
+def test_what_is_revealed_gives_the_same_shuffler() -> None:
+    header = revealed(Header(SETUP, ("Ana", "Ben")), SECRET, GIVEN)
+    assert header.chance == committed_to(SECRET) == f"committed sha256:{commitment(SECRET)}"
+    assert (header.secret, header.entropy) == (SECRET.hex(), ("", "aa" * 32))
+    assert header.names == ("Ana", "Ben")
+    again = CommittedShuffler.of(header)
+    assert again.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN)
+
+
+# --------------------------------------------------------------------------- counted out
+
+
+@pytest.mark.parametrize("count", range(1, 18))
+def test_every_number_is_drawn_by_as_many_words_as_the_next(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All words that there are, if there were seventeen."""
+    monkeypatch.setattr(fairness, "WORDS", 17)
+    drawn = Counter(below(count, iter([word, 0])) for word in range(17 - 17 % count))
+    assert drawn == dict.fromkeys(range(count), 17 // count)
+    for passed_over in range(17 - 17 % count, 17):
+        assert below(count, iter([passed_over, passed_over, count - 1])) == count - 1
+
+
+def test_only_the_words_above_the_last_whole_run_are_passed_over() -> None:
+    assert below(3, iter([2**32 - 1, 5])) == 2
+    assert below(3, iter([2**32 - 2, 5])) == 2
+    assert below(3, iter([2**32 - 4, 5])) == 0
+    assert below(2**16, iter([2**32 - 1])) == 2**16 - 1
+
+
+@pytest.mark.parametrize("size", range(6))
+def test_each_order_comes_from_exactly_one_row_of_choices(size: int) -> None:
+    class Chosen(CommittedShuffler):
+        row: tuple[int, ...] = ()
+
+        def _words(self, label: str) -> Iterator[int]:
+            return iter(self.row)
+
+    shuffler = Chosen(SETUP, SECRET, GIVEN)
+    orders = []
+    for shuffler.row in product(*(range(count) for count in range(size, 1, -1))):
+        items = list(range(size))
+        shuffler.shuffle("any", items)
+        orders.append(tuple(items))
+    assert len(orders) == math.factorial(size)
+    assert sorted(orders) == sorted(permutations(range(size)))
+
+
+def test_a_committed_dealer_shuffles_the_pile_anew_each_time() -> None:
+    dealer = Dealer(start(SETUP), CommittedShuffler(SETUP, SECRET, GIVEN))
+    first = list(dealer.pile)
+    dealer.discards, dealer.pile = list(reversed(first)), []
+    (card,) = dealer._draw(1)
+    assert [*dealer.pile, card] != first
+    assert sorted([*dealer.pile, card]) == sorted(first)
