@@ -1,0 +1,42 @@
+"""The choice of a computer player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.actions import Action
+from engine.computer.levels import LEVELS, Budget, Playouts
+from engine.computer.search import Search
+from engine.computer.sight import Luck, Sight
+from engine.legal import awaited
+from engine.players import PLAYERS
+from engine.state import State
+
+
+def choose(s: State, seat: int, level: str, chance: Luck, budget: Budget | None = None) -> Action:
+    """What `seat`, which is to act in `s`, does if it plays at `level` (a name of ``LEVELS``).
+
+    It depends on `chance` and on what the seat may know of `s`, and on nothing else; `s` is not
+    changed. A search makes the playouts of its level, unless `budget` ends it before. Raises
+    ``KeyError`` for an unknown level, ``ValueError`` if another is to act.
+    """
+    strength = LEVELS[level]
+    now = awaited(s)
+    if now is None or now.seat != seat:
+        raise ValueError(f"seat {seat} is not to act")
+    if player := PLAYERS.get(level):
+        return player(Sight(s, seat).imagine(chance).state, chance)
+    playouts = Playouts(strength.playouts)
+    return Search(s, seat, chance).best(playouts, budget or playouts)
+
+
+def player_of(level: str) -> Callable[[State, Luck], Action]:
+    """Who plays for every seat in turn, to make logs: a player of ``engine.players`` (reading the
+    whole position, as their logs were always made), or a search of `level`."""
+
+    def play(s: State, chance: Luck) -> Action:
+        now = awaited(s)
+        assert now is not None
+        return choose(s, now.seat, level, chance)
+
+    return PLAYERS.get(level) or play

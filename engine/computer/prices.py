@@ -1,0 +1,156 @@
+"""What a cargo brings at a site, and an answer to a question: found once, then looked up.
+
+In one round one ordinary ship comes to a site, so what a cargo brings there hardly changes until
+the round ends. Playouts look it up instead of trying it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
+from typing import Final
+
+from engine.actions import Action, ChooseCard, Keep, Load, RevealRoundCard
+from engine.agenda import Chance, Decision
+from engine.apply import apply
+from engine.computer.bank import Bank
+from engine.computer.prospects import DRAWN_CARD
+from engine.computer.sight import Luck, World
+from engine.computer.worth import card_worth, worth
+from engine.state import State
+from engine.vocabulary import BANK, EMPTY, Card, Site
+
+Cargo = tuple[int, ...]
+
+BUILT_BY: Final[Mapping[Card, Site]] = {
+    Card.ENTRANCE: Site.PYRAMID,
+    Card.SARCOPHAGUS: Site.BURIAL_CHAMBER,
+    Card.PAVED_PATH: Site.OBELISKS,
+}
+"""The red cards that bring a stone to a site (R5.1)."""
+
+
+def leads(values: Sequence[float]) -> list[float]:
+    """By seat its value less the mean of the others."""
+    total, others = sum(values), len(values) - 1
+    return [value - (total - value) / others for value in values]
+
+
+class Prices:
+    """The prices in `world`, a position in which a player is to act."""
+
+    def __init__(self, world: World, chance: Luck) -> None:
+        self.world = world
+        self.chance = chance
+        self.before = worth(world.state)
+        self._offers: dict[Cargo, list[list[float]]] = {}
+        self._answers: dict[tuple[int, Action, object], float] = {}
+        self._cards: dict[tuple[int, Card], float] = {}
+
+    def offers(self, cargo: Cargo) -> list[list[float]]:
+        """By seat and site, how the lead of the seat changes if `cargo` is unloaded there; only
+        what is said of sites with a free dock means anything."""
+        offers = self._offers.get(cargo)
+        if offers is None:
+            docks = self.world.state.docks
+            by_site = [[0.0] * len(self.before) for _ in Site]
+            for site in Site:
+                if not docks[site]:
+                    sold = site is Site.MARKET
+                    by_site[site] = leads(self._sold(cargo) if sold else self._built(site, cargo))
+            offers = self._offers[cargo] = [list(row) for row in zip(*by_site, strict=True)]
+        return offers
+
+    def card(self, seat: int, card: Card) -> float:
+        """What one more copy of `card` is worth to `seat`."""
+        price = self._cards.get((seat, card))
+        if price is None:
+            s = self.world.state
+            if card in BUILT_BY and s.players[seat].quarry:
+                price = self._built(BUILT_BY[card], (seat,))[seat]
+            else:
+                price = card_worth(s, card, s.players[seat], s.rules.rounds - s.round + 1)
+            self._cards[seat, card] = price
+        return price
+
+    def answer(self, decision: Decision, action: Action) -> float:
+        """What `action` brings the seat that decides."""
+        if isinstance(action, Keep):
+            return self.card(decision.seat, action.card)
+        key = (decision.seat, action, decision.info)
+        price = self._answers.get(key)
+        if price is None:
+            s = self._with_nothing_under_way()
+            question = Decision(decision.seat, decision.site, (action,), decision.info)
+            s.rules.boards[decision.site].answer(s, question, action)
+            price = worth(s)[decision.seat] - self.before[decision.seat]
+            price += DRAWN_CARD * len(s.agenda)
+            self._answers[key] = price
+        return price
+
+    def best_answer(self, s: State, decision: Decision, whim: float) -> Action:
+        """The answer that brings the most; `whim`, from 0 up to 1, says where to load."""
+        choices = decision.choices(s)
+        kind = type(choices[0])
+        if kind is Load:
+            return choices[int(whim * (len(choices) - 1))]  # the last is to decline
+        values = [
+            self._taken(s, decision.seat, choice.spaces)
+            if isinstance(choice, ChooseCard)
+            else self.answer(decision, choice)
+            for choice in choices
+        ]
+        return choices[values.index(max(values))]
+
+    def settle(self, s: State, bank: Bank, noise: Iterator[float]) -> None:
+        """Answer everything that waits, up to the next turn or the end of the round."""
+        agenda = s.agenda
+        while agenda:
+            item = agenda[-1]
+            if isinstance(item, Decision):
+                apply(s, item.seat, self.best_answer(s, item, next(noise)))
+                continue
+            assert isinstance(item, Chance)
+            if item.expects is RevealRoundCard:
+                return
+            apply(s, BANK, bank.outcome(s, item))
+
+    def _taken(self, s: State, seat: int, spaces: tuple[int, ...]) -> float:
+        """The cards of market `spaces`; two of them cost a coin."""
+        up = s.sites[Site.MARKET].up
+        value = 1.0 - len(spaces)
+        for space in spaces:
+            value += self.card(seat, up[space - 1]) if space <= len(up) else DRAWN_CARD
+        return value
+
+    def _sold(self, cargo: Cargo) -> list[float]:
+        """By seat what `cargo` brings at the market: each stone takes the best card left."""
+        gains = [0.0] * len(self.before)
+        market = self.world.state.sites[Site.MARKET]
+        up = [card for card in market.up if card != EMPTY]
+        face_down = sum(1 for down in market.down if down.size)
+        for seat in cargo:
+            prices = [self.card(seat, card) for card in up]
+            best = max(prices, default=0.0)
+            if face_down and best < DRAWN_CARD:
+                face_down -= 1
+                best = DRAWN_CARD
+            elif prices:
+                del up[prices.index(best)]
+            gains[seat] += best
+        return gains
+
+    def _built(self, site: Site, cargo: Cargo) -> list[float]:
+        """By seat what `cargo` brings at a building site."""
+        s = self._with_nothing_under_way()
+        s.docks[site].append(0)
+        bank = Bank(self.world, self.chance)
+        for seat in cargo:
+            s.rules.boards[site].deliver(s, seat)
+            self.settle(s, bank, repeat(0.0))
+        return [after - before for after, before in zip(worth(s), self.before, strict=True)]
+
+    def _with_nothing_under_way(self) -> State:
+        s = self.world.state.copy()
+        s.agenda = []
+        return s

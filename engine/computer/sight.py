@@ -1,0 +1,130 @@
+"""What a seat knows of a position, and positions that it can imagine from that.
+
+Nothing else in this package reads the true position: what a seat cannot know is taken out of a
+copy first (R12), and put back by chance.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Protocol
+
+from engine.agenda import Decision
+from engine.cards.blue import PlayedCard
+from engine.cards.gain import RedCardDone, TakeCard
+from engine.players import Chooser
+from engine.sites.pyramid import PyramidC
+from engine.state import State
+from engine.stones import sled_capacity
+from engine.vocabulary import EMPTY, Card, Site
+
+NOISE: Final = 61
+"""How many numbers the players of one world draw from, over and over."""
+
+
+class Luck(Chooser, Protocol):
+    """What a computer player needs of a ``random.Random``."""
+
+    def shuffle(self, x: list[Any]) -> None:
+        """Put `x` into any order."""
+
+
+class World:
+    """One way in which everything hidden may lie.
+
+    `state`: a position in which every player has cards; it is not to be changed. `cards`: those
+    that nobody has seen, the next one last. `tiles`: the scaffold tiles to come. `noise`: numbers
+    from 0 up to 1 for the whims of the players, the same whatever is tried in this world.
+    """
+
+    __slots__ = ("cards", "noise", "state", "tiles")
+
+    def __init__(self, state: State, cards: list[Card], chance: Luck) -> None:
+        self.state = state
+        self.cards = cards
+        board = state.rules.boards[Site.PYRAMID]
+        self.tiles = board.tiles_left(state) if isinstance(board, PyramidC) else []
+        chance.shuffle(self.tiles)
+        self.noise = [chance.random() for _ in range(NOISE)]
+
+
+class Sight:
+    """The position `state` as `seat` knows it: what others hide is not there.
+
+    `hidden`: by seat how many cards of the others are missing. `unseen`: every card that is in no
+    place known to the seat.
+    """
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.state = s.copy()
+        self.state.forced = []
+        self.hidden = [self._forget_cards(other, seat) for other in range(len(s.players))]
+        for down in self.state.sites[Site.MARKET].down:
+            size = down.size
+            down.known = [(card, 1 << seat) for card, seen in down.known if seen >> seat & 1]
+            down.unknown = size - len(down.known)
+        located = seen_cards(self.state)
+        self.state.pile.located = located
+        self.unseen = unlocated(self.state)
+
+    def _forget_cards(self, other: int, seat: int) -> int:
+        """Take away the cards of `other` that `seat` may not know (R12.4); how many they were."""
+        rules, cards = self.state.rules, self.state.players[other].cards
+        if not rules.hidden_cards or other == seat:
+            return 0
+        hidden = [card for card in Card if not rules.is_red[card]]
+        number = sum(cards[card] for card in hidden)
+        for card in hidden:
+            cards[card] = 0
+        return number
+
+    def imagine(self, chance: Luck) -> World:
+        """A world in which what is hidden lies in any way that the seat cannot exclude."""
+        cards = self.unseen.copy()
+        chance.shuffle(cards)
+        state = self.state
+        if any(self.hidden):
+            state = state.copy()
+            self._deal(state, cards)
+        return World(state, cards, chance)
+
+    def _deal(self, s: State, cards: list[Card]) -> None:
+        """Give every other player as many of `cards` as he hides: first the Cargo Sleds that a
+        heavily laden sled betrays (R5.11), then any that can be hidden."""
+        left = self.hidden.copy()
+        for seat, player in enumerate(s.players):
+            while player.sled > sled_capacity(s, seat):
+                self._give(s, seat, Card.CARGO_SLED, cards)
+                left[seat] -= 1
+        for seat, number in enumerate(left):
+            for _ in range(number):
+                card = next(card for card in reversed(cards) if not s.rules.is_red[card])
+                self._give(s, seat, card, cards)
+
+    def _give(self, s: State, seat: int, card: Card, cards: list[Card]) -> None:
+        cards.remove(card)
+        s.players[seat].cards[card] += 1
+        s.pile.located[card] += 1
+
+
+def seen_cards(s: State) -> list[int]:
+    """By card the copies that lie in known places (R13.4)."""
+    found = s.pile.discard.copy()
+    for player in s.players:
+        found = [count + more for count, more in zip(found, player.cards, strict=True)]
+    market = s.sites[Site.MARKET]
+    named = [card for card in market.up if card != EMPTY]
+    named += [card for down in market.down for card, _ in down.known]
+    for item in s.agenda:
+        if isinstance(item, (PlayedCard, RedCardDone, TakeCard)):
+            named.append(item.card)
+        elif isinstance(item, Decision) and item.site is Site.TEMPLE:
+            named += [card for cards in item.info if type(cards) is tuple for card in cards]
+    for card in named:
+        found[card] += 1
+    return found
+
+
+def unlocated(s: State) -> list[Card]:
+    """Every copy of a card that lies in no known place."""
+    left = zip(Card, s.rules.copies, s.pile.located, strict=True)
+    return [card for card, copies, located in left for _ in range(copies - located)]

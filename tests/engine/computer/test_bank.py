@@ -1,0 +1,105 @@
+"""The bank of an imagined world writes what can happen."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine.agenda import Chance
+from engine.apply import apply
+from engine.computer.bank import Bank
+from engine.computer.sight import Sight
+from engine.legal import awaited, legal_actions
+from engine.setup import Setup
+from engine.vocabulary import BANK, Card
+from tests.engine.computer.positions import SETUPS, positions
+from tests.engine.invariants import check_position
+from tests.table import Table, leave, throw
+
+
+@pytest.mark.parametrize("given", SETUPS)
+def test_what_it_writes_is_possible_until_the_round_ends(given: tuple[str, str, str]) -> None:
+    chance = random.Random(1)
+    for s, seat in positions(Setup.of(*given), seed=5, every=40):
+        world = Sight(s, seat).imagine(chance)
+        state, bank = world.state.copy(), Bank(world, chance)
+        while (now := awaited(state)) and state.round == s.round:
+            if isinstance(now.item, Chance):
+                apply(state, BANK, bank.outcome(state, now.item))
+            else:
+                apply(state, now.seat, chance.choice(legal_actions(state)))
+            check_position(state)
+
+
+def black_draws(table: Table) -> Chance:
+    """Black comes to the space of pyramid B that gives the top card of the pile."""
+    table.load(1, "black", "black", "black")
+    table.play("black sail 1 pyramid", *["black pyramid left"] * 3)
+    item = table.state.agenda[-1]
+    assert isinstance(item, Chance)
+    return item
+
+
+def test_the_top_card_is_the_next_of_the_world() -> None:
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    item = black_draws(table)
+    bank = Bank(world, random.Random(1))
+    assert bank.outcome(table.state, item).text == f"draw {world.cards[-1].word}"
+    assert len(bank.cards) == len(world.cards) - 1
+
+
+def test_an_empty_pile_is_made_of_the_discards() -> None:
+    """[R4.3] Also in the middle of a draw."""
+    table = Table(sites="AACAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    throw(table, "hammer", "lever")
+    leave(table, "statue")
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    assert world.cards == [Card.STATUE]
+    table.site("temple").stones += [0, 0, 0, 0]
+    table.state.harbour = {4: table.state.harbour[4]}
+    table.load(4, "black")
+    table.play("black sail 4 pyramid", "black points")
+    item = table.state.agenda[-1]
+    assert isinstance(item, Chance)
+    assert item.count == 3
+    action = Bank(world, random.Random(1)).outcome(table.state, item)
+    assert Counter(action.text.split()[1:]) == Counter(["statue", "hammer", "lever"])
+    assert action.text.startswith("look statue")
+    apply(table.state, BANK, action)
+
+
+def test_a_pile_that_was_shuffled_meanwhile_is_shuffled_here_too() -> None:
+    """[R4.3] Face-down cards may have used up the pile without a word to the bank."""
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    throw(table, "hammer", "lever")
+    leave(table)
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    assert world.cards == []
+    table.state.pile.draw, table.state.pile.discard = 2, [0] * len(Card)
+    for card in (Card.HAMMER, Card.LEVER):
+        table.state.pile.located[card] -= 1
+    item = black_draws(table)
+    action = Bank(world, random.Random(1)).outcome(table.state, item)
+    assert action.text in ("draw hammer", "draw lever")
+
+
+def test_scaffold_tiles_come_in_the_order_of_the_world() -> None:
+    table = Table(sites="ACAAA")
+    table.play("scaffold 2")
+    table.open()
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    assert sorted(world.tiles) == [1, 3, 4, 5]
+    table.load(1, "black", "white", "black", "white")
+    table.play("black sail 1 pyramid")
+    item = table.state.agenda[-1]
+    assert isinstance(item, Chance)
+    assert (
+        Bank(world, random.Random(1)).outcome(table.state, item).text
+        == f"scaffold {world.tiles[0]}"
+    )

@@ -1,0 +1,111 @@
+"""The rest of a round, played quickly."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import cycle
+
+import pytest
+
+from engine.actions import Load, Sail, Take
+from engine.apply import apply
+from engine.computer.bank import Bank
+from engine.computer.playout import finish_round, quick_turn
+from engine.computer.prices import Prices
+from engine.computer.sight import Sight
+from engine.legal import awaited, legal_actions
+from engine.setup import Setup
+from tests.engine.computer.positions import SETUPS, positions
+from tests.engine.invariants import check_position
+from tests.table import Table
+
+
+@pytest.mark.parametrize("given", SETUPS)
+def test_a_round_is_played_to_its_end_and_no_further(given: tuple[str, str, str]) -> None:
+    chance = random.Random(1)
+    for s, seat in positions(Setup.of(*given), seed=6, every=30):
+        world = Sight(s, seat).imagine(chance)
+        after = world.state.copy()
+        finish_round(after, Prices(world, chance), Bank(world, chance), cycle(world.noise))
+        check_position(after)
+        assert after.over or (after.round == s.round + 1 and len(after.round_cards) == s.round)
+
+
+@pytest.mark.parametrize("given", SETUPS)
+def test_every_quick_turn_is_legal(given: tuple[str, str, str]) -> None:
+    chance = random.Random(1)
+    for s, seat in positions(Setup.of(*given), seed=7, every=5):
+        if not s.agenda:
+            world = Sight(s, seat).imagine(chance)
+            noise = cycle(world.noise)
+            assert quick_turn(world.state, Prices(world, chance), noise) in legal_actions(s)
+
+
+def quick_turns(table: Table, number: int = 40) -> Counter[type]:
+    chance = random.Random(2)
+    turns: Counter[type] = Counter()
+    for _ in range(number):
+        world = Sight(table.state, table.state.turn).imagine(chance)
+        prices = Prices(world, chance)
+        turns[type(quick_turn(world.state, prices, cycle(world.noise)))] += 1
+    return turns
+
+
+def test_an_empty_sled_is_filled() -> None:
+    table = Table()
+    table.open()
+    table.stock("black", sled=0)
+    assert quick_turns(table) == {Take: 40}
+
+
+def test_a_full_sled_is_unloaded() -> None:
+    table = Table()
+    table.open()
+    table.stock("black", sled=5)
+    assert quick_turns(table) == {Load: 40}
+
+
+def test_a_ship_of_much_use_sails() -> None:
+    table = Table()
+    table.open()
+    table.site("pyramid").stones += [1] * 9
+    table.load(1, "black", "black", "black", "black")
+    table.stock("black", sled=1)
+    assert quick_turns(table)[Sail] > 20
+
+
+def test_where_nothing_else_is_left_any_legal_action_will_do() -> None:
+    table = Table()
+    table.open()
+    table.stock("black", sled=0, quarry=0)
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    prices = Prices(world, random.Random(1))
+    assert quick_turn(world.state, prices, cycle(world.noise)).text == "pass"
+
+
+def test_a_stuck_round_ends() -> None:
+    """[R2.6]"""
+    table = Table()
+    table.open()
+    for colour in ("black", "white"):
+        table.stock(colour, sled=0, quarry=0)
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    s = world.state.copy()
+    finish_round(s, Prices(world, random.Random(1)), Bank(world, random.Random(1)), cycle([0.5]))
+    assert s.round == 2
+
+
+def test_the_same_world_is_played_the_same_way() -> None:
+    table = Table()
+    table.open()
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    prices = Prices(world, random.Random(1))
+    ends = []
+    for _ in range(2):
+        s = world.state.copy()
+        apply(s, 0, legal_actions(s)[0])
+        finish_round(s, prices, Bank(world, random.Random(1)), cycle(world.noise))
+        ends.append(s.key())
+    assert ends[0] == ends[1]
+    assert awaited(world.state) == awaited(table.state)

@@ -1,0 +1,177 @@
+"""What a cargo brings, and which answer is best."""
+
+from __future__ import annotations
+
+import random
+from itertools import repeat
+
+import pytest
+
+from engine.agenda import Chance, Decision
+from engine.computer.bank import Bank
+from engine.computer.prices import Prices, leads
+from engine.computer.sight import Sight
+from engine.vocabulary import Card, Site
+from tests.table import Table, leave
+
+
+def prices(table: Table, seat: int = 0) -> Prices:
+    chance = random.Random(1)
+    return Prices(Sight(table.state, seat).imagine(chance), chance)
+
+
+def answered(table: Table, whim: float = 0.0) -> str:
+    """The best answer to the decision that waits."""
+    decision = table.state.agenda[-1]
+    assert isinstance(decision, Decision)
+    return prices(table, decision.seat).best_answer(table.state, decision, whim).text
+
+
+def test_a_lead_is_over_the_mean_of_the_others() -> None:
+    assert leads([9, 3, 0, 6]) == [6, -2, -6, 2]
+    assert leads([5.0, 3.0]) == [2, -2]
+
+
+def test_a_cargo_is_worth_the_points_that_it_brings_to_the_pyramids() -> None:
+    table = Table()
+    table.open()
+    offers = prices(table).offers((0, 1, 0))
+    assert offers[0][Site.PYRAMID] == 2 - 1 + 3
+    assert offers[1][Site.PYRAMID] == -4
+
+
+def test_nothing_is_offered_where_a_ship_has_docked() -> None:
+    table = Table()
+    table.open()
+    table.deliver("pyramid", "white", "white", "white")
+    assert prices(table).offers((0,))[0][Site.PYRAMID] == 0
+
+
+def test_offers_and_answers_are_found_once() -> None:
+    table = Table(sites="ABAAA")
+    table.open()
+    table.load(3, "black", "white")
+    table.play("black sail 3 pyramid")
+    found = prices(table)
+    decision = table.state.agenda[-1]
+    assert isinstance(decision, Decision)
+    assert found.offers((0,)) is found.offers((0,))
+    first = [found.answer(decision, choice) for choice in decision.options]
+    assert first == [found.answer(decision, choice) for choice in decision.options]
+    assert first == [2, 3, 2]
+
+
+def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
+    table = Table()
+    table.open("4 3 2 2", "statue lever sail hammer")
+    found = prices(table)
+    cards = sorted((found.card(0, card) for card in (Card.STATUE, Card.LEVER)), reverse=True)
+    hammer, sail = found.card(0, Card.HAMMER), found.card(0, Card.SAIL)
+    assert hammer > sail > cards[0]
+    offer = found.offers((0,) * 4)[0][Site.MARKET]
+    assert offer == pytest.approx(hammer + sail + sum(cards))
+    both = found.offers((0, 1))
+    assert both[0][Site.MARKET] == pytest.approx(hammer - sail)
+
+
+def test_an_empty_market_gives_nothing_and_a_face_down_card_something() -> None:
+    table = Table(sites="BAAAA")
+    table.open("4 3 2 2", "lever lever statue")
+    offers = prices(table).offers
+    assert offers((0,))[0][Site.MARKET] > 1.8
+    table.site("market").up[:] = [-1] * 3
+    table.site("market").down[0].unknown = 0
+    assert prices(table).offers((0,))[0][Site.MARKET] == 0
+
+
+def test_a_red_card_is_worth_what_its_stone_brings() -> None:
+    """[R5.1] With an empty quarry it brings none."""
+    table = Table()
+    table.open()
+    assert prices(table).card(0, Card.ENTRANCE) == 2
+    table.stock("black", quarry=0)
+    assert prices(table).card(0, Card.ENTRANCE) != 2
+
+
+def test_the_best_card_is_taken_and_the_best_kept() -> None:
+    table = Table(sites="BAAAA")
+    table.open("4 3 2 2", "lever hammer statue")
+    table.load(4, "black", "black")
+    table.play("black sail 4 market")
+    assert answered(table) == "card 4"  # who knows what lies there
+    table.play("black card 4", "look lever hammer")
+    assert answered(table) == "keep hammer"
+
+
+def test_a_coin_is_spent_for_two_good_cards() -> None:
+    table = Table(sites="CAAAA")
+    table.open("4 3 2 2", "hammer sail lever lever")
+    table.load(4, "black", "black")
+    table.play("black sail 4 market")
+    assert answered(table) in ("card 1 2", "card 2 1")
+    table.player("black").coins = 0
+    assert answered(table) == "card 1"
+
+
+def test_a_bonus_stone_is_loaded_anywhere() -> None:
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2")
+    table.load(4, "black", "black")
+    table.play("black sail 4 pyramid", *["black pyramid right"] * 2)
+    assert answered(table, 0.0) == "load 1.1"
+    assert answered(table, 0.999) == "load 3.2"
+
+
+def test_what_an_answer_leaves_to_the_bank_counts_as_a_card() -> None:
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2")
+    table.site("pyramid").pyramids[0][:] = [1, 1]
+    table.load(4, "black", "black")
+    table.play("black sail 4 pyramid")
+    assert answered(table) == "pyramid left"
+
+
+def test_stones_are_chosen_where_they_are_worth_more_than_points() -> None:
+    table = Table(sites="AACAA")
+    table.open("4 3 2 2")
+    table.site("temple").stones[:] = [1, 0]
+    table.stock("black", sled=0)
+    table.state.harbour = {4: table.state.harbour[4]}
+    table.load(4, "white")
+    table.play("black sail 4 pyramid")
+    assert answered(table) == "stones"
+    table.stock("black", sled=4)
+    assert answered(table) == "points"
+
+
+def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> None:
+    table = Table(sites="BBCDC")
+    table.open("4 3 2 1", "lever hammer sail", "1 2 3 10")
+    found = prices(table)
+    s = table.state.copy()
+    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    assert s.key() == found.world.state.key()
+    table.load(1, "black", "white", "white")
+    table.play("black sail 1 market")
+    s = table.state.copy()
+    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    assert s.agenda == []
+    assert sum(s.players[0].cards) == 1
+    s.harbour = {4: s.harbour[4]}
+    s.harbour[4].spaces[0] = 0
+    table.state = s
+    table.play(f"{table.actor} sail 4 obelisks")
+    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    assert isinstance(s.agenda[-1], Chance)
+    assert s.round == 2
+
+
+def test_a_card_of_a_delivery_is_drawn_from_the_world() -> None:
+    table = Table(sites="ACAAA")
+    table.play("scaffold 3")
+    table.open()
+    leave(table, "hammer")
+    s = table.state
+    s.players[1].cards = [0] * len(Card)  # nobody knows where they are
+    found = prices(table)
+    assert found.offers((0,))[0][Site.PYRAMID] > 2

@@ -1,0 +1,156 @@
+"""What a position is worth to each seat."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engine.computer.worth import card_worth, worth
+from engine.dealer import deal
+from engine.replay import verify
+from engine.setup import Setup
+from engine.vocabulary import Card, Favor, Prophecy, Site
+from tests.table import Table
+
+
+def opened(**given: str) -> Table:
+    table = Table(**given)
+    if "god_prophecies" in given.get("modules", ""):
+        table.play("prophecies ra isis thoth")
+    table.open("4 3 2 1")
+    table.stock("black", sled=2)
+    table.stock("white", sled=2)
+    return table
+
+
+def lead(table: Table) -> float:
+    black, white = worth(table.state)
+    return black - white
+
+
+def test_at_the_end_points_count_and_the_sled_decides_ties() -> None:
+    """[R10.2]"""
+    s = verify(deal(Setup.of("black white"), 3, "random")).state
+    values = worth(s)
+    points = [player.points for player in s.players]
+    assert [round(value) for value in values] == points
+    s.players[0].sled += 1
+    assert worth(s)[0] > values[0]
+
+
+def test_equal_players_are_worth_the_same() -> None:
+    assert lead(opened()) == 0
+
+
+def test_stones_on_the_sled_are_worth_less_and_less() -> None:
+    table = opened()
+    leads = []
+    for sled in range(6):
+        table.stock("black", sled=sled)
+        leads.append(lead(table))
+    steps = [b - a for a, b in pairwise(leads)]
+    assert all(step > 0 for step in steps)
+    assert steps == sorted(steps, reverse=True)
+
+
+@pytest.mark.parametrize("card", list(Card))
+def test_every_card_is_worth_something(card: Card) -> None:
+    table = opened(modules="new_dynasty_cards")
+    table.give("black", card.word)
+    assert lead(table) > 0
+
+
+def test_statues_are_worth_more_together() -> None:
+    table = opened()
+    leads = [0.0]
+    for _ in range(7):
+        table.give("black", "statue")
+        leads.append(lead(table))
+    steps = [b - a for a, b in pairwise(leads)]
+    assert steps[:4] == sorted(steps[:4])
+    assert steps[6] == 2
+    player = table.player("black")
+    assert card_worth(table.state, Card.STATUE, player, 3) == pytest.approx(2)
+
+
+def test_a_blue_card_is_worth_less_when_there_is_no_time_to_play_it() -> None:
+    table = opened()
+    player = table.player("black")
+    early, late = (card_worth(table.state, Card.SAIL, player, ahead) for ahead in (4, 1))
+    assert early > late > 1
+
+
+def test_a_red_card_that_was_kept_has_done_its_work() -> None:
+    table = opened(modules="new_dynasty_cards")
+    player = table.player("black")
+    before = card_worth(table.state, Card.ENTRANCE, player, 3)
+    table.give("black", "entrance")
+    assert card_worth(table.state, Card.ENTRANCE, player, 3) < before
+
+
+def test_a_decoration_counts_the_stones_that_lie_there_and_will() -> None:
+    table = opened()
+    player = table.player("black")
+    before = card_worth(table.state, Card.TEMPLE_DECORATION, player, 3)
+    table.site("temple").stones += [0, 1, 1]
+    assert card_worth(table.state, Card.TEMPLE_DECORATION, player, 3) == pytest.approx(before + 1)
+
+
+def test_coins_and_private_ships_are_kept_for_later() -> None:
+    table = opened(sites="CAAAA", modules="private_ships")
+    table.player("white").coins -= 1
+    one = lead(table)
+    assert one > 0
+    table.player("white").private_ship = False
+    assert lead(table) > one + 1
+
+
+def test_a_favor_to_come_is_worth_something() -> None:
+    table = opened(modules="pharaohs_favors")
+    table.state.favors[Favor.TWO_CARDS] = 1
+    assert lead(table) > 0
+
+
+def test_a_wager_is_worth_more_at_the_fullest_site() -> None:
+    table = opened(modules="stonemasons_wager")
+    table.site("pyramid").stones += [0, 1, 0, 1]
+    table.state.wagers[Site.PYRAMID][0] = 0
+    table.state.wagers[Site.OBELISKS][0] = 1
+    assert lead(table) > 1
+    table.state.wagers[Site.OBELISKS][0] = -1
+    assert lead(table) > 0
+
+
+def test_a_prophecy_that_holds_is_worth_having() -> None:
+    table = opened(modules="god_prophecies")
+    thoth = table.state.prophecies.index(Prophecy.THOTH)
+    table.state.scarabs[thoth][0] = 1
+    doubtful = worth(table.state)[0]
+    for colour in ("black", "white"):
+        table.give(colour, "statue", "statue", "statue")
+    assert lead(table) > 2
+    assert doubtful < worth(table.state)[0]
+
+
+def test_wrath_comes_the_surer_the_less_time_there_is() -> None:
+    table = opened(modules="wrath_of_the_pharaoh")
+    for site in ("pyramid", "temple", "burial_chamber"):
+        table.site(site).stones += [0, 1]
+    table.site("obelisks").heights[:] = [1, 0]
+    without = opened()
+    for site in ("pyramid", "temple", "burial_chamber"):
+        without.site(site).stones += [0, 1]
+    without.site("obelisks").heights[:] = [1, 0]
+    early = lead(table) - lead(without)
+    table.state.round = without.state.round = 6
+    late = lead(table) - lead(without)
+    assert 0 < early < late < 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_of_the_game_is_told_by_its_last_positions(seed: int) -> None:
+    """Who is far ahead in worth before the last entry wins."""
+    game = verify(deal(Setup.of("black white brown", "ABCDA"), seed, "greedy"))
+    values = worth(game.state)
+    assert values.index(max(values)) == game.result.places.index(1)
