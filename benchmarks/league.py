@@ -114,6 +114,7 @@ def _original(chance: random.Random) -> Original:
             "colour": colour.word,
             "points": points[seat],
             "place": places[seat],
+            "rated_place": places[seat],
             "sled": game.result.sleds[seat],
             "breakdown": game.result.breakdown(seat),
         }

@@ -111,7 +111,7 @@ def _side(field: str, label: Any) -> filters.ChoiceFilter:
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """`player` (id or handle; repeated: all of them), `players` (how many), a side for each site,
     `module` (repeated: all of them), `played_after`, `played_before` (days, both included),
-    `strength_min`, `strength_max`, `result`, `standing`, `profile`."""
+    `strength_min`, `strength_max`, `result`, `standing`, `profile`, `played_here` (yes, no)."""
 
     player = PlayersFilter(
         label=_("Players"),
@@ -160,9 +160,19 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         empty_label=_("any"),
     )
 
+    played_here = filters.ChoiceFilter(
+        label=_("Played"),
+        method="by_where",
+        choices=[("yes", _("at a table here")), ("no", _("elsewhere"))],
+        empty_label=_("any"),
+    )
+
     class Meta:
         model = Game
         fields: list[str] = []
 
     def by_result(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
         return games.filter(RESULTS[value])
+
+    def by_where(self, games: QuerySet[Game], _name: str, value: str) -> QuerySet[Game]:
+        return games.filter(played_here=value == "yes")

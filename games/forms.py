@@ -29,6 +29,12 @@ class LoginForm(auth.AuthenticationForm):
         "throttled": _("Too many attempts. Please try again in a quarter of an hour."),
     }
 
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Nobody logs in as a computer player, whatever happened to its password."""
+        super().confirm_login_allowed(user)
+        if user.computer:
+            raise self.get_invalid_login_error()
+
     def clean(self) -> dict[str, Any]:
         typed = handle_of(self.cleaned_data.get("username") or "")
         self.cleaned_data["username"] = typed
@@ -59,7 +65,10 @@ class SignUpForm(forms.Form):
     email = forms.EmailField(
         label=_("E-mail address"),
         required=False,
-        help_text=_("Only for a new password if you forget yours. Nobody sees it."),
+        help_text=_(
+            "For a new password if you forget yours, and for news of your tables, which you can "
+            "switch off. Nobody sees it."
+        ),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(
@@ -103,6 +112,7 @@ class TokenForm(forms.Form):
             (Scope.UPLOAD, _("upload games for you")),
             (Scope.ATTEST, _("confirm and dispute games for you")),
             (Scope.NOTE, _("write notes beside games for you, and take them back")),
+            (Scope.PLAY, _("play at tables for you")),
         ],
         initial=[Scope.READ, Scope.UPLOAD],
         widget=forms.CheckboxSelectMultiple,

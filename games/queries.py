@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count, Prefetch, QuerySet
 
-from games.models import Account, Dispute, Game, Merge, Seat, Standing, Submission, Upload
+from games.models import Account, Channel, Dispute, Game, Merge, Seat, Standing, Submission, Upload
 from games.models.upload import OPEN
 
 GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -16,11 +16,22 @@ GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
 
 UPLOAD_ORDER: Final = ("-received_at", "-id")
 
+ACCOUNT_UNREAD: Final = tuple(
+    f"player__account__{name}"
+    for name in ("password", "email", "first_name", "last_name", "last_login", "date_joined")
+)
+"""What no list says of an account."""
+
 
 def games_list() -> QuerySet[Game]:
     """Games for a list, newest first: with seats and players, without the logs. Two queries."""
-    seats = Seat.objects.select_related("player").defer("breakdown").order_by("number")
-    return Game.objects.defer("log").prefetch_related(Prefetch("seats", seats))
+    return Game.objects.defer("log").prefetch_related(Prefetch("seats", seats_list()))
+
+
+def seats_list() -> QuerySet[Seat]:
+    """Seats for a list, in turn order, with their players and what is said of them."""
+    seats = Seat.objects.select_related("player__account")
+    return seats.defer("breakdown", *ACCOUNT_UNREAD).order_by("number")
 
 
 def one_game() -> QuerySet[Game]:
@@ -52,8 +63,10 @@ def games_waiting_for(account: Account) -> QuerySet[Game]:
 
 
 def uploads_of(account: Account) -> QuerySet[Upload]:
-    """The uploads of `account`, newest first, without bytes."""
-    return Upload.objects.filter(account=account).defer("raw").order_by(*UPLOAD_ORDER)
+    """The uploads of `account`, newest first, without bytes; without the logs of tables, which the
+    site brings by itself."""
+    brought = Upload.objects.filter(account=account).exclude(channel=Channel.TABLE)
+    return brought.defer("raw").order_by(*UPLOAD_ORDER)
 
 
 def latest_uploads(account: Account, count: int) -> list[Upload]:
@@ -80,11 +93,10 @@ def uploads_visible_to(account: Account) -> QuerySet[Upload]:
 
 def verdicts(upload: Upload) -> QuerySet[Submission]:
     """The logs of `upload` in order, with their games and without bytes."""
-    seats = Seat.objects.select_related("player").defer("breakdown")
     every = Submission.objects.filter(upload=upload).select_related("game")
     return (
         every.defer("source", "game__log")
-        .prefetch_related(Prefetch("game__seats", seats))
+        .prefetch_related(Prefetch("game__seats", seats_list()))
         .order_by("number")
     )
 

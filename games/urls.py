@@ -71,6 +71,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/signup/", accounts.signup, name="signup"),
     path("accounts/me/", accounts.me, name="account"),
+    path("accounts/reminders/", accounts.reminders, name="account-reminders"),
     path("accounts/tokens/", tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
     path("accounts/login/", accounts.Login.as_view(), name="login"),

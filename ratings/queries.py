@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -39,16 +39,19 @@ class Ranked:
         return is_provisional(self.games)
 
 
-def leaderboard(pool: str, name: str = "") -> QuerySet[Rating]:
-    """The ratings of a pool, best first; of players with `name` in theirs, if it is given."""
-    rows = Rating.objects.filter(pool=pool).select_related("player").order_by(*BOARD_ORDER)
+def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> QuerySet[Rating]:
+    """The ratings of a pool, best first; of players with `name` in theirs, if it is given;
+    `without` those with these ids."""
+    rows = _rated(pool, without).select_related("player__account").order_by(*BOARD_ORDER)
     return rows.filter(player__name__icontains=name.removeprefix("@")) if name else rows
 
 
-def board_page(pool: str, name: str, asked: dict[str, str], size: int) -> Page[Any]:
+def board_page(
+    pool: str, name: str, asked: dict[str, str], size: int, without: Collection[int] = ()
+) -> Page[Any]:
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
-    found = page(leaderboard(pool, name), BOARD_ORDER, asked, size)
-    return Page(ranked(found.rows), found.previous, found.next)
+    found = page(leaderboard(pool, name, without), BOARD_ORDER, asked, size)
+    return Page(ranked(found.rows, without), found.previous, found.next)
 
 
 def spread(pool: str, step: int) -> dict[int, int]:
@@ -63,22 +66,34 @@ def best(count: int) -> list[Ranked]:
     return ranked(list(leaderboard(Pool.OVERALL)[:count]))
 
 
-def ranked(rows: Sequence[Rating]) -> list[Ranked]:
-    """These ratings of one pool, best first, with their ranks. One query."""
-    ranks = _ranks(rows[0].pool, [row.rating for row in rows]) if rows else {}
+def computers() -> list[int]:
+    """The ids of the computer players, of whom there are few. One query."""
+    return list(Player.objects.filter(account__computer__gt="").values_list("pk", flat=True))
+
+
+def ranked(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
+    """These ratings of one pool, best first, with their ranks among those that are not `without`.
+    One query."""
+    falling = [row.rating for row in rows]
+    ranks = _ranks(rows[0].pool, falling, without) if rows else {}
     return [
         Ranked(ranks[row.rating], row.player, row.rating, row.games, row.last_played)
         for row in rows
     ]
 
 
-def _ranks(pool: str, falling: Iterable[int]) -> dict[int, int]:
+def _rated(pool: str, without: Collection[int]) -> QuerySet[Rating]:
+    rows = Rating.objects.filter(pool=pool)
+    return rows.exclude(player__in=without) if without else rows
+
+
+def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[int, int]:
     """The rank of each rating. Counts the players between one and the next, so that all of them
     together read the index once."""
     ratings = list(dict.fromkeys(falling))
     between = []
     for place, rating in enumerate(ratings):
-        rows = Rating.objects.filter(pool=pool, rating__gt=rating).order_by()
+        rows = _rated(pool, without).filter(rating__gt=rating).order_by()
         if place:
             rows = rows.filter(rating__lte=ratings[place - 1])
         between.append(rows.values("pool").annotate(n=Count("pk"), at=Value(place)))
@@ -101,7 +116,7 @@ def players(name: str = "") -> QuerySet[Player]:
     mine = Rating.objects.filter(player=OuterRef("pk"), pool=Pool.OVERALL)
     rows = (
         Player.objects.filter(merged_into=None)
-        .select_related("known_to")
+        .select_related("account", "known_to")
         .annotate(
             overall=Subquery(mine.values("rating")),
             rated_games=Coalesce(Subquery(mine.values("games")), 0),
@@ -175,20 +190,20 @@ class Opponent(NamedTuple):
 def opponents(player: Player, count: int) -> list[Opponent]:
     """Those the player met most often in rated games. Two queries."""
     someone_else = Q(game__seats__player__lt=player.pk) | Q(game__seats__player__gt=player.pk)
-    other = F("game__seats__place")
+    other = F("game__seats__rated_place")
     rows = list(
         Seat.objects.filter(someone_else, player=player, game__standing="counted")
         .order_by()
         .values("game__seats__player")
         .annotate(
             met=Count("pk"),
-            better=Count("pk", filter=Q(place__lt=other)),
-            worse=Count("pk", filter=Q(place__gt=other)),
+            better=Count("pk", filter=Q(rated_place__lt=other)),
+            worse=Count("pk", filter=Q(rated_place__gt=other)),
         )
         .order_by("-met", "game__seats__player")
         .values_list("game__seats__player", "met", "better", "worse")[:count]
     )
-    people = Player.objects.in_bulk([row[0] for row in rows])
+    people = Player.objects.select_related("account").in_bulk([row[0] for row in rows])
     return [
         Opponent(people[pk], met, better, worse, met - better - worse)
         for pk, met, better, worse in rows
@@ -206,7 +221,8 @@ def ledger(player: Player, pool: str) -> QuerySet[RatingChange]:
 def changes_of(game: Game) -> list[RatingChange]:
     """The changes in force that a game made, by pool and seat, with their players. One query."""
     places = list(Pool.values)
-    rows = RatingChange.objects.filter(game=game, retired_by=None).select_related("player")
+    rows = RatingChange.objects.filter(game=game, retired_by=None)
+    rows = rows.select_related("player__account")
     return sorted(rows, key=lambda row: (places.index(row.pool), row.before - row.after, row.pk))
 
 

@@ -2,9 +2,10 @@
 
     python -m ratings.recompute games.ndjson > ledger.ndjson
 
-Reads a line of JSON a game (`id`, `played_on`, `accepted_at`, `seats` of `player` and `place`,
-and, if it is there, `standing`), in any order. Prints a line for each change, in the order of
-rating: the same numbers as the site's ledger. ``docs/ratings.md`` explains them.
+Reads a line of JSON a game (`id`, `played_on`, `accepted_at`, `seats` of `player` and
+`rated_place`, or `place` where that is missing, and, if it is there, `standing`), in any order.
+Prints a line for each change, in the order of rating: the same numbers as the site's ledger.
+``docs/ratings.md`` explains them.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def ledger(games: Iterable[Mapping[str, Any]]) -> Iterator[Entry]:
     forms: dict[tuple[str, Any], Form] = {}
     for game in sorted(filter(is_rated, games), key=place_in_order):
         players = [seat["player"] for seat in game["seats"]]
-        places = [seat["place"] for seat in game["seats"]]
+        places = [seat.get("rated_place") or seat["place"] for seat in game["seats"]]
         for pool in ("overall", str(len(players))):
             before = [forms.get((pool, player), Form()) for player in players]
             for player, change in zip(players, rate(before, places), strict=True):

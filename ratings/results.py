@@ -23,7 +23,7 @@ SITES = {
 
 @dataclass
 class Tally:
-    """Games, first places (shared ones too), and points together."""
+    """Games, first places as rated (shared ones too), and points together."""
 
     games: int = 0
     wins: int = 0
@@ -65,7 +65,7 @@ def results(player: Player) -> Results:
         Seat.objects.filter(player=player, game__standing="counted")
         .order_by()
         .values_list("game__players", *columns)
-        .annotate(n=Count("pk"), won=Count("pk", filter=Q(place=1)), total=Sum("points"))
+        .annotate(n=Count("pk"), won=Count("pk", filter=Q(rated_place=1)), total=Sum("points"))
     )
     for number, *sides, games, wins, points in rows:
         found.total.add(games, wins, points)

@@ -33,10 +33,18 @@ class Offices(admin.SimpleListFilter):
 @admin.register(Account)
 class AccountAdmin(ShownAdmin):
     list_display = ("username", "arbiter", "moderator", "is_active", "date_joined", "last_login")
-    list_filter = (Offices, "is_active", "is_superuser", "date_joined")
+    list_filter = (
+        Offices,
+        ("computer", admin.EmptyFieldListFilter),
+        "is_active",
+        "is_superuser",
+        "date_joined",
+    )
     fields = (
         "username",
+        "computer",
         "email",
+        "reminders",
         "played_as",
         "arbiter",
         "moderator",

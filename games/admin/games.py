@@ -32,7 +32,18 @@ PLAYERS = range(2, 5)
 
 class Seats(ShownInline):
     model = Seat
-    fields = ("number", "colour", "name", "who", "points", "place", "sled", "sources")
+    fields = (
+        "number",
+        "colour",
+        "name",
+        "who",
+        "points",
+        "place",
+        "rated_place",
+        "replaced_at",
+        "sled",
+        "sources",
+    )
     related = ("player",)
 
     @admin.display(description=_("player"))
@@ -46,7 +57,7 @@ class Seats(ShownInline):
 
 class Confirmed(ShownInline):
     model = Attestation
-    fields = ("account", "by_uploading", "at")
+    fields = ("account", "by_uploading", "by_playing", "at")
     related = ("account",)
 
 
@@ -71,6 +82,7 @@ class GameAdmin(ShownAdmin):
     )
     list_filter = (
         "standing",
+        "played_here",
         one_of(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "profile",
         one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
@@ -85,6 +97,7 @@ class GameAdmin(ShownAdmin):
                     "standing",
                     "waits_for",
                     "void_reason",
+                    ("played_here", "unrated"),
                     ("played_on", "accepted_at"),
                     "brought_by",
                     "vouched",

@@ -49,7 +49,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "scheme": "bearer",
             "bearerFormat": "imh_…",
             "description": "A token of the account's page, with the scopes read, upload, attest, "
-            "note.",
+            "note, play.",
         }
 
 

@@ -116,6 +116,8 @@ def record_of(game: Game) -> dict[str, Any]:
         "played_on": game.played_on.isoformat(),
         "accepted_at": game.accepted_at.isoformat(),
         "standing": game.standing,
+        "played_here": game.played_here,
+        "unrated": game.unrated,
         "edition": game.edition,
         "profile": game.profile,
         "sites": game.sides,
@@ -127,6 +129,8 @@ def record_of(game: Game) -> dict[str, Any]:
                 "name": seat.name,
                 "points": seat.points,
                 "place": seat.place,
+                "rated_place": seat.rated_place,
+                "replaced_at": seat.replaced_at,
             }
             for seat in game.seats.all()
         ],

@@ -33,10 +33,24 @@ KINDS: Final[Mapping[str, Kind]] = {
     "refused": Kind(
         422,
         "The log was refused",
-        "`kind` says why: illegal, result, syntax, account, date, unreadable. `line` is the line "
-        "of the file, 0 if there is none. Of an illegal entry also `rule`, `sentence`, `place` (in "
-        "the rulings), `ply`, `actor`, what was `tried` and what would have been `legal`; of a "
-        "wrong result `claimed` and `computed`.",
+        "`kind` says why: illegal, result, deal, syntax, account, date, unreadable. `line` is the "
+        "line of the file, 0 if there is none. Of an illegal entry also `rule`, `sentence`, "
+        "`place` (in the rulings), `ply`, `actor`, what was `tried` and what would have been "
+        "`legal`; of a wrong result `claimed` and `computed`; of a deal that does not follow from "
+        "what the log reveals `part`, `ply`, what was `written` and what was `dealt`.",
+    ),
+    "stale": Kind(
+        409,
+        "The game has gone on",
+        "`plies` is the number of entries there are: read those that are new, and decide again.",
+    ),
+    "time-over": Kind(409, "The time is over", "The entry came after the deadline."),
+    "not-your-turn": Kind(403, "It is not your turn", "Somebody else is to act."),
+    "illegal-entry": Kind(
+        422,
+        "The rules do not allow it",
+        "`rule`, `sentence` and `place` (in the rulings) say why; `legal` is what may be written. "
+        "Nothing was written.",
     ),
     "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
 }

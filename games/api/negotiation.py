@@ -57,6 +57,12 @@ class LinesOfJson(_Bytes):
     charset = "utf-8"
 
 
+class EventStream(_Bytes):
+    media_type = "text/event-stream"
+    format = "events"
+    charset = "utf-8"
+
+
 class RawBytes(_Bytes):
     media_type = "application/octet-stream"
     format = "raw"

@@ -48,3 +48,7 @@ class MayAttest(LoggedIn):
 
 class MayNote(LoggedIn):
     scopes = (Scope.NOTE,)
+
+
+class MayPlay(LoggedIn):
+    scopes = (Scope.PLAY,)

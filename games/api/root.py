@@ -20,6 +20,7 @@ NAMES = {
     "uploads": "api-uploads",
     "games": "api-games",
     "games_export": "api-games-export",
+    "tables": "api-tables",
     "players": "api-players",
     "leaderboards": "api-leaderboards",
     "ledger": "api-ledger",

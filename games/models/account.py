@@ -23,6 +23,20 @@ class Account(AbstractUser):
         error_messages={"unique": "This handle is taken."},
     )
 
+    computer = models.CharField(
+        "level of the computer player that plays under this handle",
+        max_length=20,
+        blank=True,
+        editable=False,
+        help_text="empty for a person; nobody can log in as a computer player",
+    )
+
+    reminders = models.BooleanField(
+        "e-mail about tables",
+        default=True,
+        help_text="invitations, beginnings, and turns that wait; needs an e-mail address",
+    )
+
     class Meta(AbstractUser.Meta):
         verbose_name = "account"
         verbose_name_plural = "accounts"

@@ -17,6 +17,7 @@ class Attestation(AppendOnly):
     )
     fingerprint = models.CharField(max_length=64)
     by_uploading = models.BooleanField(default=False)
+    by_playing = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta(AppendOnly.Meta):

@@ -11,6 +11,7 @@ class Standing(models.TextChoices):
     """Whether a verified game counts for ratings."""
 
     WAITING = "waiting", "verified, not rated"
+    UNRATED = "unrated", "verified, agreed not to be rated"
     COUNTED = "counted", "verified and rated"
     DISPUTED = "disputed", "disputed by a player"
     VOID = "void", "void"
@@ -65,6 +66,12 @@ class Game(models.Model):
     accepted_at = models.DateTimeField(default=timezone.now, editable=False)
     standing = models.CharField(max_length=8, choices=Standing, default=Standing.WAITING)
     void_reason = models.TextField("public reason for being void", blank=True)
+    played_here = models.BooleanField(
+        default=False, help_text="at a table of this site, which saw every entry being made"
+    )
+    unrated = models.BooleanField(
+        default=False, help_text="the players agreed before the game that it is not rated"
+    )
     strength = models.IntegerField(
         null=True,
         blank=True,
@@ -113,6 +120,14 @@ class Seat(models.Model):
     name = models.CharField("name in the log", max_length=80, blank=True)
     points = models.SmallIntegerField()
     place = models.PositiveSmallIntegerField()
+    rated_place = models.PositiveSmallIntegerField(
+        default=0, help_text="the place that ratings use: who was replaced is behind all others"
+    )
+    replaced_at = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="the first entry that a computer player made for this seat instead of its player",
+    )
     sled = models.PositiveSmallIntegerField("stones left on the sled")
     breakdown = models.JSONField("points by source")
     played_on = models.DateField()

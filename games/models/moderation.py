@@ -25,6 +25,10 @@ class ModeratorAction(AppendOnly):
         REVOKE_TOKEN = "revoke_token", "revoked a token"
         HIDE_NOTE = "hide_note", "hid a note"
         SHOW_NOTE = "show_note", "showed a note again"
+        HIDE_LINE = "hide_line", "hid something said at a table"
+        SHOW_LINE = "show_line", "showed something said at a table again"
+        SETTLE_REPORT = "settle_report", "settled a report of something said"
+        CLOSE_TABLE = "close_table", "closed a table"
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="moderator_actions"

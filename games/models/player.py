@@ -52,3 +52,8 @@ class Player(models.Model):
     @property
     def is_guest(self) -> bool:
         return self.account_id is None
+
+    @property
+    def computer(self) -> str:
+        """The level of a computer player; empty for a person. Reads the account."""
+        return self.account.computer if self.account else ""

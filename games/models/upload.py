@@ -29,6 +29,9 @@ class Upload(models.Model):
     raw = models.BinaryField()
     size = models.PositiveIntegerField("size in bytes")
     sha256 = models.CharField("SHA-256 of the raw bytes", max_length=64)
+    unrated = models.BooleanField(
+        default=False, help_text="played here, and agreed before the first entry not to be rated"
+    )
     received_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

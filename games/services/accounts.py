@@ -25,6 +25,8 @@ MISLEADING = """
 """
 RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
 """Handles that would mislead: offices, words of the log, addresses of pages."""
+COMPUTERS = "computer-"
+"""How the handles of computer players begin, and no others."""
 
 
 class InvalidField(Invalid):
@@ -93,6 +95,12 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
         record(by, Kind.REINSTATE, reason, player=player_of(account))
 
 
+def switch_reminders(account: Account, wanted: bool) -> None:
+    """Whether `account` gets e-mail about its tables."""
+    account.reminders = wanted
+    account.save(update_fields=["reminders"])
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -106,7 +114,7 @@ def _checked_handle(handle: str) -> str:
         HANDLE(handle)
     except ValidationError as refusal:
         raise InvalidField("handle", refusal.messages[0]) from None
-    if handle in RESERVED:
+    if handle in RESERVED or handle.startswith(COMPUTERS):
         raise InvalidField("handle", _("This handle is reserved."))
     if Account.objects.filter(username=handle).exists():
         raise InvalidField("handle", _("This handle is taken."))

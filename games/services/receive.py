@@ -14,19 +14,28 @@ from games.services.queue import wake_on_commit
 from games.services.split import Piece, shown_name, split
 
 
-def receive(account: Account, raw: bytes, name: str, channel: Channel) -> Upload:
+def receive(
+    account: Account, raw: bytes, name: str, channel: Channel, *, unrated: bool = False
+) -> Upload:
     """The upload of `raw`, its logs queued for the workers.
 
-    If no worker can be told, the logs stay queued until a sweep finds them. Raises ``TooLarge``
-    beyond the limits, ``Invalid`` if there is nothing in it that could be judged.
+    If no worker can be told, the logs stay queued until a sweep finds them. `unrated`: a game
+    played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Invalid``
+    if there is nothing in it that could be judged.
     """
-    upload, waiting = store(account, raw, name, channel)
+    upload, waiting = store(account, raw, name, channel, unrated=unrated)
     wake_on_commit(waiting)
     return upload
 
 
 def store(
-    account: Account, raw: bytes, name: str, channel: Channel, limits: Limits = UPLOAD
+    account: Account,
+    raw: bytes,
+    name: str,
+    channel: Channel,
+    limits: Limits = UPLOAD,
+    *,
+    unrated: bool = False,
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; nobody is told."""
     pieces = split(raw, name, limits)
@@ -38,6 +47,7 @@ def store(
             raw=raw,
             size=len(raw),
             sha256=sha256(raw).hexdigest(),
+            unrated=unrated,
         )
         rows = [_submission(upload, n, piece) for n, piece in enumerate(pieces, 1)]
         Submission.objects.bulk_create(rows, batch_size=500)

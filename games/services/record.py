@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -20,45 +19,16 @@ from games.engine_version import engine_version
 from games.errors import Invalid
 from games.identity import game_id
 from games.limits import MOST_ATTEMPTS
-from games.models import (
-    Attestation,
-    Game,
-    Player,
-    Seat,
-    Status,
-    Submission,
-    Verdict,
-    Verification,
-)
+from games.models import Game, Seat, Status, Submission, Verdict, Verification
+from games.services import played_here, vouching
 from games.services.claim import Case, held
 from games.services.judge import Fields, Judged, located, storable
 from games.services.players import seat_players_many
+from games.services.rated_places import rated_places
+from games.services.result import Result
 from games.services.standing import settle
 
 FAILED: Final = "it could not be judged: a moderator will look at it"
-
-
-@dataclass(slots=True)
-class Result:
-    """A judged log on its way into the record. `game` is set once it is known."""
-
-    case: Case
-    judged: Judged
-    players: list[Player | None] = field(default_factory=list)
-    game: Game | None = None
-    first: bool = False
-
-    @property
-    def submission(self) -> Submission:
-        return self.case.submission
-
-    @property
-    def fingerprint(self) -> str:
-        return str(self.judged.fields["fingerprint"])
-
-    @property
-    def names(self) -> list[str]:
-        return list(self.judged.fields["names"].values())
 
 
 @transaction.atomic
@@ -73,7 +43,7 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     results = [one for one in results if not one.judged.crash]
     legal = [one for one in results if one.judged.game]
     _find(legal)
-    _seat(one for one in legal if one.game is None)
+    _seat(one for one in legal if one.game is None or one.from_table)
     legal = [one for one in legal if one.judged.game]  # some name accounts that are not here
     _make_games(legal, now)
     first = [one for one in legal if one.first]
@@ -82,11 +52,22 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
         verification(one.submission, one.judged, one.game.pk if one.game else None)
         for one in results
     )
-    vouched = _vouch([one for one in legal if not one.first])
-    _attest(one for one in first + vouched if _sits(one))
+    others = [one for one in legal if one.game and not one.first]
+    seats = vouching.seats_of(others)
+    played = played_here.bring(others, seats)
+    vouched = vouching.vouch([one for one in others if not one.from_table], seats)
+    vouching.attest(first + vouched)
+    played_here.attest([one for one in first if one.from_table] + played)
     _close(results, now)
-    settle({one.game.pk: one.game for one in first + vouched if one.game}.values())
+    if played:
+        settle(games_of(played), players_changed=True)
+    settle(games_of(first + vouched))
     return again
+
+
+def games_of(results: Iterable[Result]) -> Iterable[Game]:
+    """Their games, each once."""
+    return {one.game.pk: one.game for one in results if one.game}.values()
 
 
 def verification(submission: Submission, judged: Judged, game: str | None) -> Verification:
@@ -119,12 +100,14 @@ def _find(results: Iterable[Result]) -> None:
 
 
 def _seat(results: Iterable[Result]) -> None:
-    """Set the players; what names an account that is not here becomes refused."""
-    by_account: dict[int, list[Result]] = defaultdict(list)
+    """Set the players; what names an account that is not here becomes refused. Whoever played
+    here is known, even if the account was closed meanwhile."""
+    by_account: dict[tuple[int, bool], list[Result]] = defaultdict(list)
     for one in results:
-        by_account[one.case.account.pk].append(one)
-    for _, group in sorted(by_account.items()):
-        found = seat_players_many(group[0].case.account, [one.names for one in group])
+        by_account[one.case.account.pk, one.from_table].append(one)
+    for (_, closed), group in sorted(by_account.items()):
+        names = [one.names for one in group]
+        found = seat_players_many(group[0].case.account, names, closed_too=closed)
         for one, seats in zip(group, found, strict=True):
             if isinstance(seats, Invalid):
                 one.judged = one.judged.refused(_refusal(one, seats))
@@ -168,7 +151,7 @@ def _game(one: Result, now: datetime) -> Game:
         digest=fields["digest"],
         log=one.judged.log,
         submission=one.submission,
-        arbiter=one.case.account if one.case.account.is_arbiter else None,
+        arbiter=one.case.account if vouching.arbitrates(one) else None,
         edition=fields["edition"],
         profile=fields["profile"],
         players=len(tally.points),
@@ -185,12 +168,16 @@ def _game(one: Result, now: datetime) -> Game:
         winners=tally.places.count(1),
         played_on=header.played or now.date(),
         accepted_at=now,
+        played_here=one.from_table,
+        unrated=one.submission.upload.unrated,
     )
 
 
 def _seats(one: Result) -> list[Seat]:
     assert one.game is not None
     fields = one.judged.fields
+    replaced = one.replaced
+    rated = rated_places(list(fields["places"].values()), replaced)
     return [
         Seat(
             game=one.game,
@@ -200,79 +187,14 @@ def _seats(one: Result) -> list[Seat]:
             name=name,
             points=fields["points"][colour],
             place=fields["places"][colour],
+            rated_place=rated[number],
+            replaced_at=replaced[number],
             sled=fields["sleds"][colour],
             breakdown=fields["breakdown"][colour],
             played_on=one.game.played_on,
         )
         for number, (colour, name) in enumerate(fields["names"].items())
     ]
-
-
-# ------------------------------------------------------------------------------ who confirms
-
-
-def _sits(one: Result) -> bool:
-    return any(player and player.account_id == one.case.account.pk for player in one.players)
-
-
-def _attest(results: Iterable[Result]) -> None:
-    """The uploader's own seat confirms by uploading."""
-    rows = {
-        (one.game.pk, one.case.account.pk): Attestation(
-            game=one.game,
-            account=one.case.account,
-            fingerprint=one.game.fingerprint,
-            by_uploading=True,
-        )
-        for one in results
-        if one.game
-    }
-    Attestation.objects.bulk_create([rows[key] for key in sorted(rows)], ignore_conflicts=True)
-
-
-def _vouch(duplicates: Sequence[Result]) -> list[Result]:
-    """Those of `duplicates` whose upload is a confirmation too: the uploader sits in the game and
-    the log contradicts no account on record; or the uploader is an arbiter and the log says the
-    same about every seat: then the arbiter vouches for the game from now on."""
-    pks = {one.game.pk for one in duplicates if one.game}
-    if not pks:
-        return []
-    rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
-    list(rows.values_list("pk"))
-    seats: dict[str, list[Seat]] = defaultdict(list)
-    for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
-        seats[seat.game_id].append(seat)
-    found = []
-    for one in duplicates:
-        assert one.game is not None
-        table = sorted(seats[one.game.pk], key=lambda seat: seat.number)
-        if one.case.account.is_arbiter and _same(one, table):
-            Game.objects.filter(pk=one.game.pk, arbiter=None).update(arbiter=one.case.account)
-            found.append(one)
-        if _may_attest(one, table):
-            one.players = [seat.player for seat in table]
-            found.append(one)
-    return found
-
-
-def _same(one: Result, table: Sequence[Seat]) -> bool:
-    return all(
-        _handle(seat) == name[1:].lower() if name.startswith("@") else seat.name == name
-        for seat, name in zip(table, one.names, strict=True)
-    )
-
-
-def _may_attest(one: Result, table: Sequence[Seat]) -> bool:
-    sits = any(_handle(seat) == one.case.account.username for seat in table)
-    return sits and all(
-        not name.startswith("@") or _handle(seat) == name[1:].lower()
-        for seat, name in zip(table, one.names, strict=True)
-    )
-
-
-def _handle(seat: Seat) -> str:
-    account = seat.player and seat.player.account
-    return account.username if account else ""
 
 
 # -------------------------------------------------------------------------- the submissions

@@ -48,13 +48,16 @@ def seat_players(account: Account, names: Sequence[str]) -> Seats:
     return seats
 
 
-def seat_players_many(account: Account, logs: Sequence[Sequence[str]]) -> list[Seats | Invalid]:
+def seat_players_many(
+    account: Account, logs: Sequence[Sequence[str]], *, closed_too: bool = False
+) -> list[Seats | Invalid]:
     """For each list of names its players, or why the log cannot be kept (nothing is raised).
 
     However many logs: two queries, and four more where something has to be made. A log that is
-    not kept makes no guests.
+    not kept makes no guests. `closed_too`: handles may also mean accounts that were closed.
     """
-    accounts = _accounts({handle for names in logs for handle in _handles(names)})
+    handles = {handle for names in logs for handle in _handles(names)}
+    accounts = _accounts(handles, closed_too=closed_too)
     refusals = [_refusal(names, accounts) for names in logs]
     kept = [names for names, refusal in zip(logs, refusals, strict=True) if refusal is None]
     with transaction.atomic():
@@ -108,10 +111,11 @@ def _guest_names(names: Iterable[str]) -> list[str]:
     return [normal(name) for name in names if name and not name.startswith("@")]
 
 
-def _accounts(handles: set[str]) -> dict[str, int]:
+def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
     """The ids of those accounts that are here, by handle."""
     asked = {handle for handle in handles if handle.isprintable()}
-    here = Account.objects.filter(username__in=asked, is_active=True)
+    here = Account.objects.filter(username__in=asked)
+    here = here if closed_too else here.filter(is_active=True)
     return dict(here.values_list("username", "pk")) if asked else {}
 
 

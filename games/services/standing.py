@@ -1,7 +1,8 @@
 """What counts: whether a verified game is rated, and what it waits for.
 
 A legal log proves that a game could have happened, not that it did. A game counts when an arbiter
-vouches for it or all its players confirm it; ``docs/standing.md`` says it in full.
+vouches for it or all its players confirm it, as they do by playing it here; ``docs/standing.md``
+says it in full.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.models import Attestation, Dispute, Game, Seat, Standing, Verdict, Ve
 from games.services.changed import changed
 from games.services.seating import ends
 
-NEEDED = ("id", "fingerprint", "arbiter", "standing", "void_reason", "submission")
+NEEDED = ("id", "fingerprint", "arbiter", "standing", "void_reason", "submission", "unrated")
 """The columns of a game that its standing follows from."""
 
 
@@ -41,6 +42,7 @@ class Facts:
     disputed: bool = False
     refuted: bool = False
     void: bool = False
+    unrated: bool = False
 
     @property
     def players_known(self) -> bool:
@@ -58,13 +60,15 @@ class Facts:
 
 
 def standing_of(facts: Facts) -> Standing:
-    """The first that holds: void, refuted, disputed, counted, waiting."""
+    """The first that holds: void, refuted, disputed, unrated, counted, waiting."""
     if facts.void:
         return Standing.VOID
     if facts.refuted:
         return Standing.REFUTED
     if facts.disputed:
         return Standing.DISPUTED
+    if facts.unrated:
+        return Standing.UNRATED
     vouched = facts.arbiter or facts.confirmed
     if vouched and facts.players_known and facts.players_distinct:
         return Standing.COUNTED
@@ -124,6 +128,7 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
             disputed=game.pk in disputed,
             refuted=game.pk in refuted,
             void=game.void_reason != "",
+            unrated=game.unrated,
         )
         for game in games
     }
@@ -140,6 +145,8 @@ def waiting_for(game: Game) -> list[str]:
             return [_("refused by a later verification")]
         case Standing.DISPUTED:
             return _disputes(game)
+        case Standing.UNRATED:
+            return [_("the players agreed before the game that it is not rated")]
         case _:
             return _unconfirmed(game)
 

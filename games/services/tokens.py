@@ -31,6 +31,7 @@ class Scope(StrEnum):
     UPLOAD = "upload"
     ATTEST = "attest"
     NOTE = "note"
+    PLAY = "play"
 
 
 def make_token(
@@ -41,8 +42,8 @@ def make_token(
 ) -> tuple[ApiToken, str]:
     """A new token of `account`, and its text, which nobody can show again.
 
-    `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time, and
-    ``Conflict`` if the account has ``MOST_TOKENS`` already.
+    `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time,
+    ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
     """
     name, wanted = name.strip(), set(scopes)
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
@@ -51,6 +52,8 @@ def make_token(
         raise Invalid(f"the scopes of a token are one or more of {', '.join(Scope)}")
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid("a token cannot expire in the past")
+    if account.computer:
+        raise NotAllowed("a computer player has no tokens")
     if _in_use(account) >= MOST_TOKENS:
         raise Conflict(f"an account has at most {MOST_TOKENS} tokens; revoke one first")
     plain = PREFIX + secrets.token_urlsafe(SECRET_BYTES)

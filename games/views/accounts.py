@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms import LoginForm, SignUpForm
 from games.models import Account
 from games.queries import claims_to_decide, games_waiting_for, latest_uploads, tallies
-from games.services.accounts import InvalidField, sign_up
+from games.services.accounts import InvalidField, sign_up, switch_reminders
 from games.services.players import player_of
 
 SOME = 10
@@ -70,3 +70,13 @@ def me(request: HttpRequest) -> HttpResponse:
         "title": _("Your account"),
     }
     return render(request, "games/account.html", context)
+
+
+@require_POST
+@login_required
+def reminders(request: HttpRequest) -> HttpResponse:
+    """E-mail about tables, or none."""
+    account = request.user
+    assert isinstance(account, Account)
+    switch_reminders(account, request.POST.get("wanted") == "yes")
+    return redirect("account")

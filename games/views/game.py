@@ -53,12 +53,15 @@ def show_game(
     """The page of `found`; `dispute_form` as it was filled in, if it was wrong."""
     seen = seen_by(found, seat_of(request))
     share = share_tools(request, seen, found, found.entries if ply is None else ply)
+    seats = list(found.seats.all())
     context = {
         "game": found,
         "share": share,
-        "seats": list(found.seats.all()),
+        "seats": seats,
+        "replaced": [seat for seat in seats if seat.replaced_at],
+        "deal_proved": found.played_here and read_log(found.log.encode()).header.secret != "",
         "standing": waiting_for(found),
-        "breakdown": breakdown(list(found.seats.all())),
+        "breakdown": breakdown(seats),
         "dispute_form": dispute_form or DisputeForm(),
         "replay": shown_replay(
             request,

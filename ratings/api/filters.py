@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import django_filters as filters
 from django import forms
 from django.db.models import QuerySet
@@ -13,13 +15,22 @@ MOST = (1 << 53) - 1
 GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"
 
 
+@extend_schema_field({"type": "boolean"})
+class YesOrNoFilter(filters.TypedChoiceFilter):  # type: ignore[misc]
+    """``true`` or ``false``; anything else is refused."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        choices = [("true", "true"), ("false", "false")]
+        super().__init__(*args, choices=choices, coerce="true".__eq__, **kwargs)
+
+
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
     """`search`: a part of the name; `guest`: with or without an account."""
 
     search = filters.CharFilter(
         "name", "icontains", max_length=80, help_text="a part of the name, in any case"
     )
-    guest = filters.BooleanFilter("account", "isnull", help_text="true: without an account")
+    guest = YesOrNoFilter("account", "isnull", help_text="true: without an account")
 
     class Meta:
         model = Player

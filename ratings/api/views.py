@@ -6,6 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,7 +20,10 @@ from games.queries import games_list
 from ratings.api.filters import LedgerFilter, PlayerFilter
 from ratings.api.serializers import LeaderboardLink, LeaderboardRow, LedgerRow, PlayerFull
 from ratings.models import Pool, RatingChange
-from ratings.queries import BOARD_ORDER, PLAYER_ORDER, leaderboard, ranked
+from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, leaderboard, ranked
+
+ACCOUNTS = ("account", "merged_into__account")
+"""Of a player: what is said of the account."""
 
 
 class PlayerPages(KeysetPagination):
@@ -47,7 +51,7 @@ class Players(ApiView):
     def get(self, request: Request) -> Response:
         """Players by name, accounts and guests; not those who were merged into another."""
         rows = Player.objects.filter(merged_into=None).prefetch_related("ratings")
-        return self.page_of(self.filter_queryset(rows.select_related("merged_into")))
+        return self.page_of(self.filter_queryset(rows.select_related(*ACCOUNTS)))
 
 
 class PlayerDetail(ApiView):
@@ -56,7 +60,7 @@ class PlayerDetail(ApiView):
     @extend_schema(operation_id="player_show", responses={200: PlayerFull, **problems(404)})
     def get(self, request: Request, player_id: int) -> Response:
         """A player with the ratings in each pool."""
-        rows = Player.objects.select_related("merged_into").prefetch_related("ratings")
+        rows = Player.objects.select_related(*ACCOUNTS).prefetch_related("ratings")
         return Response(self.get_serializer(get_object_or_404(rows, pk=player_id)).data)
 
 
@@ -101,15 +105,23 @@ class Leaderboard(ApiView):
         parameters=[
             OpenApiParameter("pool", str, OpenApiParameter.PATH, enum=Pool.values),
             OpenApiParameter("search", str, description="a part of the name; @: of accounts"),
+            OpenApiParameter(
+                "computers", str, enum=["no"], description="`no`: people only, ranked among people"
+            ),
         ],
-        responses={200: LeaderboardRow(many=True), **problems(404)},
+        responses={200: LeaderboardRow(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, pool: str) -> Response:
         """The players of a pool by rating."""
         if pool not in Pool.values:
             raise Http404
         search = request.query_params.get("search", "")[:80].replace("\0", "")
-        rows = ranked(self.paginate_queryset(leaderboard(pool, search)) or [])
+        wanted = request.query_params.get("computers", "")
+        if wanted not in ("", "no"):
+            raise ValidationError({"computers": ["The only choice is “no”."]})
+        without = computers() if wanted == "no" else ()
+        found = self.paginate_queryset(leaderboard(pool, search, without))
+        rows = ranked(found or [], without)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 
@@ -123,4 +135,6 @@ class Ledger(ApiView):
     @extend_schema(operation_id="ledger", responses={200: LedgerRow(many=True)})
     def get(self, request: Request) -> Response:
         """Changes of ratings, the newest first: those that hold, or with `include=retired` all."""
-        return self.page_of(self.filter_queryset(RatingChange.objects.select_related("player")))
+        return self.page_of(
+            self.filter_queryset(RatingChange.objects.select_related("player__account"))
+        )

@@ -23,7 +23,7 @@ class State(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A game as ratings see it. No `players`: it does not count."""
+    """A game as ratings see it. No `players`: it does not count. `places`: ``Seat.rated_place``."""
 
     key: Key
     pools: tuple[str, str]
@@ -78,7 +78,7 @@ def _rated(games: Any) -> list[Rated]:
     for game, player, place in (
         Seat.objects.filter(game__in=ids)
         .order_by("game_id", "number")
-        .values_list("game_id", "player_id", "place")
+        .values_list("game_id", "player_id", "rated_place")
     ):
         seats.setdefault(game, []).append((player, place))
     return [_game(row, seats.get(row[2], [])) for row in found]

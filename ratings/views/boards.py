@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.paging import BadCursor
 from ratings.distribution import STEP, Distribution, distribution
 from ratings.models import Pool
-from ratings.queries import board_page, leaderboard, ranked, spread
+from ratings.queries import board_page, computers, leaderboard, ranked, spread
 from ratings.views.search import wanted_name
 
 SIZE = 50
@@ -32,9 +32,9 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, pool: str) -> HttpResponse:
     if pool not in Pool.values:
         raise Http404("there is no such pool")
-    name = wanted_name(request)
+    name, people = wanted_name(request), request.GET.get("computers") == "no"
     try:
-        shown = board_page(pool, name, request.GET.dict(), SIZE)
+        shown = board_page(pool, name, request.GET.dict(), SIZE, computers() if people else ())
     except BadCursor:
         raise Http404("there is no such page") from None
     whole = not name and not shown.previous
@@ -43,6 +43,7 @@ def board(request: HttpRequest, pool: str) -> HttpResponse:
         "pools": list(Pool),
         "page": shown,
         "name": name,
+        "people_only": people,
         "distribution": drawn(pool, int(monotonic()) // KEPT_FOR) if whole else None,
     }
     return render(request, "ratings/leaderboard.html", context)

@@ -69,6 +69,7 @@ def games(
                 player=player,
                 points=41 - place,
                 place=place,
+                rated_place=place,
                 sled=0,
                 breakdown={},
                 played_on=day,

@@ -17,14 +17,20 @@ class PlayerShort(serializers.ModelSerializer[Player]):
     """Who sat there."""
 
     handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
+    computer = serializers.SerializerMethodField(
+        help_text="the level of a computer player; null for a person"
+    )
     url = serializers.SerializerMethodField()
 
     class Meta:
         model = Player
-        fields = ["id", "name", "handle", "url"]
+        fields = ["id", "name", "handle", "computer", "url"]
 
     def get_handle(self, player: Player) -> str | None:
         return player.name if player.account_id else None
+
+    def get_computer(self, player: Player) -> str | None:
+        return player.computer or None
 
     @extend_schema_field(LINK)
     def get_url(self, player: Player) -> str:
@@ -36,7 +42,17 @@ class SeatShort(serializers.ModelSerializer[Seat]):
 
     class Meta:
         model = Seat
-        fields = ["number", "colour", "player", "name", "points", "place", "sled"]
+        fields = [
+            "number",
+            "colour",
+            "player",
+            "name",
+            "points",
+            "place",
+            "rated_place",
+            "replaced_at",
+            "sled",
+        ]
 
 
 class SeatFull(SeatShort):
@@ -84,6 +100,8 @@ class GameShort(serializers.ModelSerializer[Game]):
             "played_on",
             "accepted_at",
             "standing",
+            "played_here",
+            "unrated",
             "strength",
             "seats",
         ]
@@ -102,7 +120,7 @@ class AttestationShort(serializers.ModelSerializer[Attestation]):
 
     class Meta:
         model = Attestation
-        fields = ["handle", "at", "by_uploading", "fingerprint"]
+        fields = ["handle", "at", "by_uploading", "by_playing", "fingerprint"]
 
 
 class DisputeShort(serializers.ModelSerializer[Dispute]):

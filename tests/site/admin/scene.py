@@ -16,6 +16,8 @@ from games.services import attest, moderate, notes
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
+from tables.services import talk
+from tables.services.opening import Terms, open_table
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
 
@@ -31,7 +33,8 @@ class Scene:
 
 
 def scene() -> Scene:
-    """Two games of Ana's, one of them rated, the other disputed; a refused log; a claim."""
+    """Two games of Ana's, one of them rated, the other disputed; a refused log; a claim; a table,
+    at which something was said that Ben has reported."""
     ana, ben = account("ana"), account("ben")
     judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
@@ -44,6 +47,8 @@ def scene() -> Scene:
     asked = claim(account("ida"), ida, "that was me")
     notes.write(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
+    table = open_table(ana, Terms(computers=("random",)))
+    talk.report(talk.say(table.pk, ana, "good luck"), ben)
     fold()
     moderate.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)

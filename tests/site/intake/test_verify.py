@@ -1,5 +1,6 @@
 """From a queued log to its verdict."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -29,6 +30,7 @@ from games.services.split import split
 from games.services.standing import settle
 from games.services.verify import reverify, verify
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.engine.faces.shell import GOLDEN
 from tests.site.intake.files import log, zipped
 
 pytestmark = pytest.mark.django_db
@@ -161,6 +163,9 @@ def test_an_illegal_entry_is_refused_at_its_place(ana, ben):
     assert (run.verdict, run.refusal, run.game) == ("refused", refusal, None)
 
 
+REVEALED = f"chance: committed sha256:{'0' * 64}\nsecret: {'1' * 64}\nentropy: black= white="
+
+
 @pytest.mark.parametrize(
     ("change", "kind", "line"),
     [
@@ -170,6 +175,7 @@ def test_an_illegal_entry_is_refused_at_its_place(ana, ben):
         (lambda t: t.replace("black=@ana", "black=\x01"), "syntax", 5),
         (lambda t: t.replace("chance: observed", "chance: \0"), "syntax", 6),
         (lambda t: t.replace("\n\n", "\nresult: black=1 white=1\n\n", 1), "result", 8),
+        (lambda t: t.replace("chance: observed", REVEALED), "deal", 7),
         (lambda t: t[: t.rindex("\n", 0, -1) + 1], "illegal", None),
         (lambda t: "not a log at all", "syntax", 1),
         (lambda t: "{", "syntax", 1),
@@ -191,6 +197,15 @@ def test_kinds_of_refusals(ana, ben, change, kind, line):
         assert submission.refusal["line"] == line
     assert not Game.objects.exists()
     assert not Player.objects.filter(account=None).exists()
+
+
+def test_a_committed_deal_is_proved_and_the_record_keeps_its_proof():
+    text = (GOLDEN / "committed-deal.imh").read_text("utf-8")
+    verdict = judging.judge(text.encode())
+    assert (verdict.fields["deal"], verdict.log) == ("proved", text)
+    bare = judging.judge(re.sub(r"(?m)^(secret|entropy|replaced): .*\n", "", text).encode())
+    assert bare.fields["deal"] == "not revealed"
+    assert bare.fields["fingerprint"] == verdict.fields["fingerprint"]
 
 
 def test_not_utf_8_is_refused_with_its_line(ana, ben):

@@ -7,6 +7,8 @@ from django.contrib.auth.models import Group, Permission
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from tests.cast import account, finished_log, game_of, submit
+
 
 @pytest.mark.django_db
 def test_the_offices_and_their_permissions_are_made_and_made_once() -> None:
@@ -25,3 +27,17 @@ def test_the_offices_and_their_permissions_are_made_and_made_once() -> None:
     assert {"moderate", "view_game", "view_moderatoraction"} <= may["moderators"]
     assert "arbitrate" not in may["moderators"]
     assert all(name == "moderate" or name.startswith("view_") for name in may["moderators"])
+
+
+@pytest.mark.django_db
+def test_games_from_before_are_rated_by_the_places_of_their_results() -> None:
+    account("ana")
+    game = game_of(submit(account("ben"), finished_log()))
+    game.seats.update(rated_place=0)
+    module = import_module("games.migrations.0004_played_here")
+    apps = MigrationLoader(connection).project_state(("games", "0004_played_here")).apps
+    module.rate_by_place(apps, connection.schema_editor())
+    assert [(seat.place, seat.rated_place) for seat in game.seats.order_by("place")] == [
+        (1, 1),
+        (2, 2),
+    ]

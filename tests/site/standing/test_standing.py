@@ -39,7 +39,7 @@ SEAT_KINDS = {
 
 def all_facts() -> list[Facts]:
     tables = product(SEAT_KINDS.values(), repeat=2)
-    flags = product([False, True], repeat=4)
+    flags = product([False, True], repeat=5)
     return [
         Facts(
             seats=tuple(SeatFacts(*seat) for seat in table),
@@ -48,14 +48,15 @@ def all_facts() -> list[Facts]:
             disputed=disputed,
             refuted=refuted,
             void=void,
+            unrated=unrated,
         )
-        for table, (arbiter, disputed, refuted, void) in product(tables, flags)
+        for table, (arbiter, disputed, refuted, void, unrated) in product(tables, flags)
     ]
 
 
 def test_the_standing_over_all_facts() -> None:
-    """Void before refuted before disputed; counted only with known, distinct players whom all
-    confirm or an arbiter vouches for."""
+    """Void before refuted before disputed before unrated; counted only with known, distinct
+    players whom all confirm or an arbiter vouches for."""
     for facts in all_facts():
         players = [seat.player for seat in facts.seats]
         sound = None not in players and len(set(players)) == len(players)
@@ -66,6 +67,8 @@ def test_the_standing_over_all_facts() -> None:
             expected = Standing.REFUTED
         elif facts.disputed:
             expected = Standing.DISPUTED
+        elif facts.unrated:
+            expected = Standing.UNRATED
         else:
             expected = Standing.COUNTED if sound and trusted else Standing.WAITING
         assert standing_of(facts) is expected, facts
