@@ -9,6 +9,7 @@ RUN pip install --require-hashes --no-deps -r requirements/site.lock
 COPY manage.py ./
 COPY engine engine
 COPY games games
+COPY tables tables
 COPY ratings ratings
 COPY imhotep_site imhotep_site
 COPY templates templates

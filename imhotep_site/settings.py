@@ -40,6 +40,12 @@ SECRET_KEY = _secret_key()
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
+_origins = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+SITE_URL: str = env.str(
+    "SITE_URL", (*_origins, f"http://localhost:{env.str('PORT', '8000')}")[0]
+).rstrip("/")
+"""Where people reach the site: for links in e-mail."""
+
 # --- safety (see also policy.py, body_limit.py, checks.py) ----------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
@@ -69,6 +75,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "games",
     "ratings",
+    "tables",
     "imhotep_site",
 ]
 
@@ -156,9 +163,12 @@ CELERY_TIMEZONE = "UTC"
 # A worker asks its queues in turn: one game of somebody does not wait behind a thousand.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in ("celery", "bulk", "pulse")
+    for name in ("celery", "bulk", "play", "pulse")
 ]
 CELERY_TASK_ROUTES = {
+    "tables.tasks.think": {"queue": "play"},
+    "tables.tasks.sweep_tables": {"queue": "pulse"},
+    "tables.tasks.remind": {"queue": "pulse"},
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
@@ -179,8 +189,18 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 30},
     },
+    "tables": {
+        "task": "tables.tasks.sweep_tables",
+        "schedule": 5,
+        "options": {"expires": 20},  # workers that think may keep it waiting
+    },
+    "remind": {
+        "task": "tables.tasks.remind",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
 }
-"""Seconds. The rows are the truth; sweep and fold find what no message told of."""
+"""Seconds. The rows are the truth; sweeps and folds find what no message told of."""
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
@@ -192,6 +212,12 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 GAMES_CLAIM_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""
+
+TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6)
+"""Seconds between the entries of computer players, so that people can follow."""
+
+TABLES_THINK: float = env.float("TABLES_THINK", 4.0)
+"""Seconds that a computer player thinks at most, whatever its level: a worker has other work."""
 
 # --- people -------------------------------------------------------------------
 
@@ -218,6 +244,7 @@ EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
 EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
 
 # --- language, files ------------------------------------------------------------

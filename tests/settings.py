@@ -24,5 +24,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+
+# Nobody follows the computer players of a test, and nobody waits for them.
+TABLES_PAUSE = 0.0
+TABLES_THINK = 0.05
 # They are looked for when somebody asks; else every client of a test would list them all.
 WHITENOISE_AUTOREFRESH = True

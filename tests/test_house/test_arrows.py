@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine"
 
 # From the outermost layer to the innermost; a layer may import only those after it.
-LAYERS = ("imhotep_site", "ratings", "games", "engine")
+LAYERS = ("imhotep_site", "tables", "ratings", "games", "engine")
 
 CHANCE = {"random", "secrets", "uuid"}
 CLOCK = {"datetime", "time"}

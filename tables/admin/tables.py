@@ -1,0 +1,108 @@
+"""Tables and their entries. The secret of a deal is shown to nobody, the entries of a game that
+runs neither: moderators play too."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
+from tables.models import Phase, Place, Table, TableEntry
+from tables.services import closing
+
+
+class Places(ShownInline):
+    """Who sits there."""
+
+    model = Place
+    fields = (
+        "turn",
+        "colour",
+        "account",
+        "joined_at",
+        "left_ms",
+        "replaced_at",
+        "replaced_why",
+        "stand_in",
+        "consents",
+    )
+    related = ("account", "stand_in")
+    ordering = ("turn", "id")
+
+
+class Entries(ShownInline):
+    """What was written; what some may not know only once the game is over."""
+
+    model = TableEntry
+    fields = ("ply", "seat", "read", "by", "at")
+    related = ("by", "table")
+    deferred = ("table__secret",)
+    ordering = ("ply",)
+    verbose_name_plural = _("entries")
+
+    @admin.display(description=_("entry"))
+    def read(self, row: TableEntry) -> str:
+        return row.text if row.table.phase == Phase.FINISHED else row.seen_by(None)
+
+
+@admin.register(Table)
+class TableAdmin(ShownAdmin):
+    list_display = ("id", "phase", "host", "pace", "rated", "plies", "deadline", "created_at")
+    list_filter = ("phase", "pace", "rated", "created_at")
+    fields = (
+        "id",
+        "page",
+        "phase",
+        "host",
+        "seats_wanted",
+        "sites",
+        "modules",
+        "profile",
+        "edition",
+        "rated",
+        "watchable",
+        "access",
+        "pace",
+        "minutes",
+        "increment",
+        "days",
+        "commitment",
+        "created_at",
+        "started_at",
+        "ended_at",
+        "plies",
+        "awaited",
+        "awaited_since",
+        "deadline",
+        "handed_in",
+    )
+    ordering = ("-created_at", "-id")
+    search_fields = ("id",)
+    search_help_text = _("the id of a table, or the handle of somebody who sits there (@ana)")
+    related = ("host", "upload")
+    deferred = ("secret", "upload__raw")
+    inlines = (Places, Entries)
+    actions = ("close",)
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            sits = Place.objects.filter(account__username=word[1:].lower())
+            return Q(pk__in=sits.values("table"))
+        return Q(pk=word.lower())
+
+    @action(_("Close: the game ends without a result"))
+    def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:
+        closing.close(moderator(request), row, answers["reason"])
+
+    @admin.display(description=_("page"))
+    def page(self, row: Table) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("table", args=[row.pk]), _("the table"))
+
+    @admin.display(description=_("log handed in"))
+    def handed_in(self, row: Table) -> SafeString | str:
+        return link(row.upload)

@@ -1,0 +1,107 @@
+"""What was said at tables, and what people asked moderators to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
+from tables.models import ChatLine, ChatReport
+from tables.services import talk
+
+
+class Reports(ShownInline):
+    """Who asked for a line to be looked at."""
+
+    model = ChatReport
+    fields = ("by", "reason", "at", "settled_at", "settled_by", "upheld")
+    related = ("by", "settled_by")
+    fk_name = "line"
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(ShownAdmin):
+    list_display = ("text", "account", "at_table", "at", "hidden_at")
+    list_filter = (("hidden_at", admin.EmptyFieldListFilter), "at")
+    fields = ("at_table", "account", "text", "at", "hidden_at")
+    ordering = ("-id",)
+    search_fields = ("text",)
+    search_help_text = _("the id of a table, or a handle (@ana)")
+    related = ("account", "table")
+    deferred = ("table__secret",)
+    inlines = (Reports,)
+    actions = ("hide", "show")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            return Q(account__username=word[1:].lower())
+        return Q(table=word.lower())
+
+    @action(_("Hide: only moderators read it"))
+    def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
+        talk.hide(moderator(request), row, answers["reason"])
+
+    @action(_("Show again"))
+    def show(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
+        talk.show(moderator(request), row, answers["reason"])
+
+    @admin.display(description=_("table"))
+    def at_table(self, row: ChatLine) -> SafeString | str:
+        return link(row.table)
+
+
+class Ends(admin.SimpleListFilter):
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:
+        return [("open", _("open")), ("upheld", _("upheld")), ("dismissed", _("dismissed"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        match self.value():
+            case "open":
+                return queryset.filter(settled_at=None)
+            case "upheld":
+                return queryset.filter(upheld=True)
+            case "dismissed":
+                return queryset.filter(upheld=False)
+            case _:
+                return queryset
+
+
+@admin.register(ChatReport)
+class ChatReportAdmin(ShownAdmin):
+    list_display = ("what", "whose", "by", "reason", "at", "settled_at", "upheld")
+    list_filter = (Ends, "at")
+    fields = ("what", "whose", "by", "reason", "at", "settled_at", "settled_by", "upheld")
+    ordering = ("-at", "-id")
+    search_fields = ("line",)
+    search_help_text = _("the handle of who said it, or of who reported it (@ana)")
+    related = ("line__account", "by", "settled_by")
+    actions = ("uphold", "dismiss")
+
+    def finds(self, word: str) -> Q:
+        handle = word.removeprefix("@").lower()
+        return Q(by__username=handle) | Q(line__account__username=handle)
+
+    @action(_("Uphold: the line is hidden"))
+    def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
+        talk.settle(moderator(request), row, True, answers["reason"])
+
+    @action(_("Dismiss: the line stays"))
+    def dismiss(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
+        talk.settle(moderator(request), row, False, answers["reason"])
+
+    @admin.display(description=_("line"))
+    def what(self, row: ChatReport) -> SafeString | str:
+        return link(row.line, row.line.text)
+
+    @admin.display(description=_("said by"))
+    def whose(self, row: ChatReport) -> str:
+        return f"@{row.line.account.username}"

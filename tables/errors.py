@@ -1,0 +1,70 @@
+"""What the services of the tables answer when they do not do what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engine import IllegalAction, LogSyntaxError
+from games.errors import Conflict, Invalid, NotAllowed
+
+
+class InvalidTerms(Invalid):
+    """A table cannot be opened so. `field`: the name of a field of ``opening.Terms``."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class NotPlaying(Conflict):
+    """The game has not begun, or is over. `phase`: how far the table is."""
+
+    def __init__(self, phase: str) -> None:
+        super().__init__(_("No game is running at this table."))
+        self.phase = phase
+
+
+class Stale(Conflict):
+    """Somebody was quicker: the table has `plies` entries already, so the next is `plies` + 1."""
+
+    def __init__(self, plies: int) -> None:
+        super().__init__(_("Meanwhile something happened at the table. Look again."))
+        self.plies = plies
+
+
+class TimeOver(Conflict):
+    """The player's time has run out."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Your time is over."))
+
+
+class NotYourTurn(NotAllowed):
+    """Another one is to act."""
+
+    def __init__(self) -> None:
+        super().__init__(_("It is not your turn."))
+
+
+class IllegalEntry(Invalid):
+    """The rules do not allow it; nothing has changed.
+
+    `rule`: the name of the rule that it breaks, ``UNREADABLE`` for what is no entry at all.
+    `sentence`, `place` (the ruling) and `detail` say what is wrong; `legal` lists what could be
+    written, without the colour.
+    """
+
+    def __init__(self, cause: IllegalAction | LogSyntaxError, legal: Sequence[str]) -> None:
+        if isinstance(cause, LogSyntaxError):
+            rule, sentence, place, detail = "UNREADABLE", cause.message, "", ""
+        else:
+            rule, sentence, place = cause.rule.name, cause.rule.sentence, cause.rule.place
+            detail = cause.detail
+        super().__init__(f"{sentence} ({detail})" if detail else sentence)
+        self.rule = rule
+        self.sentence = sentence
+        self.place = place
+        self.detail = detail
+        self.legal = list(legal)

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from engine import Setup
+from engine.vocabulary import Colour, Profile
+from games.identity import ALPHABET, LENGTH
+
+CONFIDENTIAL = "kept to itself by the server until the game is over"
+
+
+class Phase(models.TextChoices):
+    """How far a table is. It only ever moves down this list; the last three are ends."""
+
+    OPEN = "open", "waiting for players"
+    DEALING = "dealing", "waiting for the players' share of the shuffle"
+    PLAYING = "playing", "being played"
+    FINISHED = "finished", "finished"
+    CANCELLED = "cancelled", "cancelled"
+    ABANDONED = "abandoned", "abandoned"
+
+    @property
+    def is_live(self) -> bool:
+        return self in (Phase.OPEN, Phase.DEALING, Phase.PLAYING)
+
+
+LIVE = (Phase.OPEN, Phase.DEALING, Phase.PLAYING)
+
+
+class Pace(models.TextChoices):
+    """How fast it is played."""
+
+    LIVE = "live", "live, with a clock"
+    DAYS = "days", "days per move"
+
+
+class Access(models.TextChoices):
+    """Who may sit down."""
+
+    OPEN = "open", "everybody"
+    LINK = "link", "whoever has the link"
+    INVITED = "invited", "those invited"
+
+
+class Table(models.Model):
+    """A table: what was agreed, who acts, how far it is.
+
+    The entries are its truth: the position is always replayed from them. `plies` counts them and
+    moves with them in one transaction, so that of two who act at once one finds another number.
+    """
+
+    id = models.CharField(primary_key=True, max_length=12, editable=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tables_opened"
+    )
+    phase = models.CharField(max_length=9, choices=Phase, default=Phase.OPEN)
+
+    # --- what was agreed
+    seats_wanted = models.PositiveSmallIntegerField("number of seats")
+    preset = models.CharField(max_length=12, blank=True)
+    sites = models.CharField("five sides, market to obelisks", max_length=5, default="AAAAA")
+    modules = models.CharField("words between spaces", max_length=200, blank=True)
+    profile = models.CharField(max_length=20, choices=[(p.value, p.value) for p in Profile])
+    edition = models.CharField(max_length=20)
+    rated = models.BooleanField(default=True)
+    watchable = models.BooleanField("spectators may watch", default=True)
+    access = models.CharField(max_length=7, choices=Access, default=Access.OPEN)
+    pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
+    minutes = models.PositiveSmallIntegerField(
+        "live: minutes of thinking time for each player", default=20
+    )
+    increment = models.PositiveSmallIntegerField("live: seconds added for each entry", default=10)
+    days = models.PositiveSmallIntegerField("days: for each entry", default=3)
+
+    # --- fair dealing (docs/fair-dealing.md)
+    commitment = models.CharField("SHA-256 of the secret", max_length=64)
+    secret = models.BinaryField(help_text=CONFIDENTIAL)
+
+    # --- how far it is
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    plies = models.PositiveSmallIntegerField("entries written", default=0)
+    awaited = models.PositiveSmallIntegerField(
+        "who is to act: a place by turn order, from 0", null=True, blank=True
+    )
+    awaited_since = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="dealing: it is dealt without the missing shares; playing: time is over; open: "
+        "the table is closed",
+    )
+    reminded = models.BooleanField("the awaited player was reminded", default=False)
+    announced = models.BooleanField("e-mail said that it has begun", default=False)
+    upload = models.OneToOneField(
+        "games.Upload", null=True, blank=True, on_delete=models.PROTECT, related_name="table"
+    )
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+        default_permissions = ("view",)
+        indexes = [
+            models.Index(fields=["phase", "-created_at", "-id"], name="table_by_phase"),
+            models.Index(
+                fields=["deadline"],
+                name="table_by_deadline",
+                condition=Q(phase__in=["open", "dealing", "playing"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def module_words(self) -> list[str]:
+        return self.modules.split()
+
+    def setup(self, colours: str | list[Colour]) -> Setup:
+        """What was agreed, with the seats in this order."""
+        return Setup.of(colours, self.sites, self.modules, self.profile, self.edition)
+
+
+ID_ALPHABET, ID_LENGTH = ALPHABET, LENGTH
+
+
+class Invitation(models.Model):
+    """Somebody may sit down at a table for those invited."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_invitations"
+    )
+    declined = models.BooleanField(default=False)
+    told = models.BooleanField("e-mail said so", default=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["table", "account"], name="invited_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.table_id}"

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from tables.models.table import Table
+
+
+class ChatLine(models.Model):
+    """Something said at a table. Off the record: it is in no log."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="talk")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="chat_lines"
+    )
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    hidden_at = models.DateTimeField("hidden by a moderator", null=True, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ("view",)
+        indexes = [models.Index(fields=["table", "id"], name="talk_of_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.account}: {self.text[:40]}"
+
+
+class Block(models.Model):
+    """`account` does not want to read `blocked`, nor to be asked to their tables."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by"
+    )
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["account", "blocked"], name="blocked_once"),
+            models.CheckConstraint(
+                condition=~Q(account=F("blocked")), name="nobody_blocks_himself"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.blocked}"
+
+
+class ChatReport(models.Model):
+    """Somebody asks a moderator to look at a line."""
+
+    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="chat_reports"
+    )
+    reason = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="chat_reports_settled",
+    )
+    upheld = models.BooleanField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["line", "by"], name="reported_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.line_id}"

@@ -1,0 +1,171 @@
+"""A player acts at a table: one entry, and what the bank writes after it.
+
+The one way in which a game goes on, for pages, API and computer players alike. The same request
+again gives the same answer; of two who act at once one finds that he is late.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import IllegalAction, LogSyntaxError, apply, parse_entry
+from engine.actions import Action
+from engine.vocabulary import BANK, Colour
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account
+from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
+from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS
+from tables.models import Pace, Phase, Place, Table, TableEntry
+from tables.services.finishing import finish
+from tables.services.holding import hold, own_place, place_at
+from tables.services.position import Position, keep, legal, position, take
+from tables.services.telling import tell
+from tables.services.waking import wake_if_computer
+from tables.services.writing import await_next, move_on, rows_of
+
+
+@dataclass(frozen=True)
+class Acted:
+    """What was written: the player's entry is number `ply`, the bank's follow it. `table`: the row
+    as it is now."""
+
+    table: Table
+    ply: int
+    entries: list[TableEntry]
+
+
+def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> Acted:
+    """`account` writes `text` as entry number `ply`, which has to be the next.
+
+    `text` is an entry with or without the colour in front: ``load 2.1``. `key`, if there is one,
+    marks the request: when it comes again, the first answer is given again.
+
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who does not sit there, was replaced, writes
+    for another colour, or (``NotYourTurn``) is not to act; ``Conflict`` for a key that was used
+    for something else, ``Stale``, ``TimeOver``, ``NotPlaying``; ``IllegalEntry``; ``Invalid`` for
+    what is too long. Nothing is written then.
+    """
+    text, key = _checked_text(text), _checked_key(key)
+    with transaction.atomic():
+        table, now = hold(table_id), timezone.now()
+        place = own_place(table, account)
+        if key and (before := _answered(table, account, text, key)):
+            return before
+        _must_act(table, place, ply)
+        if place.is_computer:
+            raise NotAllowed(_("A computer player acts for you at this table."))
+        if table.deadline is not None and now >= table.deadline:
+            raise TimeOver
+        return _write(table, place, text, key, now)
+
+
+def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
+    """The computer player at `place` writes `text` as entry number `ply`.
+
+    Raises as ``act``; ``NotAllowed`` if no computer player acts there.
+    """
+    text = _checked_text(text)
+    with transaction.atomic():
+        table, now = hold(table_id), timezone.now()
+        here = place_at(table, place.turn)
+        if here is None or not here.is_computer:
+            raise NotAllowed(_("No computer player acts there."))
+        _must_act(table, here, ply)
+        return _write(table, here, text, "", now)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _checked_text(text: str) -> str:
+    if len(text) > ENTRY_CHARACTERS:
+        raise Invalid(_("An entry has at most %d characters.") % ENTRY_CHARACTERS)
+    if not text.isprintable():
+        raise Invalid(_("An entry is one line of plain text."))
+    return " ".join(text.split())
+
+
+def _checked_key(key: str) -> str:
+    if len(key) > KEY_CHARACTERS or not key.isprintable():
+        raise Invalid(_("A key has at most %d printable characters.") % KEY_CHARACTERS)
+    return key
+
+
+def _answered(table: Table, account: Account, text: str, key: str) -> Acted | None:
+    """What was written when `key` came before; raises ``Conflict`` if that was something else."""
+    first = TableEntry.objects.filter(table=table, key=key).order_by().first()
+    if first is None:
+        return None
+    if first.by_id != account.pk or _without_colour(first.text) != _without_colour(text):
+        raise Conflict(_("This key was used for another entry."))
+    entries = [first]
+    for row in TableEntry.objects.filter(table=table, ply__gt=first.ply).order_by("ply"):
+        if row.seat != BANK:
+            break
+        entries.append(row)
+    return Acted(table, first.ply, entries)
+
+
+def _without_colour(text: str) -> str:
+    first, _space, rest = text.partition(" ")
+    return rest if first in Colour.words() else text
+
+
+def _must_act(table: Table, place: Place, ply: int) -> None:
+    if table.phase != Phase.PLAYING:
+        raise NotPlaying(table.phase)
+    if ply != table.plies + 1:
+        raise Stale(table.plies)
+    if table.awaited != place.turn:
+        raise NotYourTurn
+
+
+def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Acted:
+    """Write an entry of `place`, which is to act at the held `table`, and what follows from it."""
+    at = position(table)
+    action = _legal_action(at, place, text)
+    by = place.stand_in or place.account
+    kept = take(table)
+    kept.game.act(action)
+    plies = table.plies
+    rows = rows_of(table, at.state, kept.game.entries[plies:], now, by, key)
+    table.plies += len(rows)
+    _stop_clock(table, place, now)
+    awaited = await_next(table, kept.game.state, now)
+    if kept.game.state.over:
+        finish(table, kept, now)
+    move_on(table, rows, Phase.PLAYING, plies)
+    keep(table.pk, kept)
+    wake_if_computer(table, awaited)
+    tell(table.pk, "entry" if awaited else "phase", plies=table.plies)
+    return Acted(table, plies + 1, rows)
+
+
+def _legal_action(at: Position, place: Place, text: str) -> Action:
+    """The action that `text` says; raises ``IllegalEntry``, ``NotAllowed`` for another's colour."""
+    assert place.turn is not None
+    colour, _space, rest = text.partition(" ")
+    if colour in Colour.words():
+        if colour != place.colour:
+            raise NotAllowed(_("You do not play %(colour)s.") % {"colour": colour})
+        text = rest
+    try:
+        entry = parse_entry(at.setup, f"{place.colour} {text}")
+        apply(at.state.copy(), *entry)
+    except (LogSyntaxError, IllegalAction) as cause:
+        raise IllegalEntry(cause, legal(at, place.turn)) from None
+    return entry.action
+
+
+def _stop_clock(table: Table, place: Place, now: datetime) -> None:
+    """Take the time used from the player's clock, and add what an entry adds."""
+    if table.pace != Pace.LIVE or place.is_computer or table.awaited_since is None:
+        return
+    used = (now - table.awaited_since) // timedelta(milliseconds=1)
+    place.left_ms = max(0, place.left_ms - max(0, used)) + table.increment * 1000
+    Place.objects.filter(pk=place.pk).update(left_ms=place.left_ms)

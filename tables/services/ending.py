@@ -1,0 +1,189 @@
+"""A game ends before its end, or a player does: leaving, running out of time, agreeing to cancel;
+and once more with the same people."""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, NotAllowed
+from games.models import Account
+from tables.errors import NotPlaying
+from tables.limits import STAND_IN
+from tables.models import Access, Phase, Place, Table
+from tables.models.table import LIVE
+from tables.services.computers import account_of
+from tables.services.holding import hold, own_place, persons, place_at
+from tables.services.opening import Terms, open_table
+from tables.services.telling import tell
+from tables.services.waking import wake_if_computer
+
+
+def leave(table_id: str, account: Account) -> Table:
+    """`account` leaves a running game: from the next entry on a computer player acts there.
+
+    Leaving twice is no fault. Where nobody is left who plays, a rated game is finished by the
+    computer players, for leaving is no way out of losing; another one is abandoned. Raises
+    ``Table.DoesNotExist``, ``NotAllowed``, ``NotPlaying``.
+    """
+    with transaction.atomic():
+        table = hold(table_id)
+        place = own_place(table, account)
+        _must_play(table)
+        if not place.is_computer:
+            _replace(table, place, Place.Why.LEFT, timezone.now())
+    return table
+
+
+def replace(table: Table, place: Place, why: Place.Why) -> bool:
+    """Have a computer player act at `place` from the next entry on, if `table` has not moved since
+    that row was read; and for ``TIME``, if it is that place's turn and its time is over.
+
+    False if it is too late, or a computer player acts there already.
+    """
+    with transaction.atomic():
+        held, now = hold(table.pk), timezone.now()
+        here = next((one for one in held.places.all() if one.pk == place.pk), None)
+        if here is None or here.is_computer:
+            return False
+        if held.phase != Phase.PLAYING or held.plies != table.plies:
+            return False
+        if why == Place.Why.TIME and not _is_overdue(held, here, now):
+            return False
+        _replace(held, here, why, now)
+    return True
+
+
+def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
+    """`account` agrees to cancel the game, or no longer does. When all persons who still play
+    agree, it is cancelled: no result, no log. A rated game is not cancelled by one person alone.
+
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who does not play there, or no longer does,
+    or plays a rated game with nobody but computer players; ``NotPlaying``.
+    """
+    with transaction.atomic():
+        table = hold(table_id)
+        place = own_place(table, account)
+        _must_play(table)
+        if place.is_computer:
+            raise NotAllowed(_("A computer player acts for you at this table."))
+        if yes and not may_cancel(table):
+            raise NotAllowed(_("A rated game against computer players is played to its end."))
+        if place.consents != yes:
+            place.consents = yes
+            place.save(update_fields=["consents"])
+            if all(one.consents for one in persons(table)):
+                _close(table, Phase.CANCELLED, timezone.now())
+            else:
+                tell(table.pk, "places", plies=table.plies)
+    return table
+
+
+def may_cancel(table: Table) -> bool:
+    """Whether those who still play may cancel the game together; who is alone in a rated game may
+    not, for then nobody would have to lose."""
+    return not table.rated or len(persons(table)) > 1
+
+
+def abandon(table_id: str) -> bool:
+    """Close a table that nobody fills, or at which nobody plays any more, or that is stuck. True
+    if this did it, False if it had ended. Raises ``Table.DoesNotExist``."""
+    with transaction.atomic():
+        table = hold(table_id)
+        if table.phase not in LIVE:
+            return False
+        _close(table, Phase.ABANDONED, timezone.now())
+    return True
+
+
+def rematch(table_id: str, account: Account, promise: str = "") -> Table:
+    """A new table on the same terms, for the same people, who are invited to it; computer players
+    sit down at once. Whoever asks second gets the table that the first one opened. `promise`: of
+    the share of whoever opens it, as in ``Terms``.
+
+    Random sides are drawn anew. Raises ``Table.DoesNotExist``; ``NotAllowed`` for who did not sit
+    there; ``Conflict`` while the game runs, or as ``open_table``.
+    """
+    with transaction.atomic():
+        table = hold(table_id)
+        own_place(table, account)
+        if table.phase in LIVE:
+            raise Conflict(_("This game is not over yet."))
+        if before := Table.objects.filter(rematch_of=table).first():
+            if before.phase not in (Phase.CANCELLED, Phase.ABANDONED):
+                return before
+            Table.objects.filter(pk=before.pk).update(rematch_of=None)
+        made = open_table(
+            account, dataclasses.replace(_terms_again(table, account), promise=promise)
+        )
+        Table.objects.filter(pk=made.pk).update(rematch_of=table)
+        made.rematch_of = table
+    return made
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _must_play(table: Table) -> None:
+    if table.phase != Phase.PLAYING:
+        raise NotPlaying(table.phase)
+
+
+def _is_overdue(table: Table, place: Place, now: datetime) -> bool:
+    own = table.awaited is not None and table.awaited == place.turn
+    return own and table.deadline is not None and table.deadline <= now
+
+
+def _replace(table: Table, place: Place, why: Place.Why, now: datetime) -> None:
+    place.stand_in = account_of(STAND_IN)
+    place.replaced_at, place.replaced_why, place.consents = table.plies + 1, why, False
+    place.save(update_fields=["stand_in", "replaced_at", "replaced_why", "consents"])
+    left = persons(table)
+    if not left and not table.rated:
+        _close(table, Phase.ABANDONED, now)
+    elif left and may_cancel(table) and all(one.consents for one in left):
+        _close(table, Phase.CANCELLED, now)
+    else:
+        _let_it_act(table, place, now)
+        tell(table.pk, "places", plies=table.plies)
+
+
+def _let_it_act(table: Table, place: Place, now: datetime) -> None:
+    """If it was the turn of whoever was replaced, the computer player begins at once."""
+    if table.awaited != place.turn:
+        return
+    table.awaited_since, table.deadline = now, None
+    table.save(update_fields=["awaited_since", "deadline"])
+    wake_if_computer(table, place_at(table, table.awaited))
+
+
+def _close(table: Table, phase: Phase, now: datetime) -> None:
+    table.phase, table.ended_at = phase, now
+    table.awaited = table.awaited_since = table.deadline = None
+    table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
+    tell(table.pk, "phase", plies=table.plies)
+
+
+def _terms_again(table: Table, host: Account) -> Terms:
+    others = [place for place in table.places.all() if place.account_id != host.pk]
+    people = [place.account for place in others if not place.account.computer]
+    return Terms(
+        seats=table.seats_wanted,
+        preset=table.preset,
+        sites=table.sites,
+        modules=tuple(table.module_words),
+        profile=table.profile,
+        rated=table.rated,
+        watchable=table.watchable,
+        access=Access.INVITED if people else Access.OPEN,
+        pace=table.pace,
+        minutes=table.minutes,
+        increment=table.increment,
+        days=table.days,
+        computers=tuple(place.account.computer for place in others if place.account.computer),
+        invited=tuple(person.username for person in people),
+    )

@@ -1,0 +1,51 @@
+"""A game is over: its log goes the way of every log, through the workers into the record."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engine import Header, Log, result, write_text
+from engine.fairness import revealed
+from engine.vocabulary import Colour
+from games.models import Channel, Game, Submission
+from games.services.receive import receive
+from tables.models import Phase, Table
+from tables.services.position import Kept
+
+
+def finish(table: Table, kept: Kept, now: datetime) -> None:
+    """The held `table`, whose game is over, is finished and its log handed in.
+
+    Sets the columns of `table`, which the caller stores in the same transaction.
+    """
+    text = write_text(log_of(table, kept, now))
+    upload = receive(
+        table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=not table.rated
+    )
+    table.phase, table.ended_at, table.upload = Phase.FINISHED, now, upload
+
+
+def log_of(table: Table, kept: Kept, now: datetime) -> Log:
+    """The log of a finished game: who sat there, the result, and all that the deal followed from.
+
+    Forced answers are in no row, so entries have the numbers that rows have.
+    """
+    by_turn = sorted(table.places.all(), key=lambda place: place.turn or 0)
+    header = Header(
+        kept.setup,
+        names=tuple(f"@{handle}" for handle in kept.handles),
+        played=now.date(),
+        result=result(kept.game.state).points,
+        replaced=tuple(place.replaced_at or 0 for place in by_turn),
+    )
+    shares = {Colour.read(place.colour): bytes.fromhex(place.share) for place in by_turn}
+    return Log(revealed(header, bytes(table.secret), shares), tuple(kept.game.entries))
+
+
+def game_of(table: Table) -> Game | None:
+    """The game in the record that a finished table became; ``None`` until a worker has verified
+    it."""
+    if table.upload_id is None:
+        return None
+    row = Submission.objects.filter(upload=table.upload_id).select_related("game").first()
+    return row.game if row else None

@@ -1,0 +1,165 @@
+"""The position of a table, replayed from its entries.
+
+Entries never change, so a process keeps the last position that it worked out, by table and number
+of entries. What is kept belongs to whoever takes it out, or is copied: nobody changes the position
+of another.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+
+from django.db import transaction
+
+from engine import DealtGame, Entry, Setup, State, awaited, legal_actions, parse_entry
+from engine.fairness import CommittedShuffler
+from engine.vocabulary import Colour
+from tables.errors import NotPlaying
+from tables.limits import KEPT_POSITIONS
+from tables.models import Place, Table, TableEntry
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a game stands after `plies` entries.
+
+    `state` belongs to whoever asked. `handles`: by seat, who sat down there, without the sign.
+    """
+
+    table: Table
+    setup: Setup
+    handles: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    state: State
+
+    @property
+    def plies(self) -> int:
+        return len(self.entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the log, by seat: handles with their sign."""
+        return tuple(f"@{handle}" for handle in self.handles)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game in the making, with what does not change about it."""
+
+    setup: Setup
+    handles: tuple[str, ...]
+    game: DealtGame
+
+
+_kept: OrderedDict[str, Kept] = OrderedDict()
+_lock = Lock()
+
+
+def position_of(table_id: str) -> Position:
+    """``position`` of the table with this id; raises ``Table.DoesNotExist`` besides."""
+    return position(Table.objects.get(pk=table_id))
+
+
+def position(table: Table) -> Position:
+    """The position after the ``table.plies`` entries that the row at hand speaks of.
+
+    Raises ``NotPlaying`` before the deal.
+    """
+    with _lock:
+        kept = _kept.get(table.pk)
+        if kept is not None and len(kept.game.entries) == table.plies:
+            return _position(table, kept)
+    kept = take(table)
+    found = _position(table, kept)
+    keep(table.pk, kept)
+    return found
+
+
+def legal(position: Position, seat: int | None) -> list[str]:
+    """What `seat` may write next, without its colour; nothing if another is to act."""
+    now = awaited(position.state)
+    if now is None or now.seat != seat:
+        return []
+    return [action.text for action in legal_actions(position.state)]
+
+
+def take(table: Table) -> Kept:
+    """The game of `table`, to be acted on: nobody else has it. Give it to ``keep`` afterwards.
+
+    Raises ``NotPlaying`` before the deal.
+    """
+    with _lock:
+        kept = _kept.pop(table.pk, None)
+    if kept is not None and _caught_up(table, kept):
+        return kept
+    return _replayed(table)
+
+
+def keep(table_id: str, kept: Kept) -> None:
+    """Once the transaction has committed (now, if there is none), keep a game for the next who
+    asks. Not before: what a transaction takes back never happened."""
+    transaction.on_commit(lambda: _keep(table_id, kept), robust=True)
+
+
+def shuffler_of(table: Table, terms: Setup, places: list[Place]) -> CommittedShuffler:
+    """Who shuffles at `table`: its secret, and the shares of `places` as far as they were given."""
+    shares = {Colour.read(one.colour): bytes.fromhex(one.share) for one in places}
+    return CommittedShuffler(terms, bytes(table.secret), shares)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _position(table: Table, kept: Kept) -> Position:
+    game = kept.game
+    return Position(table, kept.setup, kept.handles, tuple(game.entries), game.state.copy())
+
+
+def _keep(table_id: str, kept: Kept) -> None:
+    with _lock:
+        _kept[table_id] = kept
+        _kept.move_to_end(table_id)
+        while len(_kept) > KEPT_POSITIONS:
+            _kept.popitem(last=False)
+
+
+def _caught_up(table: Table, kept: Kept) -> bool:
+    """Play on with what other processes have written since. False if that is no use: the game is
+    ahead of the row at hand, or does not go on as the rows say."""
+    game = kept.game
+    known = len(game.entries)
+    if known >= table.plies:
+        return known == table.plies
+    written = _entries(table, kept.setup, known)
+    for index, entry in enumerate(written, known):
+        if index == len(game.entries):
+            game.act(entry.action)
+    return game.entries[known:] == written
+
+
+def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
+    rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
+    texts = rows.order_by("ply").values_list("text", flat=True)
+    return [parse_entry(setup, text) for text in texts]
+
+
+def _replayed(table: Table) -> Kept:
+    """Two queries, one where the places are at hand."""
+    places = sorted(_places(table), key=lambda place: place.turn or 0)
+    if not table.plies or any(place.turn is None for place in places):
+        raise NotPlaying(table.phase)
+    setup = table.setup([Colour.read(place.colour) for place in places])
+    entries = _entries(table, setup, 0)
+    game = DealtGame.resume(setup, shuffler_of(table, setup, places), entries)
+    if len(game.entries) != table.plies:
+        raise RuntimeError(f"table {table.pk}: {len(game.entries)} entries, not {table.plies}")
+    return Kept(setup, tuple(place.account.username for place in places), game)
+
+
+def _places(table: Table) -> list[Place]:
+    prefetched = getattr(table, "_prefetched_objects_cache", {})
+    if "places" in prefetched:
+        return list(table.places.all())
+    return list(table.places.select_related("account"))

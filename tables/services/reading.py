@@ -1,0 +1,266 @@
+"""What is read of tables: for pages, the API and the stream. Never more than the viewer may know.
+
+A viewer is a seat by turn order, ``None`` for a spectator, ``EVERYTHING`` once the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import EVERYTHING
+from games.errors import NotAllowed
+from games.models import Account
+from tables.limits import MOST_LISTED
+from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
+from tables.models.table import LIVE
+from tables.services.finishing import game_of
+from tables.services.holding import place_of, seated
+from tables.services.position import legal, position
+
+Viewer = int | None
+Visitor = Account | AnonymousUser | None
+"""Who asks: nobody who is not logged in has a seat."""
+
+BEFORE = (Phase.OPEN, Phase.DEALING)
+
+
+def table_of(table_id: str) -> Table:
+    """The table with its places at hand; raises ``Table.DoesNotExist``."""
+    return seated().get(pk=table_id)
+
+
+def viewer_of(table: Table, visitor: Visitor) -> Viewer:
+    """As whom `visitor` looks at `table`.
+
+    Who was replaced looks on like a spectator, and may do so at any table that he sat at. Raises
+    ``NotAllowed`` for a spectator where none is wanted, and for who is not invited to a table for
+    those invited.
+    """
+    if table.phase == Phase.FINISHED:
+        return EVERYTHING
+    account = visitor if isinstance(visitor, Account) else None
+    place = place_of(table, account) if account else None
+    if place is not None:
+        return None if place.stand_in_id else place.turn
+    if table.phase in BEFORE:
+        if table.access == Access.INVITED and not _is_invited(table, account):
+            raise NotAllowed(_("This table is for those who are invited."))
+    elif not table.watchable:
+        raise NotAllowed(_("Nobody looks on at this table."))
+    return None
+
+
+def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict[str, Any]]:
+    """The entries after number `after_ply` as `viewer` may read them: ``ply``, ``seat`` (-1: the
+    bank), ``text``, ``at`` (ISO 8601), ``by`` (a handle, ``None`` for the bank). One query."""
+    rows = TableEntry.objects.filter(table=table, ply__gt=after_ply).order_by("ply")
+    over = table.phase == Phase.FINISHED
+    return [
+        {
+            "ply": row.ply,
+            "seat": row.seat,
+            "text": row.text if over else row.seen_by(viewer),
+            "at": row.at.isoformat(),
+            "by": row.by.username if row.by else None,
+        }
+        for row in rows.select_related("by")
+    ]
+
+
+def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What `viewer` may know about `table` besides its entries, JSON-ready.
+
+    Times are in ISO 8601, clocks in milliseconds left at ``now``. ``legal`` lists what may be
+    written, without the colour, for the player who is to act; ``None`` for others. ``shares``
+    are told once it is dealt; ``game`` is the id in the record once a worker has verified it.
+    """
+    now = timezone.now()
+    return {
+        "id": table.pk,
+        "phase": table.phase,
+        "plies": table.plies,
+        "viewer": None if viewer == EVERYTHING else viewer,
+        "host": table.host.username,
+        "terms": _terms(table),
+        "commitment": table.commitment,
+        "places": [_place(table, place, now) for place in _in_order(table)],
+        "free": max(0, table.seats_wanted - len(table.places.all())),
+        "awaited": table.awaited,
+        "awaited_since": _time(table.awaited_since),
+        "deadline": _time(table.deadline),
+        "now": now.isoformat(),
+        "legal": _legal(table, viewer),
+        "created_at": _time(table.created_at),
+        "started_at": _time(table.started_at),
+        "ended_at": _time(table.ended_at),
+        "game": _game(table),
+        "rematch": _rematch(table),
+    }
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """`open`: tables at which one may sit down; `running`: tables that one may watch."""
+
+    open: Sequence[Table]
+    running: Sequence[Table]
+
+
+@dataclass(frozen=True)
+class Mine:
+    """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
+    first), `others` (somebody else is), `waiting` (not dealt yet), `invited`."""
+
+    turn: Sequence[Table]
+    others: Sequence[Table]
+    waiting: Sequence[Table]
+    invited: Sequence[Table]
+
+
+def lobby(visitor: Visitor) -> Lobby:
+    """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
+    ``MOST_LISTED`` in each part. Tables of people who blocked the visitor, or whom the visitor
+    blocked, are left out."""
+    free = Q(access=Access.OPEN)
+    rows = seated()
+    if isinstance(visitor, Account):
+        free |= Q(invitations__account=visitor, invitations__declined=False)
+        rows = rows.exclude(places__account__in=_strangers(visitor))
+        elsewhere = ~Q(pk__in=Place.objects.filter(account=visitor).values("table"))
+    else:
+        elsewhere = Q()
+    newest = rows.filter(elsewhere).order_by("-created_at", "-pk").distinct()
+    return Lobby(
+        list(newest.filter(free, phase=Phase.OPEN)[:MOST_LISTED]),
+        list(newest.filter(phase=Phase.PLAYING, watchable=True, access=Access.OPEN)[:MOST_LISTED]),
+    )
+
+
+def mine(account: Account) -> Mine:
+    """The tables of `account` that have not ended. A fixed number of queries."""
+    sits = Place.objects.filter(account=account, stand_in=None)
+    rows = list(seated().filter(pk__in=sits.values("table"), phase__in=LIVE))
+    waiting = [table for table in rows if table.phase in BEFORE]
+    running = [table for table in rows if table.phase == Phase.PLAYING]
+    turn = [table for table in running if _is_awaited(table, account)]
+    late = timezone.now() + timedelta(days=10_000)
+    invited = seated().filter(
+        invitations__account=account, invitations__declined=False, phase=Phase.OPEN
+    )
+    return Mine(
+        turn=sorted(turn, key=lambda table: table.deadline or late),
+        others=[table for table in running if table not in turn],
+        waiting=waiting,
+        invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MOST_LISTED]),
+    )
+
+
+def turns_of(account: Account) -> int:
+    """At how many tables `account` is to act. One query."""
+    places = Place.objects.filter(account=account, stand_in=None, turn=F("table__awaited"))
+    return places.filter(table__phase=Phase.PLAYING).count()
+
+
+def ended(account: Account) -> QuerySet[Table]:
+    """The tables of `account` that have ended, newest first; for paging."""
+    places = Place.objects.filter(account=account)
+    rows = seated().filter(pk__in=places.values("table")).exclude(phase__in=LIVE)
+    return rows.order_by("-created_at", "-pk")
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _strangers(account: Account) -> list[int]:
+    """Whom `account` blocked, and who blocked `account`."""
+    rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
+    pairs = rows.values_list("account_id", "blocked_id")
+    return sorted({one for pair in pairs for one in pair} - {account.pk})
+
+
+def _is_invited(table: Table, account: Account | None) -> bool:
+    return account is not None and table.invitations.filter(account=account).exists()
+
+
+def _is_awaited(table: Table, account: Account) -> bool:
+    place = place_of(table, account)
+    return place is not None and table.awaited is not None and place.turn == table.awaited
+
+
+def _in_order(table: Table) -> list[Place]:
+    """By turn, and before that is drawn in the order of sitting down."""
+    return sorted(table.places.all(), key=lambda place: (place.turn or 0, place.pk))
+
+
+def _terms(table: Table) -> dict[str, Any]:
+    return {
+        "seats": table.seats_wanted,
+        "preset": table.preset,
+        "sites": table.sites,
+        "modules": table.module_words,
+        "profile": table.profile,
+        "edition": table.edition,
+        "rated": table.rated,
+        "watchable": table.watchable,
+        "access": table.access,
+        "pace": table.pace,
+        "minutes": table.minutes,
+        "increment": table.increment,
+        "days": table.days,
+    }
+
+
+def _place(table: Table, place: Place, now: datetime) -> dict[str, Any]:
+    return {
+        "colour": place.colour,
+        "turn": place.turn,
+        "handle": place.account.username,
+        "computer": place.level,
+        "promise": place.promise,
+        "opened": bool(place.share),
+        "share": "" if table.phase in BEFORE else place.share,
+        "replaced_at": place.replaced_at,
+        "replaced_why": place.replaced_why,
+        "stand_in": place.stand_in.username if place.stand_in else None,
+        "clock": _clock(table, place, now),
+        "consents": place.consents,
+    }
+
+
+def _clock(table: Table, place: Place, now: datetime) -> int | None:
+    """Milliseconds left to think; ``None`` where there is no clock."""
+    if table.pace != Pace.LIVE or table.phase in BEFORE or place.is_computer:
+        return None
+    if table.awaited != place.turn or table.awaited_since is None:
+        return place.left_ms
+    used = (now - table.awaited_since) // timedelta(milliseconds=1)
+    return max(0, place.left_ms - max(0, used))
+
+
+def _legal(table: Table, viewer: Viewer) -> list[str] | None:
+    if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
+        return None
+    return legal(position(table), viewer)
+
+
+def _game(table: Table) -> str | None:
+    game = game_of(table) if table.phase == Phase.FINISHED else None
+    return game.pk if game else None
+
+
+def _rematch(table: Table) -> str | None:
+    if table.phase in LIVE:
+        return None
+    return Table.objects.filter(rematch_of=table).values_list("pk", flat=True).first()
+
+
+def _time(at: datetime | None) -> str | None:
+    return at.isoformat() if at else None

@@ -1,0 +1,143 @@
+"""E-mail to people who are not looking: somebody invites them, a game has begun, a turn waits.
+
+Each is sent once: whoever marks the row sends. Without an address, or if the owner of the account
+does not want it, nothing is. If no mail can be sent at all, the next run tries again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from smtplib import SMTPException
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Account
+from tables.limits import DAYS
+from tables.models import Invitation, Pace, Phase, Place, Table
+from tables.services.holding import persons, seated
+
+BATCH: Final = 50
+"""Mails of a kind that one run sends."""
+
+AWAY_AFTER: Final = timedelta(minutes=5)
+"""Whoever sat down so long before the game began may be doing something else."""
+
+logger = logging.getLogger(__name__)
+
+
+def remind() -> int:
+    """Send what is due. Gives how many mails were sent. May be called at any time, and twice at
+    once."""
+    now = timezone.now()
+    try:
+        return _invitations() + _beginnings() + _turns(now)
+    except (OSError, SMTPException) as error:
+        logger.warning("no mail can be sent, the next run tries again: %s", error)
+        return 0
+
+
+def wants_mail(account: Account) -> bool:
+    """Whether there is somebody to write to, who has not said no."""
+    person = account.is_active and not account.computer
+    return person and account.reminders and bool(account.email)
+
+
+# --- what is due ----------------------------------------------------------------------
+
+
+def _invitations() -> int:
+    """To everybody who is invited to a table that still waits for players."""
+    untold = Invitation.objects.filter(told=False, declined=False, table__phase=Phase.OPEN)
+    sent = 0
+    for one in untold.select_related("account", "table__host").order_by("pk")[:BATCH]:
+        mine = Invitation.objects.filter(pk=one.pk)
+        if not mine.filter(told=False).update(told=True) or not wants_mail(one.account):
+            continue
+        title = _("@%(handle)s asks you to play") % {"handle": one.table.host.username}
+        sent += _send([one.account], title, "invited", one.table, mine, "told")
+    return sent
+
+
+def _beginnings() -> int:
+    """To those who had waited for a game that has begun."""
+    sent = 0
+    begun = seated().filter(announced=False, phase=Phase.PLAYING).order_by("started_at")
+    for table in begun[:BATCH]:
+        mine = Table.objects.filter(pk=table.pk)
+        if not mine.filter(announced=False).update(announced=True):
+            continue
+        waited = [place.account for place in persons(table) if _had_waited(table, place)]
+        title = _("The game has begun")
+        sent += _send(waited, title, "begun", table, mine, "announced")
+    return sent
+
+
+def _turns(now: datetime) -> int:
+    """To those who have let half of their days go by."""
+    sent = 0
+    waiting = seated().filter(phase=Phase.PLAYING, pace=Pace.DAYS, reminded=False)
+    for table in waiting.filter(_half_over(now)).order_by("awaited_since")[:BATCH]:
+        mine = Table.objects.filter(pk=table.pk, plies=table.plies)
+        if not mine.filter(reminded=False).update(reminded=True):
+            continue
+        asked = [place.account for place in persons(table) if place.turn == table.awaited]
+        sent += _send(asked, _("It is your turn"), "turn", table, mine, "reminded")
+    return sent
+
+
+def _half_over(now: datetime) -> Q:
+    fewest, most = DAYS
+    return reduce(
+        or_,
+        (
+            Q(days=days, awaited_since__lte=now - timedelta(hours=12 * days))
+            for days in range(fewest, most + 1)
+        ),
+    )
+
+
+def _had_waited(table: Table, place: Place) -> bool:
+    begun = table.started_at
+    return begun is not None and place.joined_at < begun - AWAY_AFTER
+
+
+# --- sending --------------------------------------------------------------------------
+
+
+def _send(
+    to: Sequence[Account],
+    title: str,
+    template: str,
+    table: Table,
+    marked: QuerySet[Invitation] | QuerySet[Table],
+    mark: str,
+) -> int:
+    """Write to each of `to` who wants it. If not even the first mail can be sent, `mark` is taken
+    off the row again before the error goes on."""
+    people = [account for account in to if wants_mail(account)]
+    for number, account in enumerate(people):
+        context = {
+            "account": account,
+            "table": table,
+            "address": settings.SITE_URL + reverse("table", args=[table.pk]),
+            "switch": settings.SITE_URL + reverse("account"),
+        }
+        text = render_to_string(f"tables/mail/{template}.txt", context)
+        try:
+            send_mail(f"{title} · Imhotep", text, None, [account.email])
+        except (OSError, SMTPException):
+            if not number:
+                marked.update(**{mark: False})
+            raise
+    return len(people)

@@ -1,0 +1,182 @@
+"""Before the deal: people sit down, stand up, invite, decline; computers take free seats."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.computer import LEVELS
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account
+from tables.errors import InvalidTerms
+from tables.limits import MOST_INVITED
+from tables.models import Access, Block, Invitation, Phase, Place, Table
+from tables.services.computers import account_of
+from tables.services.dealing import begin_if_full, deal_if_due
+from tables.services.holding import hold, must_be_active, own_place, persons, place_of
+from tables.services.opening import free_colour, invitable
+from tables.services.promising import checked_promise, open_share, promise
+from tables.services.telling import tell
+
+__all__ = [
+    "deal_if_due",
+    "decline",
+    "invite",
+    "open_share",
+    "promise",
+    "seat_computer",
+    "sit",
+    "stand_up",
+    "unseat_computer",
+]
+
+
+def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
+    """`account` sits down; if that was the last free seat, the shares are asked for.
+
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who is suspended, not invited, or blocked by
+    somebody who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a promise that is
+    none; ``Conflict`` if the seats are taken, the table is no longer open, or the account sits
+    there.
+    """
+    must_be_active(account)
+    checked_promise(promise)
+    with transaction.atomic():
+        table, now = _held_open(table_id), timezone.now()
+        _may_sit(table, account)
+        Invitation.objects.filter(table=table, account=account).update(declined=False)
+        table = _add(table, account, colour, promise)
+        if not begin_if_full(table, now):
+            tell(table.pk, "places", plies=0)
+    return table
+
+
+def stand_up(table_id: str, account: Account) -> Table:
+    """`account` stands up again; a host hands the table on to who sat down next, and if nobody is
+    left the table is cancelled.
+
+    Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Conflict`` once all seats are taken.
+    """
+    with transaction.atomic():
+        table = _held_open(table_id)
+        place = own_place(table, account)
+        others = [one for one in persons(table) if one.pk != place.pk]
+        if not others:
+            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, timezone.now(), None
+            table.save(update_fields=["phase", "ended_at", "deadline"])
+            tell(table.pk, "phase", plies=0)
+            return table
+        place.delete()
+        if table.host_id == account.pk:
+            table.host = others[0].account
+            table.save(update_fields=["host"])
+        tell(table.pk, "places", plies=0)
+        return hold(table.pk)
+
+
+def seat_computer(table_id: str, host: Account, level: str, colour: str = "") -> Table:
+    """A computer player of `level` takes a free seat, as the host wishes.
+
+    Raises ``Table.DoesNotExist``, ``NotAllowed``, ``InvalidTerms`` (``computers``, ``colour``),
+    ``Conflict`` if the seats are taken.
+    """
+    if level not in LEVELS:
+        raise InvalidTerms("computers", _("There is no such computer player."))
+    with transaction.atomic():
+        table, now = _held_open(table_id), timezone.now()
+        _must_host(table, host)
+        player = account_of(level)
+        if table.rated and place_of(table, player):
+            said = _("In a rated game each computer player sits once: choose different ones.")
+            raise InvalidTerms("computers", said)
+        table = _add(table, player, colour, "")
+        if not begin_if_full(table, now):
+            tell(table.pk, "places", plies=0)
+    return table
+
+
+def unseat_computer(table_id: str, host: Account, colour: str) -> Table:
+    """The computer player of `colour` gives its seat back, as the host wishes.
+
+    Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Invalid`` if no computer player sits there,
+    ``Conflict`` once all seats are taken.
+    """
+    with transaction.atomic():
+        table = _held_open(table_id)
+        _must_host(table, host)
+        gone, _rows = table.places.filter(colour=colour).exclude(account__computer="").delete()
+        if not gone:
+            raise Invalid(_("No computer player sits there."))
+        tell(table.pk, "places", plies=0)
+        return hold(table.pk)
+
+
+def invite(table_id: str, host: Account, handle: str) -> Table:
+    """The host asks somebody to the table; who declined is asked again.
+
+    Raises ``Table.DoesNotExist``, ``NotAllowed``, ``InvalidTerms`` (``invited``), ``Conflict``
+    once all seats are taken.
+    """
+    with transaction.atomic():
+        table = _held_open(table_id)
+        _must_host(table, host)
+        if not handle.strip():
+            raise InvalidTerms("invited", _("Whom do you invite?"))
+        (guest,) = invitable(host, [handle])
+        others = table.invitations.exclude(account=guest)
+        if others.count() >= MOST_INVITED:
+            raise InvalidTerms("invited", _("At most %d can be invited.") % MOST_INVITED)
+        table.invitations.update_or_create(account=guest, defaults={"declined": False})
+        tell(table.pk, "places", plies=0)
+    return table
+
+
+def decline(table_id: str, account: Account) -> Table:
+    """`account`, who was invited, does not want to play; declining twice is no fault.
+
+    Raises ``Table.DoesNotExist``, ``NotAllowed`` if nobody invited the account.
+    """
+    with transaction.atomic():
+        table = hold(table_id)
+        if not table.invitations.filter(account=account).update(declined=True):
+            raise NotAllowed(_("You are not invited to this table."))
+        tell(table.pk, "places", plies=0)
+    return table
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _held_open(table_id: str) -> Table:
+    table = hold(table_id)
+    if table.phase != Phase.OPEN:
+        raise Conflict(_("This table is no longer open."))
+    return table
+
+
+def _must_host(table: Table, account: Account) -> None:
+    must_be_active(account)
+    if table.host_id != account.pk:
+        raise NotAllowed(_("Only the host of the table can do that."))
+
+
+def _may_sit(table: Table, account: Account) -> None:
+    if place_of(table, account):
+        raise Conflict(_("You sit at this table."))
+    invited = table.invitations.filter(account=account).exists()
+    if table.access == Access.INVITED and not invited:
+        raise NotAllowed(_("This table is for those who are invited."))
+    sitting = [place.account_id for place in table.places.all()]
+    if Block.objects.filter(account__in=sitting, blocked=account).exists():
+        raise NotAllowed(_("You cannot sit down at this table."))
+
+
+def _add(table: Table, account: Account, colour: str, promise: str) -> Table:
+    """The table with one more place."""
+    places = list(table.places.all())
+    if len(places) >= table.seats_wanted:
+        raise Conflict(_("All seats are taken."))
+    colour = free_colour([place.colour for place in places], colour)
+    Place.objects.create(table=table, colour=colour, account=account, promise=promise)
+    return hold(table.pk)

@@ -1,0 +1,25 @@
+"""What workers do for the tables: an id comes in, one service is called.
+
+A task may be delivered twice, or never; the services are made for both.
+"""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from tables.services import clock, reminding, thinking
+
+
+@shared_task
+def think(table_id: str, ply: int) -> bool:
+    return thinking.think(table_id, ply)
+
+
+@shared_task
+def sweep_tables() -> int:
+    return clock.sweep()
+
+
+@shared_task
+def remind() -> int:
+    return reminding.remind()

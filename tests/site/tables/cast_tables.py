@@ -1,0 +1,104 @@
+"""Tables for tests: opened, filled, dealt and played by the same services as everywhere.
+
+::
+
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])                  # waits for the starting player
+    acted = act_once(table.pk)                 # whoever is awaited does something legal
+    finished = play_out(table.pk, seed=1)      # to the end of the game
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from engine.fairness import commitment
+from engine.players import PLAYERS
+from games.models import Account
+from tables.models import Phase, Place, Table
+from tables.services.acting import Acted, act, act_for
+from tables.services.holding import place_at
+from tables.services.opening import Terms, open_table
+from tables.services.position import position
+from tables.services.reading import table_of
+from tables.services.sitting import open_share, sit
+from tests.cast import account
+
+EVERY_MODULE = (
+    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
+    "wrath_of_the_pharaoh hidden_market_cards"
+)
+
+
+def people(*handles: str) -> list[Account]:
+    return [account(handle) for handle in handles]
+
+
+def share() -> tuple[str, str]:
+    """A share of the shuffle and the promise of it."""
+    made = secrets.token_bytes(32)
+    return made.hex(), commitment(made)
+
+
+def opened(persons: Sequence[Account], **terms: Any) -> Table:
+    """A table of the first of `persons`, at which the others sit down; without promises. Where
+    nobody is missing (``seats`` says how many are wanted) it is dealt."""
+    terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
+    table = open_table(persons[0], Terms(**terms))
+    for person in persons[1:]:
+        sit(table.pk, person)
+    return table_of(table.pk)
+
+
+def dealt(persons: Sequence[Account], **terms: Any) -> Table:
+    """A table at which the game has just begun, `persons` and the computer players of the terms
+    sitting there. Everybody promised a share and opened it, if the terms say ``shares=True``."""
+    if not terms.pop("shares", False):
+        return opened(persons, **terms)
+    given = [share() for _person in persons]
+    terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
+    table = open_table(persons[0], Terms(**terms, promise=given[0][1]))
+    for person, (_share, promise) in zip(persons[1:], given[1:], strict=True):
+        sit(table.pk, person, promise=promise)
+    for person, (opened_share, _promise) in zip(persons, given, strict=True):
+        open_share(table.pk, person, opened_share)
+    return table_of(table.pk)
+
+
+def everything(persons: Sequence[Account], sites: str = "DCDCD", **terms: Any) -> Table:
+    """The same with every module that people may choose."""
+    modules = tuple(EVERY_MODULE.split())
+    return dealt(persons, preset="custom", sites=sites, modules=modules, **terms)
+
+
+def awaited(table: Table) -> Place:
+    """The place that is to act."""
+    place = place_at(table_of(table.pk), table_of(table.pk).awaited)
+    assert place is not None
+    return place
+
+
+def act_once(table_id: str, chance: random.Random | None = None, player: str = "random") -> Acted:
+    """Whoever is awaited, person or computer, does what `player` (of ``PLAYERS``) chooses."""
+    table = table_of(table_id)
+    return _act(table, chance or random.Random(table.plies), player)
+
+
+def play_out(table_id: str, seed: int = 1, player: str = "random") -> Table:
+    """Play to the end of the game; the table as it is then."""
+    chance, table = random.Random(seed), table_of(table_id)
+    while table.phase == Phase.PLAYING:
+        table = _act(table, chance, player).table
+    return table
+
+
+def _act(table: Table, chance: random.Random, player: str) -> Acted:
+    place = place_at(table, table.awaited)
+    assert place is not None
+    text = PLAYERS[player](position(table).state, chance).text
+    if place.is_computer:
+        return act_for(table.pk, place, table.plies + 1, text)
+    return act(table.pk, place.account, table.plies + 1, text)

@@ -1,0 +1,413 @@
+"""One entry after the other: who may write what, and what is written."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError
+from django.utils import timezone
+
+from engine import Setup, deal, start, view_entry
+from engine.apply import apply
+from engine.vocabulary import BANK
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account, Upload
+from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
+from tables.models import Pace, Table, TableEntry
+from tables.services import acting, writing
+from tables.services import position as kept
+from tables.services.acting import act, act_for
+from tables.services.opening import Terms, open_table
+from tables.services.position import legal, position
+from tables.services.reading import table_of
+from tables.services.writing import rows_of
+from tests.site.tables.cast_tables import (
+    EVERY_MODULE,
+    act_once,
+    awaited,
+    dealt,
+    opened,
+    people,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return dealt(people("ana", "ben"))
+
+
+def mover(table: Table) -> Account:
+    return awaited(table).account
+
+
+def other(table: Table) -> Account:
+    return next(p.account for p in table.places.all() if p.account != mover(table))
+
+
+def unchanged(table: Table) -> bool:
+    """Nothing was written since `table` was read."""
+    now = table_of(table.pk)
+    rows = TableEntry.objects.filter(table=table).count()
+    clocks = [[place.left_ms for place in one.places.all()] for one in (now, table)]
+    same = (now.plies, now.awaited, now.deadline) == (table.plies, table.awaited, table.deadline)
+    return same and rows == table.plies and clocks[0] == clocks[1]
+
+
+# --- what is written --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_an_entry_is_written(table: Table, colour: bool) -> None:
+    who = awaited(table)
+    text = f"{who.colour} load  1.1" if colour else " load 1.1"
+    acted = act(table.pk, who.account, table.plies + 1, text, "key-1")
+    assert acted.ply == table.plies + 1
+    row = TableEntry.objects.get(table=table, ply=acted.ply)
+    assert (row.text, row.seat, row.by, row.key) == (
+        f"{who.colour} load 1.1",
+        who.turn,
+        who.account,
+        "key-1",
+    )
+    now = table_of(table.pk)
+    assert (now.plies, now.awaited) == (table.plies + 1, 1)
+    assert acted.table.plies == now.plies
+
+
+def test_the_bank_writes_what_follows(table: Table) -> None:
+    chance = random.Random(1)
+    acted = act_once(table.pk, chance)
+    while len(acted.entries) == 1:
+        acted = act_once(table.pk, chance)
+    mine, *bank = acted.entries
+    assert mine.seat != BANK
+    assert {(row.seat, row.by, row.key) for row in bank} == {(BANK, None, None)}
+    now = table_of(table.pk)
+    assert [row.ply for row in now.entries.all()] == list(range(1, now.plies + 1))
+
+
+def test_the_clock_runs_for_the_one_who_is_to_act(table: Table) -> None:
+    who = awaited(table)
+    since = timezone.now() - timedelta(seconds=30)
+    Table.objects.update(awaited_since=since)
+    act(table.pk, who.account, table.plies + 1, "load 1.1")
+    now = table_of(table.pk)
+    left = {place.account_id: place.left_ms for place in now.places.all()}
+    full = table.minutes * 60_000
+    assert full - 35_000 + 10_000 <= left[who.account_id] <= full - 30_000 + 10_000
+    assert left[mover(now).pk] == full
+    assert now.awaited_since is not None
+    assert now.deadline == now.awaited_since + timedelta(milliseconds=full)
+
+
+def test_a_table_of_days_has_no_clock() -> None:
+    table = dealt(people("ana", "ben"), pace=Pace.DAYS, days=1)
+    act_once(table.pk)
+    now = table_of(table.pk)
+    assert now.awaited_since is not None
+    assert now.deadline == now.awaited_since + timedelta(days=1)
+    assert {place.left_ms for place in now.places.all()} == {0}
+
+
+def test_the_next_turn_has_not_been_reminded(table: Table) -> None:
+    Table.objects.update(reminded=True)
+    act_once(table.pk)
+    assert not Table.objects.get().reminded
+
+
+# --- what is refused --------------------------------------------------------------
+
+
+def test_out_of_turn(table: Table) -> None:
+    with pytest.raises(NotYourTurn):
+        act(table.pk, other(table), table.plies + 1, "take")
+    assert unchanged(table)
+
+
+def test_for_another_colour(table: Table) -> None:
+    theirs = next(p.colour for p in table.places.all() if p.turn != table.awaited)
+    with pytest.raises(NotAllowed):
+        act(table.pk, mover(table), table.plies + 1, f"{theirs} take")
+    assert unchanged(table)
+
+
+def test_by_somebody_who_does_not_sit_there(table: Table) -> None:
+    (cleo,) = people("cleo")
+    with pytest.raises(NotAllowed):
+        act(table.pk, cleo, table.plies + 1, "take")
+    assert unchanged(table)
+
+
+def test_by_a_suspended_account(table: Table) -> None:
+    who = mover(table)
+    who.is_active = False
+    with pytest.raises(NotAllowed):
+        act(table.pk, who, table.plies + 1, "take")
+    assert unchanged(table)
+
+
+@pytest.mark.parametrize("off", [-1, 0, 2, 1000])
+def test_another_number_than_the_next(table: Table, off: int) -> None:
+    with pytest.raises(Stale) as refused:
+        act(table.pk, mover(table), table.plies + off, "take")
+    assert refused.value.plies == table.plies
+    assert unchanged(table)
+
+
+def test_what_the_rules_do_not_allow(table: Table) -> None:
+    with pytest.raises(IllegalEntry) as refused:
+        act(table.pk, mover(table), table.plies + 1, "sail 1 temple")
+    assert refused.value.rule == "SHIP_TOO_LIGHT"
+    assert refused.value.place == "R2.4"
+    assert refused.value.legal == legal(position(table), table.awaited)
+    assert "take" in refused.value.legal
+    assert unchanged(table)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "load",
+        "load 1",
+        "bank draw statue",
+        "round 4 3 2 2",
+        "market statue lever sail hammer",
+        "pink take",
+        "load 1.1 load 1.2",
+        "<script>",
+    ],
+)
+def test_what_is_no_entry_of_a_player(table: Table, text: str) -> None:
+    with pytest.raises(IllegalEntry) as refused:
+        act(table.pk, mover(table), table.plies + 1, text)
+    assert refused.value.sentence
+    assert refused.value.legal
+    assert unchanged(table)
+
+
+@pytest.mark.parametrize("text", ["take\n", "take\0", "x" * 201, "take\u202e", "take\ud800"])
+def test_what_is_no_plain_line(table: Table, text: str) -> None:
+    with pytest.raises(Invalid):
+        act(table.pk, mover(table), table.plies + 1, text)
+    assert unchanged(table)
+
+
+@pytest.mark.parametrize("key", ["k" * 65, "a\nb", "\0"])
+def test_a_key_that_is_none(table: Table, key: str) -> None:
+    with pytest.raises(Invalid):
+        act(table.pk, mover(table), table.plies + 1, "take", key)
+    assert unchanged(table)
+
+
+def test_after_the_time_is_over(table: Table) -> None:
+    Table.objects.update(deadline=timezone.now())
+    table = table_of(table.pk)
+    with pytest.raises(TimeOver):
+        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+    assert unchanged(table)
+
+
+def test_before_the_deal() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, Terms())
+    with pytest.raises(NotPlaying):
+        act(table.pk, ana, 1, "take")
+    with pytest.raises(NotPlaying):
+        position(table)
+
+
+def test_at_a_table_that_is_not_there() -> None:
+    (ana,) = people("ana")
+    with pytest.raises(Table.DoesNotExist):
+        act("000000000000", ana, 1, "take")
+
+
+# --- the same request again -------------------------------------------------------
+
+
+def test_the_same_request_again_gives_the_same_answer(table: Table) -> None:
+    who, ply = mover(table), table.plies + 1
+    first = act(table.pk, who, ply, "load 1.1", "abc")
+    act_once(table.pk)
+    again = act(table.pk, who, ply, "load 1.1", "abc")
+    assert (again.ply, again.entries) == (first.ply, first.entries)
+    assert again.table.plies == first.table.plies + 1
+    assert TableEntry.objects.filter(key="abc").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_last_request_of_a_game_again() -> None:
+    table = dealt(people("ana", "ben"))
+    chance = random.Random(4)
+    acted = act_once(table.pk, chance)
+    while acted.table.phase == "playing":
+        before = table_of(table.pk)
+        place = awaited(before)
+        text = chance.choice(legal(position(before), place.turn))
+        key = f"k{before.plies}"
+        acted = act(table.pk, place.account, before.plies + 1, text, key)
+    again = act(table.pk, place.account, before.plies + 1, text, key)
+    assert again.entries == acted.entries
+    assert again.table.phase == "finished"
+    assert Upload.objects.count() == 1
+
+
+def test_a_key_marks_one_request(table: Table) -> None:
+    who, ply = mover(table), table.plies + 1
+    act(table.pk, who, ply, "load 1.1", "abc")
+    with pytest.raises(Conflict):
+        act(table.pk, who, ply, "load 1.2", "abc")
+    with pytest.raises(Conflict):
+        act(table.pk, mover(table_of(table.pk)), ply + 1, "load 1.1", "abc")
+    assert table_of(table.pk).plies == ply
+
+
+def test_keys_of_other_tables_do_not_matter(table: Table) -> None:
+    second = dealt([mover(table), other(table)])
+    for one in (table, second):
+        act(one.pk, mover(one), one.plies + 1, "load 1.1", "abc")
+    assert TableEntry.objects.filter(key="abc").count() == 2
+
+
+# --- computer players -------------------------------------------------------------
+
+
+def test_a_computer_player_acts_by_the_same_way() -> None:
+    (ana,) = people("ana")
+    table = opened([ana], computers=("greedy",))
+    while not awaited(table).is_computer:
+        act_once(table.pk)
+        table = table_of(table.pk)
+    place = awaited(table)
+    with pytest.raises(Stale):
+        act_for(table.pk, place, table.plies, "take")
+    person = next(p for p in table.places.all() if p.account == ana)
+    with pytest.raises(NotAllowed):
+        act_for(table.pk, person, table.plies + 1, "take")
+    text = legal(position(table), place.turn)[0]
+    acted = act_for(table.pk, place, table.plies + 1, text)
+    assert acted.entries[0].by == place.account
+
+
+# --- nothing by halves ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", ["move_on", "await_next"])
+def test_an_error_in_the_middle_leaves_nothing(table: Table, part: str) -> None:
+    with (
+        patch.object(acting, part, side_effect=OperationalError("the disk is full")),
+        pytest.raises(OperationalError),
+    ):
+        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+    assert unchanged(table)
+    act(table.pk, mover(table), table.plies + 1, "load 1.1")
+
+
+def test_an_error_after_the_table_moved_leaves_nothing(table: Table) -> None:
+    broken = patch.object(
+        writing.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
+    )
+    with broken, pytest.raises(OperationalError):
+        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+    assert unchanged(table)
+
+
+def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
+    """The last guard, should a row ever not be held."""
+    rows = TableEntry.objects.filter(table=table).count()
+    with pytest.raises(Stale):
+        writing.move_on(table, [], "playing", table.plies - 1)
+    with pytest.raises(Stale):
+        writing.move_on(table, [], "dealing", table.plies)
+    assert TableEntry.objects.filter(table=table).count() == rows
+
+
+# --- the position -----------------------------------------------------------------
+
+
+def test_a_position_belongs_to_whoever_asked(table: Table) -> None:
+    mine = position(table)
+    text = legal(mine, table.awaited)[0]
+    act_on = mine.state
+    assert act_on.turn == table.awaited
+    act_on.turn = 3
+    act_on.players[0].sled = 99
+    assert legal(position(table), table.awaited)[0] == text
+    assert position(table).state.players[0].sled != 99
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_kept_is_what_is_replayed() -> None:
+    table = dealt(people("ana", "ben"), preset="mixed")
+
+    for _ in range(25):
+        if table_of(table.pk).phase != "playing":
+            break
+        act_once(table.pk)
+        now = table_of(table.pk)
+        before = position(now)
+        kept._kept.clear()
+        replayed = position(now)
+        assert before.entries == replayed.entries
+        assert before.state.key() == replayed.state.key()
+        assert before.handles == replayed.handles
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_other_processes_wrote_is_caught_up_with() -> None:
+    """This process keeps an old position; the rows have gone on."""
+    table = dealt(people("ana", "ben"))
+    old = kept.take(table)
+    for _ in range(10):
+        act_once(table.pk)
+    now = table_of(table.pk)
+    expected = position(now)
+    kept._kept.clear()
+    kept._kept[table.pk] = old
+    assert position(now).state.key() == expected.state.key()
+    assert len(old.game.entries) == now.plies
+    kept._kept[table.pk] = old
+    assert position(table).plies == table.plies  # a row that was read earlier
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_taken_back_is_not_kept() -> None:
+    table = dealt(people("ana", "ben"))
+    before = position(table)
+    with (
+        patch.object(acting, "wake_if_computer", side_effect=OperationalError),
+        pytest.raises(OperationalError),
+    ):
+        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+    assert position(table).state.key() == before.state.key()
+    act(table.pk, mover(table), table.plies + 1, "load 1.2")
+    assert position(table_of(table.pk)).entries[-1].action.text == "load 1.2"
+
+
+# --- what others see --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sides", ["BCDAB", "CDCDC", "DABCD"])
+def test_rows_say_to_each_viewer_what_the_engine_says(sides: str) -> None:
+    """Over many games with every module: hidden cards, cards looked at, cards kept."""
+    setup = Setup.of("black white brown gray", sides, EVERY_MODULE)
+    table, now, hidden = Table(), timezone.now(), 0
+    for seed in range(4):
+        log = deal(setup, seed=seed, play="random")
+        rows = rows_of(table, start(setup), log.entries, now)
+        s = start(setup)
+        for row, entry in zip(rows, log.entries, strict=True):
+            for viewer in (None, 0, 1, 2, 3):
+                assert row.seen_by(viewer) == view_entry(s, entry, viewer)
+            hidden += row.only_for is not None
+            assert ("?" in row.shown) == (row.only_for is not None)
+            apply(s, *entry)
+        assert [row.ply for row in rows] == list(range(1, len(rows) + 1))
+    assert hidden

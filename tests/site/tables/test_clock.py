@@ -1,0 +1,222 @@
+"""What is due at tables without anybody asking for it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from tables import tasks
+from tables.models import Phase, Place, Table
+from tables.services import clock
+from tables.services.acting import act
+from tables.services.clock import sweep
+from tables.services.opening import Terms, open_table
+from tables.services.position import legal, position
+from tables.services.reading import table_of
+from tables.services.sitting import sit
+from tests.site.standing.test_races import at_once
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
+
+HOUR = timedelta(hours=1)
+
+Woken = list[tuple[str, int]]
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
+    messages: Woken = []
+
+    def send(table_id: str, ply: int) -> bool:
+        messages.append((table_id, ply))
+        return True
+
+    monkeypatch.setattr(clock, "send", send)
+    return messages
+
+
+def late(table: Table, by: timedelta = HOUR) -> Table:
+    """The table, its deadline over for so long, and awaited for longer."""
+    now = timezone.now()
+    Table.objects.filter(pk=table.pk).update(deadline=now - by, awaited_since=now - 2 * by)
+    return table_of(table.pk)
+
+
+# ------------------------------------------------------------------------ before the deal
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pace", ["live", "days"])
+def test_a_table_that_nobody_fills_is_closed(pace: str) -> None:
+    table = opened(people("ana"), seats=2, pace=pace)
+    assert sweep() == 0
+    late(table)
+    assert sweep() == 1
+    assert table_of(table.pk).phase == Phase.ABANDONED
+    assert sweep() == 0
+
+
+@pytest.mark.django_db
+def test_one_that_was_filled_meanwhile_is_not() -> None:
+    ana, ben = people("ana", "ben")
+    table = late(opened([ana], seats=2))
+    sit(table.pk, ben)
+    assert not clock.close_unfilled(table)
+    assert table_of(table.pk).phase == Phase.PLAYING
+
+
+@pytest.mark.django_db
+def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
+    ana, ben = people("ana", "ben")
+    table = open_table(ana, Terms(promise=share()[1]))
+    sit(table.pk, ben)
+    assert table_of(table.pk).phase == Phase.DEALING
+    assert sweep() == 0
+    late(table)
+    assert sweep() == 1
+    assert table_of(table.pk).phase == Phase.PLAYING
+
+
+# -------------------------------------------------------------------------------- playing
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pace", ["live", "days"])
+def test_a_computer_player_stands_in_for_whoever_s_time_is_over(pace: str) -> None:
+    table = dealt(people("ana", "ben"), pace=pace)
+    assert sweep() == 0
+    late(table)
+    assert tasks.sweep_tables() == 1
+    place = Place.objects.get(table=table, turn=table.awaited)
+    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.Why.TIME)
+    assert place.is_computer
+    assert table_of(table.pk).deadline is None
+    assert sweep() == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("rated", "phase"), [(True, Phase.PLAYING), (False, Phase.ABANDONED)])
+def test_when_nobody_is_left_only_a_rated_game_goes_on(rated: bool, phase: Phase) -> None:
+    table = dealt(people("ana"), computers=("greedy",), rated=rated)
+    while awaited(table).is_computer:
+        act_once(table.pk)
+    late(table)
+    assert sweep() == 1
+    assert table_of(table.pk).phase == phase
+
+
+@pytest.mark.django_db
+def test_whoever_acted_in_time_is_not_replaced() -> None:
+    """The sweep had read the row before."""
+    table = late(dealt(people("ana", "ben")))
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() + HOUR)
+    act_once(table.pk)
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - HOUR)
+    assert not clock.replace_awaited(table)
+    assert not Place.objects.filter(table=table, replaced_at__isnull=False).exists()
+
+
+@pytest.mark.django_db
+def test_a_table_at_which_it_fails_does_not_keep_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ana, ben = people("ana", "ben")
+    bad, good = late(dealt([ana, ben]), 2 * HOUR), late(dealt([ben, ana]))
+    replace = clock.replace
+
+    def fails(table: Table, place: Place, why: Place.Why) -> bool:
+        if table.pk == bad.pk:
+            raise ZeroDivisionError
+        return replace(table, place, why)
+
+    monkeypatch.setattr(clock, "replace", fails)
+    assert sweep() == 1
+    assert Place.objects.get(table=good, turn=good.awaited).is_computer
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
+    """The player's clock runs out while he acts: either his entry stands and nobody was replaced,
+    or a computer player acts for him and his entry is not there."""
+    ana, ben = people("ana", "ben")
+    for _ in range(5):
+        table = dealt([ana, ben])
+        place, text = awaited(table), legal(position(table), table.awaited)[0]
+        soon = timezone.now() + timedelta(milliseconds=15)
+        Table.objects.filter(pk=table.pk).update(deadline=soon)
+
+        def move(table: Table = table, place: Place = place, text: str = text) -> int:
+            return act(table.pk, place.account, table.plies + 1, text).ply
+
+        written, *_ = at_once(move, sweep, sweep, sweep)
+        sweep_until_over(soon)
+        now, then = table_of(table.pk), Place.objects.get(pk=place.pk)
+        acted = isinstance(written, int)
+        assert acted == (now.plies > table.plies)
+        if acted:
+            assert then.replaced_at is None or then.replaced_at > table.plies + 1
+        else:
+            assert then.replaced_at == table.plies + 1
+
+
+def sweep_until_over(deadline: Any) -> None:
+    while timezone.now() <= deadline:
+        pass
+    sweep()
+
+
+# ------------------------------------------------------------------- computers not woken
+
+
+@pytest.fixture
+def waiting() -> Table:
+    """A table that has waited for a computer player for a minute."""
+    table = dealt(people("ana"), computers=("greedy",))
+    while not awaited(table).is_computer:
+        act_once(table.pk)
+    since = timezone.now() - timedelta(minutes=1)
+    Table.objects.filter(pk=table.pk).update(awaited_since=since)
+    return table_of(table.pk)
+
+
+@pytest.mark.django_db
+def test_a_computer_player_is_woken_again(waiting: Table, woken: Woken) -> None:
+    assert sweep() == 1
+    assert woken == [(waiting.pk, waiting.plies + 1)]
+
+
+@pytest.mark.django_db
+def test_and_not_at_every_sweep(waiting: Table, woken: Woken) -> None:
+    sweep()
+    assert sweep() == 0
+    assert len(woken) == 1
+
+
+@pytest.mark.django_db
+def test_without_a_cache_at_every_sweep(
+    waiting: Table, woken: Woken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> bool:
+        raise RedisError
+
+    monkeypatch.setattr(clock.cache, "add", away)
+    assert (sweep(), sweep()) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_one_that_has_just_been_asked_is_left_alone(waiting: Table, woken: Woken) -> None:
+    Table.objects.filter(pk=waiting.pk).update(awaited_since=timezone.now())
+    assert sweep() == 0
+    assert woken == []
+
+
+@pytest.mark.django_db
+def test_a_person_is_not_woken(woken: Woken) -> None:
+    table = dealt(people("ana", "ben"))
+    Table.objects.filter(pk=table.pk).update(awaited_since=timezone.now() - HOUR)
+    assert sweep() == 0
+    assert woken == []

@@ -1,0 +1,98 @@
+"""The accounts of computer players."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.contrib.auth import authenticate
+from django.db import connections
+from django.urls import reverse
+
+from engine.computer import LEVELS
+from games.errors import NotAllowed
+from games.models import Account
+from games.models.account import HANDLE
+from games.services.accounts import InvalidField, sign_up
+from games.services.players import player_of
+from games.services.tokens import make_token
+from tables.services.computers import account_of, handle_of
+from tests.cast import PASSWORD, account
+
+
+@pytest.mark.django_db
+def test_each_level_has_an_account_and_one_only() -> None:
+    made = {level: account_of(level) for level in LEVELS}
+    assert {level: one.username for level, one in made.items()} == {
+        level: f"computer-{level}" for level in LEVELS
+    }
+    assert {level: account_of(level) for level in LEVELS} == made
+    assert Account.objects.count() == len(LEVELS)
+    assert [player_of(one).computer for one in made.values()] == list(LEVELS)
+
+
+@pytest.mark.django_db
+def test_there_is_none_of_an_unknown_level() -> None:
+    with pytest.raises(KeyError):
+        account_of("genius")
+    assert not Account.objects.exists()
+
+
+def test_the_handles_are_handles() -> None:
+    for level in LEVELS:
+        HANDLE(handle_of(level, 99))
+
+
+@pytest.mark.django_db
+def test_a_person_who_has_the_handle_keeps_it() -> None:
+    person = account("computer-greedy")
+    computer = account_of("greedy")
+    assert computer.username == "computer-greedy-2"
+    person.refresh_from_db()
+    assert person.computer == ""
+    assert account_of("greedy") == computer
+
+
+@pytest.mark.django_db
+def test_nobody_signs_up_with_such_a_handle() -> None:
+    with pytest.raises(InvalidField) as refusal:
+        sign_up("computer-mine", "", PASSWORD)
+    assert refusal.value.field == "handle"
+
+
+@pytest.mark.django_db
+def test_nobody_logs_in_as_one(client) -> None:
+    computer = account_of("greedy")
+    assert not computer.has_usable_password()
+    assert authenticate(username=computer.username, password="") is None
+    computer.set_password(PASSWORD)  # whatever happened to it
+    computer.save()
+    answer = client.post(reverse("login"), {"username": computer.username, "password": PASSWORD})
+    assert answer.status_code == 200
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.django_db
+def test_it_has_no_tokens() -> None:
+    with pytest.raises(NotAllowed):
+        make_token(account_of("greedy"), "laptop", ["read"])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.postgres
+def test_who_ask_at_once_get_the_same() -> None:
+    found: list[Account] = []
+    start = threading.Barrier(4)
+
+    def ask() -> None:
+        start.wait(10)
+        found.append(account_of("random"))
+        connections.close_all()
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(found) == 4
+    assert len(set(found)) == 1

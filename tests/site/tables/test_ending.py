@@ -1,0 +1,265 @@
+"""Leaving, running out of time, agreeing to cancel, giving up a table; and once more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.errors import Conflict, NotAllowed
+from games.models import Account, Upload
+from tables.errors import NotPlaying
+from tables.limits import STAND_IN
+from tables.models import Phase, Place, Table
+from tables.services.acting import act, act_for
+from tables.services.ending import abandon, agree_to_cancel, leave, rematch, replace
+from tables.services.opening import Terms, open_table
+from tables.services.position import legal, position
+from tables.services.reading import table_of
+from tables.services.sitting import decline, sit, stand_up
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def persons() -> list[Account]:
+    return people("ana", "ben", "cleo")
+
+
+@pytest.fixture
+def table(persons: list[Account]) -> Table:
+    return dealt(persons)
+
+
+def place_of(table: Table, account: Account) -> Place:
+    return Place.objects.get(table=table, account=account)
+
+
+def overdue(table: Table) -> Table:
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+    return table_of(table.pk)
+
+
+# --- leaving ----------------------------------------------------------------------
+
+
+def test_for_who_leaves_a_computer_player_acts(table: Table) -> None:
+    who = awaited(table)
+    left = leave(table.pk, who.account)
+    place = place_of(table, who.account)
+    assert place.is_computer
+    assert place.level == STAND_IN
+    assert (place.replaced_at, place.replaced_why) == (table.plies + 1, Place.Why.LEFT)
+    assert (left.phase, left.deadline) == (Phase.PLAYING, None)
+    with pytest.raises(NotAllowed):
+        act(table.pk, who.account, table.plies + 1, "load 1.1")
+    text = legal(position(left), place.turn)[0]
+    acted = act_for(table.pk, place, table.plies + 1, text)
+    assert acted.entries[0].by == place.stand_in
+
+
+def test_who_leaves_when_it_is_another_turn(table: Table, persons: list[Account]) -> None:
+    who = next(one for one in persons if one != awaited(table).account)
+    left = leave(table.pk, who)
+    assert (left.awaited, left.deadline) == (table.awaited, table.deadline)
+    assert place_of(table, who).is_computer
+
+
+def test_leaving_twice_is_leaving_once(table: Table, persons: list[Account]) -> None:
+    leave(table.pk, persons[0])
+    first = place_of(table, persons[0])
+    act_once(table.pk)
+    leave(table.pk, persons[0])
+    assert place_of(table, persons[0]).replaced_at == first.replaced_at
+
+
+def test_nobody_else_leaves(table: Table) -> None:
+    with pytest.raises(NotAllowed):
+        leave(table.pk, people("dina")[0])
+
+
+def test_before_the_deal_one_stands_up_instead(persons: list[Account]) -> None:
+    open_one = open_table(persons[0], Terms())
+    with pytest.raises(NotPlaying):
+        leave(open_one.pk, persons[0])
+
+
+def test_where_nobody_is_left_an_unrated_game_is_abandoned(persons: list[Account]) -> None:
+    table = dealt(persons, rated=False)
+    for person in persons:
+        left = leave(table.pk, person)
+    assert left.phase == Phase.ABANDONED
+    assert (left.awaited, left.deadline) == (None, None)
+    assert left.ended_at is not None
+    assert not Upload.objects.exists()
+    with pytest.raises(NotPlaying):
+        leave(table.pk, persons[0])
+
+
+def test_one_against_computers_who_leaves_abandons_what_is_not_rated(
+    persons: list[Account],
+) -> None:
+    table = opened([persons[0]], computers=("greedy",), rated=False)
+    assert leave(table.pk, persons[0]).phase == Phase.ABANDONED
+
+
+def test_nobody_leaves_a_rated_game_to_get_out_of_losing(persons: list[Account]) -> None:
+    table = opened([persons[0]], computers=("greedy",))
+    assert leave(table.pk, persons[0]).phase == Phase.PLAYING
+    while table_of(table.pk).phase == Phase.PLAYING:
+        now = table_of(table.pk)
+        place = Place.objects.get(table=now, turn=now.awaited)
+        act_for(now.pk, place, now.plies + 1, legal(position(now), now.awaited)[0])
+    assert table_of(table.pk).phase == Phase.FINISHED
+    assert Upload.objects.count() == 1
+
+
+def test_nobody_cancels_a_rated_game_alone(table: Table, persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    leave(table.pk, ben)
+    agree_to_cancel(table.pk, ana, True)
+    assert leave(table.pk, cleo).phase == Phase.PLAYING
+    with pytest.raises(NotAllowed):
+        agree_to_cancel(table.pk, ana, True)
+    agree_to_cancel(table.pk, ana, False)
+
+
+# --- the clock --------------------------------------------------------------------
+
+
+def test_whose_time_is_over_is_replaced(table: Table) -> None:
+    place = awaited(table)
+    assert not replace(table, place, Place.Why.TIME)
+    late = overdue(table)
+    assert replace(late, place, Place.Why.TIME)
+    assert not replace(late, place, Place.Why.TIME)
+    now = table_of(table.pk)
+    here = place_of(table, place.account)
+    assert (here.replaced_at, here.replaced_why) == (table.plies + 1, Place.Why.TIME)
+    assert now.deadline is None
+    assert now.awaited_since is not None
+    assert late.awaited_since is not None
+    assert now.awaited_since > late.awaited_since
+
+
+def test_who_moved_meanwhile_is_not_replaced(table: Table) -> None:
+    place = awaited(table)
+    act_once(table.pk)
+    assert not replace(table, place, Place.Why.TIME)
+    assert not place_of(table, place.account).is_computer
+
+
+def test_only_whose_turn_it_is_runs_out_of_time(table: Table) -> None:
+    late = overdue(table)
+    other = next(place for place in table.places.all() if place.turn != table.awaited)
+    assert not replace(late, other, Place.Why.TIME)
+
+
+def test_nobody_is_replaced_after_the_end(table: Table) -> None:
+    place = awaited(table)
+    abandon(table.pk)
+    assert not replace(table, place, Place.Why.LEFT)
+
+
+# --- cancelling -------------------------------------------------------------------
+
+
+def test_a_game_is_cancelled_when_all_agree(table: Table, persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    agree_to_cancel(table.pk, ana, True)
+    agree_to_cancel(table.pk, ben, True)
+    agree_to_cancel(table.pk, ana, False)
+    assert agree_to_cancel(table.pk, cleo, True).phase == Phase.PLAYING
+    assert agree_to_cancel(table.pk, ana, True).phase == Phase.CANCELLED
+    assert not Upload.objects.exists()
+    with pytest.raises(NotPlaying):
+        agree_to_cancel(table.pk, ana, False)
+
+
+def test_who_has_left_is_not_asked(table: Table, persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    leave(table.pk, cleo)
+    agree_to_cancel(table.pk, ana, True)
+    with pytest.raises(NotAllowed):
+        agree_to_cancel(table.pk, cleo, True)
+    assert agree_to_cancel(table.pk, ben, True).phase == Phase.CANCELLED
+
+
+def test_the_last_who_did_not_agree_leaves(table: Table, persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    agree_to_cancel(table.pk, ana, True)
+    agree_to_cancel(table.pk, ben, True)
+    assert leave(table.pk, cleo).phase == Phase.CANCELLED
+
+
+def test_a_stranger_does_not_cancel(table: Table) -> None:
+    with pytest.raises(NotAllowed):
+        agree_to_cancel(table.pk, people("dina")[0], True)
+
+
+# --- giving up --------------------------------------------------------------------
+
+
+def test_a_table_is_abandoned_once(table: Table) -> None:
+    assert abandon(table.pk)
+    assert not abandon(table.pk)
+    assert table_of(table.pk).phase == Phase.ABANDONED
+
+
+# --- once more --------------------------------------------------------------------
+
+
+def test_a_rematch_is_on_the_same_terms_for_the_same_people(persons: list[Account]) -> None:
+    table = dealt(
+        persons,
+        preset="custom",
+        sites="ABCDA",
+        modules=("private_ships",),
+        computers=("greedy",),
+        minutes=7,
+        watchable=False,
+    )
+    with pytest.raises(Conflict):
+        rematch(table.pk, persons[1])
+    abandon(table.pk)
+    again = rematch(table.pk, persons[1])
+    assert (again.host, again.phase) == (persons[1], Phase.OPEN)
+    assert (again.sites, again.modules, again.minutes) == ("ABCDA", "private_ships", 7)
+    assert (again.seats_wanted, again.watchable) == (4, False)
+    sitting = [place.account.username for place in again.places.all()]
+    assert sitting == ["ben", "computer-greedy"]
+    invited = again.invitations.values_list("account__username", flat=True)
+    assert sorted(invited) == ["ana", "cleo"]
+    assert rematch(table.pk, persons[0]) == again
+    with pytest.raises(NotAllowed):
+        sit(again.pk, people("dina")[0])
+    sit(again.pk, persons[0])
+    assert sit(again.pk, persons[2]).phase == Phase.PLAYING
+
+
+def test_a_rematch_that_came_to_nothing_is_asked_for_again(
+    table: Table, persons: list[Account]
+) -> None:
+    abandon(table.pk)
+    first = rematch(table.pk, persons[0])
+    decline(first.pk, persons[1])
+    stand_up(first.pk, persons[0])
+    second = rematch(table.pk, persons[1])
+    assert second != first
+    assert rematch(table.pk, persons[0]) == second
+
+
+def test_a_stranger_gets_no_rematch(table: Table) -> None:
+    abandon(table.pk)
+    with pytest.raises(NotAllowed):
+        rematch(table.pk, people("dina")[0])
+
+
+def test_who_asks_for_a_rematch_promises_a_share(persons: list[Account]) -> None:
+    table = opened([persons[0]], computers=("greedy",), rated=False)
+    leave(table.pk, persons[0])
+    again = rematch(table.pk, persons[0], "ab" * 32)
+    assert again.phase == Phase.DEALING
+    assert place_of(again, persons[0]).promise == "ab" * 32

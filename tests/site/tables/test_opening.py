@@ -1,0 +1,184 @@
+"""A table is opened: what is agreed, what is refused, who sits down at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from engine.vocabulary import Module
+from games.errors import Conflict, Invalid, NotAllowed
+from games.services.accounts import close
+from tables.errors import InvalidTerms
+from tables.limits import LIVE_TABLES, MOST_INVITED
+from tables.models import Access, Block, Phase, Table
+from tables.services.computers import account_of
+from tables.services.opening import PRESETS, Terms, open_table
+from tables.services.sitting import stand_up
+from tests.site.tables.cast_tables import people, share
+
+pytestmark = pytest.mark.django_db
+
+TERMS = Terms()
+
+
+def test_the_host_sits_and_the_commitment_is_that_of_a_secret() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, TERMS)
+    assert (table.phase, table.host, table.plies) == (Phase.OPEN, ana, 0)
+    assert [place.account for place in table.places.all()] == [ana]
+    assert len(bytes(table.secret)) == 32
+    assert sha256(bytes(table.secret)).hexdigest() == table.commitment
+    assert len(table.pk) == 12
+
+
+def test_no_two_tables_have_the_same_secret() -> None:
+    (ana,) = people("ana")
+    tables = [open_table(ana, TERMS) for _ in range(3)]
+    assert len({bytes(table.secret) for table in tables}) == 3
+    assert len({table.pk for table in tables}) == 3
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"custom"}))
+def test_every_preset_makes_a_table(preset: str) -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, replace(TERMS, preset=preset, sites="DDDDD", modules=("no_such",)))
+    assert table.preset == preset
+    assert table.setup("black white").sides
+
+
+def test_the_expansion_has_its_sides_cards_and_prophecies() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, replace(TERMS, preset="expansion"))
+    assert set(table.sites) <= {"C", "D"}
+    assert table.module_words == ["new_dynasty_cards", "god_prophecies"]
+
+
+def test_everything_at_random_draws_only_what_goes_together() -> None:
+    (ana,) = people("ana")
+    drawn = {PRESETS["mixed"].draw(replace(TERMS, profile="yucata")) for _ in range(40)}
+    assert len(drawn) > 20
+    assert not any("hidden_market_cards" in modules for _sites, modules in drawn)
+    assert open_table(ana, replace(TERMS, preset="mixed", profile="yucata"))
+
+
+def test_the_host_chooses_sides_and_modules() -> None:
+    (ana,) = people("ana")
+    modules = ("private_ships", "hidden_market_cards")
+    table = open_table(ana, replace(TERMS, preset="custom", sites="ABCDA", modules=modules))
+    assert table.sites == "ABCDA"
+    setup = table.setup("black white")
+    assert setup.modules == {Module.PRIVATE_SHIPS, Module.HIDDEN_MARKET_CARDS}
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("preset", {"preset": "chess"}),
+        ("seats", {"seats": 1}),
+        ("seats", {"seats": 5}),
+        ("sites", {"preset": "custom", "sites": "AAAA"}),
+        ("sites", {"preset": "custom", "sites": "AAAAE"}),
+        ("modules", {"preset": "custom", "modules": ("no_such",)}),
+        ("modules", {"preset": "custom", "modules": ("unlimited_stones",)}),
+        ("profile", {"profile": "no such"}),
+        ("access", {"access": "nobody"}),
+        ("pace", {"pace": "hurry"}),
+        ("minutes", {"minutes": 0}),
+        ("minutes", {"minutes": 10_000}),
+        ("increment", {"increment": -1}),
+        ("days", {"days": 99}),
+        ("computers", {"computers": ("no such",)}),
+        ("computers", {"computers": ("greedy", "random")}),
+        ("computers", {"seats": 3, "computers": ("greedy", "greedy")}),
+        ("colour", {"colour": "pink"}),
+        ("invited", {"invited": ("nobody-here",)}),
+        ("invited", {"invited": ("ana",)}),
+        ("invited", {"invited": ("\0",)}),
+        ("invited", {"invited": tuple(f"p{n}" for n in range(MOST_INVITED + 1))}),
+    ],
+)
+def test_terms_that_cannot_be_name_their_field(field: str, change: dict[str, object]) -> None:
+    (ana,) = people("ana")
+    with pytest.raises(InvalidTerms) as refused:
+        open_table(ana, Terms(**change))  # type: ignore[arg-type]
+    assert refused.value.field == field
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("promise", ["abc", "g" * 64, "A" * 64, "0" * 63, "\u0660" * 64])
+def test_a_promise_is_a_digest(promise: str) -> None:
+    (ana,) = people("ana")
+    with pytest.raises(Invalid):
+        open_table(ana, replace(TERMS, promise=promise))
+
+
+def test_computer_players_sit_down_at_once() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, replace(TERMS, seats=4, computers=("greedy", "random"), colour="gray"))
+    assert table.phase == Phase.OPEN
+    sitting = [(place.colour, place.account.computer) for place in table.places.all()]
+    assert sitting == [("gray", ""), ("black", "greedy"), ("white", "random")]
+
+
+def test_unrated_a_computer_player_may_sit_twice() -> None:
+    (ana,) = people("ana")
+    terms = replace(TERMS, seats=3, computers=("greedy", "greedy"), rated=False)
+    assert open_table(ana, terms).phase == Phase.PLAYING
+
+
+def test_who_plays_against_computers_alone_begins_at_once() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, replace(TERMS, computers=("greedy",)))
+    assert table.phase == Phase.PLAYING
+    assert table.plies > 0
+    assert sorted(place.turn for place in table.places.all()) == [0, 1]
+
+
+def test_a_promise_of_the_host_is_waited_for() -> None:
+    (ana,) = people("ana")
+    table = open_table(ana, replace(TERMS, computers=("greedy",), promise=share()[1]))
+    assert table.phase == Phase.DEALING
+    assert table.plies == 0
+
+
+def test_nobody_has_too_many_tables() -> None:
+    (ana,) = people("ana")
+    tables = [open_table(ana, TERMS) for _ in range(LIVE_TABLES)]
+    with pytest.raises(Conflict):
+        open_table(ana, TERMS)
+    stand_up(tables[0].pk, ana)
+    open_table(ana, TERMS)
+
+
+def test_those_invited_are_written_down_once() -> None:
+    ana, ben, _cleo = people("ana", "ben", "cleo")
+    terms = replace(TERMS, access=Access.INVITED, invited=("@ben", "Cleo ", "ben"))
+    table = open_table(ana, terms)
+    invited = table.invitations.values_list("account__username", flat=True)
+    assert sorted(invited) == ["ben", "cleo"]
+    assert table.invitations.filter(account=ben, declined=False).exists()
+
+
+def test_who_blocked_the_host_is_not_asked() -> None:
+    ana, ben = people("ana", "ben")
+    Block.objects.create(account=ben, blocked=ana)
+    with pytest.raises(InvalidTerms, match="@ben cannot be invited"):
+        open_table(ana, replace(TERMS, invited=("ben",)))
+
+
+def test_a_computer_player_is_no_host_and_is_not_invited() -> None:
+    (ana,) = people("ana")
+    machine = account_of("greedy")
+    with pytest.raises(NotAllowed):
+        open_table(machine, TERMS)
+    with pytest.raises(InvalidTerms):
+        open_table(ana, replace(TERMS, invited=(machine.username,)))
+
+
+def test_a_closed_account_opens_nothing() -> None:
+    (ana,) = people("ana")
+    close(ana)
+    with pytest.raises(NotAllowed):
+        open_table(ana, TERMS)

@@ -1,0 +1,202 @@
+"""Many at once at one table: real threads, real transactions."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from functools import partial
+from itertools import count
+
+import pytest
+from django.db import connections
+
+from games.errors import ServiceError
+from games.models import Account, Upload
+from tables.errors import NotPlaying, NotYourTurn, Stale
+from tables.models import Invitation, Phase, Place, Table, TableEntry
+from tables.services.acting import act
+from tables.services.ending import agree_to_cancel, leave, rematch, replace
+from tables.services.holding import place_at
+from tables.services.opening import Terms, open_table
+from tables.services.position import legal, position
+from tables.services.reading import table_of
+from tables.services.sitting import deal_if_due, open_share, sit, stand_up
+from tests.site.standing.test_races import at_once, done
+from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+MOVES = 1_000
+THREADS = 8
+
+
+def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
+    """Everybody sends for whoever is to act, as fast as it goes. Of those who send for the same
+    entry exactly one is written, and the game that is told is whole."""
+    table = dealt(people("ana", "ben", "cleo", "dina"))
+    tickets, written = count(), Counter[int]()
+    results: Counter[str] = Counter()
+    guard = threading.Lock()
+
+    def hammer(number: int) -> None:
+        chance = random.Random(number)
+        while (ticket := next(tickets)) < MOVES:
+            seen = Table.objects.get(pk=table.pk)
+            if seen.phase != Phase.PLAYING:
+                return
+            place = place_at(table, seen.awaited)
+            assert place is not None
+            text = chance.choice(legal(position(seen), place.turn))
+            try:
+                acted = act(table.pk, place.account, seen.plies + 1, text, f"key {ticket}")
+            except (Stale, NotYourTurn, NotPlaying) as late:
+                said = type(late).__name__
+            else:
+                said = "written"
+                with guard:
+                    written[acted.ply] += 1
+            with guard:
+                results[said] += 1
+
+    threads_of(*[partial(hammer, number) for number in range(THREADS)])
+    now = table_of(table.pk)
+    rows = list(TableEntry.objects.filter(table=table).order_by("ply"))
+    assert [row.ply for row in rows] == list(range(1, now.plies + 1))
+    assert set(written.values()) == {1}
+    assert {row.ply for row in rows if row.by_id} == set(written)
+    assert results["written"] == len(written)
+    assert results["Stale"] > 0
+    assert position(now).plies == now.plies
+    assert Upload.objects.count() == (now.phase == Phase.FINISHED)
+
+
+def threads_of(*deeds: partial[None]) -> None:
+    """Run `deeds` side by side; what one of them raises is raised."""
+    errors: list[BaseException] = []
+
+    def run(deed: partial[None]) -> None:
+        try:
+            deed()
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[deed]) for deed in deeds]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(200)
+    assert errors == []
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def test_of_two_different_moves_one_is_written() -> None:
+    table = dealt(people("ana", "ben"))
+    who = awaited(table).account
+    texts = ["load 1.1", "load 2.1", "load 3.1", "load 4.1"]
+    results = at_once(*[partial(act, table.pk, who, table.plies + 1, text) for text in texts])
+    assert done(results) == 1
+    assert {type(one) for one in results if isinstance(one, Exception)} == {Stale}
+    assert table_of(table.pk).plies == table.plies + 1
+
+
+def test_the_same_request_four_times_at_once_is_one_entry() -> None:
+    table = dealt(people("ana", "ben"))
+    who = awaited(table).account
+    results = at_once(
+        *[partial(act, table.pk, who, table.plies + 1, "load 1.1", "the same")] * THREADS
+    )
+    assert done(results) == THREADS
+    assert table_of(table.pk).plies == table.plies + 1
+
+
+def test_the_last_seat_is_taken_once() -> None:
+    ana, *others = people("ana", "ben", "cleo", "dina", "ed")
+    table = open_table(ana, Terms())
+    results = at_once(*[partial(sit, table.pk, one) for one in others])
+    assert done(results) == 1
+    assert Place.objects.count() == 2
+    assert table_of(table.pk).phase == Phase.PLAYING
+
+
+def test_one_who_sits_down_twice_at_once_sits_once() -> None:
+    ana, ben = people("ana", "ben")
+    table = open_table(ana, Terms(seats=4))
+    assert done(at_once(*[partial(sit, table.pk, ben)] * 4)) == 1
+    assert Place.objects.filter(account=ben).count() == 1
+
+
+def test_a_table_is_dealt_once() -> None:
+    persons = people("ana", "ben", "cleo", "dina")
+    shares = [share() for _ in persons]
+    table = open_table(persons[0], Terms(seats=4, promise=shares[0][1]))
+    for person, (_share, promised) in zip(persons[1:], shares[1:], strict=True):
+        sit(table.pk, person, promise=promised)
+    pairs = zip(persons, shares, strict=True)
+    results = at_once(
+        *[partial(open_share, table.pk, person, given) for person, (given, _promise) in pairs],
+        *[partial(deal_if_due, table.pk)] * 4,
+    )
+    assert done(results) == len(results)
+    now = table_of(table.pk)
+    assert now.phase == Phase.PLAYING
+    assert TableEntry.objects.filter(table=table).count() == now.plies
+    assert not Place.objects.filter(share="").exists()
+
+
+def test_the_host_leaves_as_the_last_one_sits_down() -> None:
+    ana, ben = people("ana", "ben")
+    for _ in range(3):
+        table = open_table(ana, Terms())
+        at_once(partial(stand_up, table.pk, ana), partial(sit, table.pk, ben))
+        now = table_of(table.pk)
+        sitting = [place.account for place in now.places.all()]
+        assert (now.phase, sitting) in [
+            (Phase.PLAYING, [ana, ben]),
+            (Phase.OPEN, [ben]),
+            (Phase.CANCELLED, [ana]),
+        ]
+
+
+def test_a_move_and_a_leaving_at_once_both_hold() -> None:
+    """Whichever is first: the entries are whole, and the number told is the first that a computer
+    player writes."""
+    for _ in range(3):
+        table = dealt(people(*[f"p{Account.objects.count() + n}" for n in range(3)]))
+        who = awaited(table).account
+        results = at_once(
+            partial(act, table.pk, who, table.plies + 1, "load 1.1"), partial(leave, table.pk, who)
+        )
+        now = table_of(table.pk)
+        place = now.places.get(account=who)
+        assert place.replaced_at == now.plies + 1
+        acted = not isinstance(results[0], ServiceError)
+        assert now.plies == table.plies + acted
+
+
+def test_a_player_is_replaced_once() -> None:
+    table = dealt(people("ana", "ben", "cleo"))
+    place = awaited(table)
+    results = at_once(*[partial(replace, table, place, Place.Why.LEFT)] * 4)
+    assert sorted(map(bool, results)) == [False, False, False, True]
+
+
+def test_all_agree_at_once() -> None:
+    persons = people("ana", "ben", "cleo")
+    table = dealt(persons)
+    act_once(table.pk)
+    at_once(*[partial(agree_to_cancel, table.pk, person, True) for person in persons])
+    assert table_of(table.pk).phase == Phase.CANCELLED
+
+
+def test_a_rematch_is_opened_once() -> None:
+    persons = people("ana", "ben", "cleo")
+    table = dealt(persons)
+    for person in persons:
+        agree_to_cancel(table.pk, person, True)
+    results = at_once(*[partial(rematch, table.pk, person) for person in persons])
+    assert len({one.pk for one in results if isinstance(one, Table)}) == 1
+    assert Table.objects.count() == 2
+    assert Invitation.objects.count() == 2

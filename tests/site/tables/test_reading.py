@@ -1,0 +1,300 @@
+"""What is read of a table, and by whom."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+import redis
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from engine import EVERYTHING, start, view_entry
+from engine.apply import apply
+from games.errors import NotAllowed
+from games.models import Account
+from tables.models import Block, Phase, Table
+from tables.services import telling
+from tables.services.ending import abandon, leave
+from tables.services.opening import Terms, open_table
+from tables.services.position import position
+from tables.services.reading import (
+    ended,
+    entries_since,
+    lobby,
+    mine,
+    state_for,
+    table_of,
+    turns_of,
+    viewer_of,
+)
+from tables.services.sitting import deal_if_due, decline, open_share, sit, stand_up
+from tests.site.tables.cast_tables import (
+    act_once,
+    awaited,
+    dealt,
+    everything,
+    opened,
+    people,
+    share,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def persons() -> list[Account]:
+    return people("ana", "ben", "cleo")
+
+
+# --- as whom ----------------------------------------------------------------------
+
+
+def test_who_sits_sees_as_his_seat_and_others_as_spectators(persons: list[Account]) -> None:
+    table = dealt(persons[:2])
+    for place in table.places.all():
+        assert viewer_of(table, place.account) == place.turn
+    assert viewer_of(table, persons[2]) is None
+    assert viewer_of(table, AnonymousUser()) is None
+    assert viewer_of(table, None) is None
+
+
+def test_where_nobody_looks_on(persons: list[Account]) -> None:
+    table = dealt(persons[:2], watchable=False)
+    assert viewer_of(table, persons[0]) is not None
+    for stranger in (persons[2], AnonymousUser(), None):
+        with pytest.raises(NotAllowed):
+            viewer_of(table, stranger)
+
+
+def test_a_table_for_those_invited_is_shown_to_them(persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    table = table_of(open_table(ana, Terms(access="invited", invited=("ben",))).pk)
+    assert viewer_of(table, ben) is None
+    assert viewer_of(table, ana) is None
+    for stranger in (cleo, None):
+        with pytest.raises(NotAllowed):
+            viewer_of(table, stranger)
+
+
+def test_who_was_replaced_looks_on(persons: list[Account]) -> None:
+    table = dealt(persons, watchable=False)
+    leave(table.pk, persons[1])
+    assert viewer_of(table_of(table.pk), persons[1]) is None
+
+
+def test_once_it_is_over_everybody_sees_everything(persons: list[Account]) -> None:
+    table = dealt(persons[:2], watchable=False)
+    table.phase = Phase.FINISHED
+    assert viewer_of(table, None) == EVERYTHING
+
+
+# --- never more than that ---------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_hidden_is_ever_told(persons: list[Account]) -> None:
+    """At each step of a game with hidden cards: the entries are those that the engine shows, the
+    options are told to whoever has them, the secret to nobody."""
+    table = everything(persons, shares=True)
+    chance, secret, hidden = random.Random(11), bytes(table.secret).hex(), 0
+    setup, seen = position(table).setup, 0
+    shown: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
+    s = start(setup)
+    while table.phase == Phase.PLAYING and table.plies < 120:
+        for entry in position(table).entries[seen:]:
+            for viewer, texts in shown.items():
+                texts.append(view_entry(s, entry, viewer))
+            apply(s, *entry)
+        for viewer, texts in shown.items():
+            told = entries_since(table, viewer, seen)
+            assert [entry["text"] for entry in told] == texts[seen:]
+            hidden += sum("?" in text for text in texts[seen:])
+            state = state_for(table, viewer)
+            assert (state["legal"] is not None) == (viewer == table.awaited)
+            assert secret not in json.dumps([state, told])
+        seen = table.plies
+        table = act_once(table.pk, chance).table
+    assert hidden
+
+
+def test_shares_are_told_when_all_is_dealt(persons: list[Account]) -> None:
+    (first, promised), (_second, promised_too) = share(), share()
+    table = open_table(persons[0], Terms(promise=promised))
+    sit(table.pk, persons[1], promise=promised_too)
+    open_share(table.pk, persons[0], first)
+    told = state_for(table_of(table.pk), None)
+    assert told["phase"] == "dealing"
+    assert [place["promise"] for place in told["places"]] == [promised, promised_too]
+    assert [place["opened"] for place in told["places"]] == [True, False]
+    assert first not in json.dumps(told)
+    Table.objects.update(deadline=timezone.now())
+    deal_if_due(table.pk)
+    told = state_for(table_of(table.pk), None)
+    assert sorted(place["share"] for place in told["places"]) == ["", first]
+
+
+# --- the state --------------------------------------------------------------------
+
+
+def test_the_state_is_json_and_says_where_the_game_is(persons: list[Account]) -> None:
+    table = dealt(persons[:2], minutes=3)
+    told: dict[str, Any] = json.loads(json.dumps(state_for(table, table.awaited)))
+    assert told["id"] == table.pk
+    assert (told["phase"], told["plies"], told["viewer"]) == ("playing", table.plies, 0)
+    assert "take" in told["legal"]
+    assert told["terms"]["minutes"] == 3
+    assert told["commitment"] == table.commitment
+    assert [place["turn"] for place in told["places"]] == [0, 1]
+    assert told["free"] == 0
+    assert (told["game"], told["rematch"]) == (None, None)
+
+
+def test_the_clock_of_who_is_to_act_runs(persons: list[Account]) -> None:
+    table = dealt(persons[:2], minutes=3)
+    table.awaited_since = timezone.now() - timedelta(seconds=60)
+    clocks = [place["clock"] for place in state_for(table, None)["places"]]
+    assert 118_000 <= clocks[0] <= 120_000
+    assert clocks[1] == 180_000
+    table.awaited_since = timezone.now() - timedelta(hours=1)
+    assert state_for(table, None)["places"][0]["clock"] == 0
+
+
+def test_who_has_no_clock(persons: list[Account]) -> None:
+    waiting = table_of(open_table(persons[0], Terms()).pk)
+    days = dealt(persons[:2], pace="days")
+    machine = opened([persons[0]], computers=("greedy",))
+    assert [place["clock"] for place in state_for(waiting, None)["places"]] == [None]
+    assert [place["clock"] for place in state_for(days, None)["places"]] == [None, None]
+    by_level = {p["computer"]: p["clock"] for p in state_for(machine, None)["places"]}
+    assert by_level["greedy"] is None
+    assert by_level[""] is not None
+
+
+def test_the_entries_after_one_are_one_query(
+    persons: list[Account], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    table = dealt(persons[:2])
+    for _ in range(4):
+        act_once(table.pk)
+    table = table_of(table.pk)
+    with django_assert_num_queries(1):
+        told = entries_since(table, None, table.plies - 2)
+    assert [entry["ply"] for entry in told] == [table.plies - 1, table.plies]
+    assert set(told[0]) == {"ply", "seat", "text", "at", "by"}
+    assert told[0]["by"] in ("ana", "ben")
+    assert entries_since(table, None, table.plies) == []
+    assert entries_since(table, None)[0]["by"] is None
+
+
+# --- lists ------------------------------------------------------------------------
+
+
+def test_the_lobby_shows_what_one_may_join_and_watch(persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    dina, ed = people("dina", "ed")
+    free = open_table(ana, Terms())
+    hidden = open_table(ana, Terms(access="link"))
+    asked = open_table(ana, Terms(access="invited", invited=("dina",)))
+    running = dealt([ben, cleo])
+    dealt([ben, cleo], watchable=False)
+    dealt([ben, cleo], access="link")
+    assert set(lobby(None).open) == {free}
+    assert set(lobby(AnonymousUser()).running) == {running}
+    assert set(lobby(dina).open) == {free, asked}
+    assert lobby(ana).open == []
+    assert lobby(ben).running == []
+    assert set(lobby(ana).running) == {running}
+    decline(asked.pk, dina)
+    Block.objects.create(account=ana, blocked=ed)
+    assert set(lobby(dina).open) == {free}
+    assert lobby(ed).open == []
+    Block.objects.all().delete()
+    Block.objects.create(account=ed, blocked=ana)
+    assert lobby(ed).open == []
+    assert hidden not in lobby(dina).open
+    stand_up(free.pk, ana)
+    assert lobby(dina).open == []
+
+
+def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+    tables = [dealt([ana, ben], minutes=minutes) for minutes in (30, 10, 20)]
+    waiting = open_table(ana, Terms())
+    asked = open_table(ben, Terms(invited=("ana",)))
+    left = dealt([ana, ben, cleo])
+    leave(left.pk, ana)
+    found = mine(ana)
+    turns = [table for table in tables if awaited(table).account == ana]
+    assert list(found.turn) == sorted(turns, key=lambda table: table.minutes)
+    assert set(found.others) == set(tables) - set(turns)
+    assert list(found.waiting) == [waiting]
+    assert list(found.invited) == [asked]
+    assert turns_of(ana) == len(turns)
+    abandon(tables[0].pk)
+    assert list(ended(ana)) == [tables[0]]
+    assert turns_of(cleo) == (awaited(left).account == cleo)
+
+
+def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
+    ana, ben, cleo = persons
+
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            lobby(cleo)
+            mine(ana)
+            turns_of(ana)
+        return len(queries)
+
+    opened([ana, ben])
+    open_table(ana, Terms())
+    open_table(ben, Terms(invited=("ana",)))
+    before = cost()
+    for _ in range(3):
+        opened([ana, ben])
+        open_table(ana, Terms())
+        open_table(ben, Terms(invited=("ana",)))
+    assert cost() == before
+
+
+# --- telling ----------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_those_who_listen_are_told_and_nothing_secret(persons: list[Account]) -> None:
+    client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
+    with client, client.pubsub(ignore_subscribe_messages=True) as listener:
+        listener.psubscribe("table:*", "lobby")
+        listener.get_message(timeout=1)
+        table = dealt(persons[:2])
+        act_once(table.pk)
+        heard: list[tuple[str, dict[str, Any]]] = []
+        while not any(facts["kind"] == "entry" for _channel, facts in heard):
+            if message := listener.get_message(timeout=10):
+                heard.append((message["channel"], json.loads(message["data"])))
+    own = [facts for channel, facts in heard if channel == f"table:{table.pk}"]
+    assert own[-2:] == [
+        {"kind": "phase", "plies": table.plies},
+        {"kind": "entry", "plies": table.plies + 1},
+    ]
+    assert ("lobby", {"kind": "lobby"}) in heard
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_the_game_goes_on(
+    persons: list[Account], caplog: pytest.LogCaptureFixture
+) -> None:
+    table = dealt(persons[:2])
+    away = redis.Redis(host="127.0.0.1", port=1, socket_connect_timeout=1)
+    with patch.object(telling, "_client", return_value=away):
+        acted = act_once(table.pk)
+    assert table_of(table.pk).plies == acted.ply
+    assert "nobody could be told" in caplog.text

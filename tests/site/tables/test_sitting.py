@@ -1,0 +1,325 @@
+"""Before the deal: sitting down, standing up, inviting; promises, shares, and the deal itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from engine.fairness import CommittedShuffler, drawn_seats
+from engine.vocabulary import Colour
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account
+from tables.errors import InvalidTerms
+from tables.limits import SHARES_DAYS, SHARES_LIVE
+from tables.models import Block, Pace, Phase, Place, Table, TableEntry
+from tables.services.opening import Terms, open_table
+from tables.services.position import position
+from tables.services.sitting import (
+    deal_if_due,
+    decline,
+    invite,
+    open_share,
+    promise,
+    seat_computer,
+    sit,
+    stand_up,
+    unseat_computer,
+)
+from tests.site.tables.cast_tables import opened, people, share
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return people("ana")[0]
+
+
+@pytest.fixture
+def ben() -> Account:
+    return people("ben")[0]
+
+
+def colours(table: Table) -> list[str]:
+    return list(table.places.order_by("pk").values_list("colour", flat=True))
+
+
+def late(table: Table) -> None:
+    """The time for the shares is over."""
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+
+
+# --- sitting down -----------------------------------------------------------------
+
+
+def test_the_last_seat_taken_begins_the_deal(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms())
+    table = sit(table.pk, ben)
+    assert table.phase == Phase.PLAYING
+    assert colours(table) == ["black", "white"]
+
+
+def test_a_colour_is_chosen_or_the_next_that_is_free(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(seats=3, colour="white"))
+    sit(table.pk, ben, colour="gray")
+    sit(table.pk, people("cleo")[0])
+    assert colours(table) == ["white", "gray", "black"]
+
+
+@pytest.mark.parametrize("colour", ["white", "pink"])
+def test_a_colour_that_is_taken_or_none_is_refused(ana: Account, ben: Account, colour: str) -> None:
+    table = open_table(ana, Terms(colour="white"))
+    with pytest.raises(InvalidTerms) as refused:
+        sit(table.pk, ben, colour=colour)
+    assert refused.value.field == "colour"
+    assert table.places.count() == 1
+
+
+def test_nobody_sits_twice(ana: Account) -> None:
+    table = open_table(ana, Terms(seats=3))
+    with pytest.raises(Conflict):
+        sit(table.pk, ana)
+    assert table.places.count() == 1
+
+
+def test_nobody_sits_where_all_seats_are_taken(ana: Account, ben: Account) -> None:
+    table = opened([ana, ben])
+    with pytest.raises(Conflict):
+        sit(table.pk, people("cleo")[0])
+
+
+def test_a_suspended_account_and_a_computer_player_do_not_sit(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms())
+    ben.is_active = False
+    with pytest.raises(NotAllowed):
+        sit(table.pk, ben)
+    with pytest.raises(NotAllowed):
+        sit(table.pk, Account(username="machine", computer="greedy"))
+
+
+def test_who_is_blocked_by_somebody_there_does_not_sit(ana: Account, ben: Account) -> None:
+    (cleo,) = people("cleo")
+    table = open_table(ana, Terms(seats=4))
+    sit(table.pk, ben)
+    Block.objects.create(account=ben, blocked=cleo)
+    with pytest.raises(NotAllowed):
+        sit(table.pk, cleo)
+
+
+def test_a_table_for_those_invited(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(access="invited"))
+    with pytest.raises(NotAllowed):
+        sit(table.pk, ben)
+    invite(table.pk, ana, "@ben")
+    decline(table.pk, ben)
+    decline(table.pk, ben)
+    assert table.invitations.get().declined
+    sit(table.pk, ben)
+    assert not table.invitations.get().declined
+
+
+def test_only_the_host_invites_and_nobody_declines_uninvited(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(seats=3))
+    sit(table.pk, ben)
+    with pytest.raises(NotAllowed):
+        invite(table.pk, ben, "ana")
+    with pytest.raises(NotAllowed):
+        decline(table.pk, ben)
+
+
+@pytest.mark.parametrize("handle", ["", "@", "nobody-here", "ana", "\0"])
+def test_who_cannot_be_invited(ana: Account, handle: str) -> None:
+    table = open_table(ana, Terms(invited=("", " ")))
+    with pytest.raises(InvalidTerms):
+        invite(table.pk, ana, handle)
+    assert not table.invitations.exists()
+
+
+def test_who_declined_is_asked_again(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(invited=("ben",)))
+    decline(table.pk, ben)
+    invite(table.pk, ana, "ben")
+    assert not table.invitations.get().declined
+
+
+# --- standing up ------------------------------------------------------------------
+
+
+def test_a_guest_stands_up(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(seats=3))
+    sit(table.pk, ben)
+    table = stand_up(table.pk, ben)
+    assert (table.phase, table.host, colours(table)) == (Phase.OPEN, ana, ["black"])
+    sit(table.pk, ben)
+
+
+def test_a_host_hands_the_table_on(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(seats=4, computers=("greedy",)))
+    sit(table.pk, ben)
+    table = stand_up(table.pk, ana)
+    assert (table.phase, table.host) == (Phase.OPEN, ben)
+
+
+def test_a_host_whom_only_computers_are_left_cancels(ana: Account) -> None:
+    table = open_table(ana, Terms(seats=3, computers=("greedy",)))
+    table = stand_up(table.pk, ana)
+    assert table.phase == Phase.CANCELLED
+    assert table.ended_at is not None
+    assert table.deadline is None
+
+
+def test_once_all_sit_nobody_stands_up(ana: Account, ben: Account) -> None:
+    table = opened([ana, ben])
+    with pytest.raises(Conflict):
+        stand_up(table.pk, ben)
+
+
+def test_who_does_not_sit_does_not_stand_up(ana: Account, ben: Account) -> None:
+    with pytest.raises(NotAllowed):
+        stand_up(open_table(ana, Terms()).pk, ben)
+
+
+def test_a_table_that_is_not_there(ana: Account) -> None:
+    with pytest.raises(Table.DoesNotExist):
+        sit("000000000000", ana)
+
+
+# --- computers take seats ---------------------------------------------------------
+
+
+def test_the_host_seats_and_unseats_computers(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms(seats=3))
+    seat_computer(table.pk, ana, "greedy")
+    with pytest.raises(InvalidTerms):
+        seat_computer(table.pk, ana, "greedy")
+    with pytest.raises(InvalidTerms):
+        seat_computer(table.pk, ana, "no such")
+    with pytest.raises(NotAllowed):
+        seat_computer(table.pk, ben, "random")
+    with pytest.raises(Invalid):
+        unseat_computer(table.pk, ana, "black")
+    assert colours(unseat_computer(table.pk, ana, "white")) == ["black"]
+    seat_computer(table.pk, ana, "greedy", colour="gray")
+    assert seat_computer(table.pk, ana, "random").phase == Phase.PLAYING
+
+
+# --- promises and shares ----------------------------------------------------------
+
+
+def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> None:
+    (first, first_promise), (second, second_promise) = share(), share()
+    table = open_table(ana, Terms())
+    promise(table.pk, ana, first_promise)
+    table = sit(table.pk, ben, promise=second_promise)
+    assert (table.phase, table.plies) == (Phase.DEALING, 0)
+    assert open_share(table.pk, ben, second).phase == Phase.DEALING
+    table = open_share(table.pk, ana, first)
+    assert table.phase == Phase.PLAYING
+    terms = table.setup("black white")
+    shares = {Colour.BLACK: bytes.fromhex(first), Colour.WHITE: bytes.fromhex(second)}
+    seats = drawn_seats(terms.seats, CommittedShuffler(terms, bytes(table.secret), shares))
+    by_turn = table.places.order_by("turn").values_list("colour", flat=True)
+    assert list(by_turn) == [colour.word for colour in seats]
+    assert position(table).plies == table.plies
+
+
+@pytest.mark.parametrize("other", ["", "0" * 63, "zz" * 32, "00" * 32, "00" * 33])
+def test_a_forged_share_is_refused(ana: Account, ben: Account, other: str) -> None:
+    given, promised = share()
+    table = open_table(ana, Terms(promise=promised))
+    sit(table.pk, ben)
+    with pytest.raises(Invalid):
+        open_share(table.pk, ana, other)
+    with pytest.raises(Invalid):
+        open_share(table.pk, ben, given)
+    with pytest.raises(NotAllowed):
+        open_share(table.pk, people("cleo")[0], given)
+    assert not Place.objects.exclude(share="").exists()
+    assert Table.objects.get().phase == Phase.DEALING
+
+
+def test_a_share_is_not_opened_before_all_promises_stand(ana: Account) -> None:
+    given, promised = share()
+    table = open_table(ana, Terms(promise=promised))
+    with pytest.raises(Conflict):
+        open_share(table.pk, ana, given)
+    assert not Place.objects.exclude(share="").exists()
+
+
+def test_a_promise_stands(ana: Account, ben: Account) -> None:
+    table = open_table(ana, Terms())
+    _share, promised = share()
+    promise(table.pk, ana, promised)
+    promise(table.pk, ana, promised)
+    with pytest.raises(Conflict):
+        promise(table.pk, ana, share()[1])
+    with pytest.raises(Invalid):
+        promise(table.pk, ana, "")
+    with pytest.raises(NotAllowed):
+        promise(table.pk, ben, promised)
+    sit(table.pk, ben)
+    with pytest.raises(Conflict):
+        promise(table.pk, ben, share()[1])
+
+
+def test_the_same_share_again_is_no_fault(ana: Account, ben: Account) -> None:
+    given, promised = share()
+    table = open_table(ana, Terms(promise=promised))
+    sit(table.pk, ben)
+    assert open_share(table.pk, ana, given).phase == Phase.PLAYING
+    assert open_share(table.pk, ana, given).phase == Phase.PLAYING
+
+
+@pytest.mark.parametrize(("pace", "wait"), [(Pace.LIVE, SHARES_LIVE), (Pace.DAYS, SHARES_DAYS)])
+def test_what_is_not_opened_in_time_is_left_out(
+    ana: Account, ben: Account, pace: Pace, wait: timedelta
+) -> None:
+    given, promised = share()
+    withheld, promised_too = share()
+    table = open_table(ana, Terms(promise=promised, pace=pace))
+    before = timezone.now()
+    table = sit(table.pk, ben, promise=promised_too)
+    assert table.deadline is not None
+    assert before + wait <= table.deadline <= timezone.now() + wait
+    open_share(table.pk, ana, given)
+    assert not deal_if_due(table.pk)
+    late(table)
+    assert deal_if_due(table.pk)
+    assert not deal_if_due(table.pk)
+    table.refresh_from_db()
+    assert table.phase == Phase.PLAYING
+    assert Place.objects.get(account=ben).share == ""
+    with pytest.raises(Conflict):
+        open_share(table.pk, ben, withheld)
+    shares = {Colour.BLACK: bytes.fromhex(given)}
+    terms = table.setup("black white")
+    seats = drawn_seats(terms.seats, CommittedShuffler(terms, bytes(table.secret), shares))
+    by_turn = table.places.order_by("turn").values_list("colour", flat=True)
+    assert list(by_turn) == [colour.word for colour in seats]
+
+
+def test_the_opening_is_written_and_the_clocks_are_full(ana: Account, ben: Account) -> None:
+    table = opened([ana, ben], minutes=5)
+    rows = TableEntry.objects.filter(table=table)
+    assert [row.ply for row in rows] == list(range(1, table.plies + 1))
+    assert {row.seat for row in rows} == {-1}
+    assert {place.left_ms for place in table.places.all()} == {5 * 60_000}
+    assert table.awaited == 0
+    assert table.started_at is not None
+    assert table.deadline == table.started_at + timedelta(minutes=5)
+
+
+def test_at_a_table_of_days_there_is_a_day_for_each_entry(ana: Account, ben: Account) -> None:
+    table = opened([ana, ben], pace=Pace.DAYS, days=2)
+    assert table.deadline is not None
+    assert table.started_at is not None
+    assert table.deadline - table.started_at == timedelta(days=2)
+
+
+def test_a_computer_player_has_no_deadline(ana: Account) -> None:
+    waiting = [opened([ana], computers=("greedy",)) for _ in range(6)]
+    for table in waiting:
+        place = next(p for p in table.places.all() if p.turn == table.awaited)
+        assert (table.deadline is None) == place.is_computer

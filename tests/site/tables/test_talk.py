@@ -1,0 +1,258 @@
+"""What is said at a table: who may say it, who reads it, and what a moderator does about it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account, ModeratorAction
+from games.throttle import Throttle
+from tables.models import Block, ChatLine, ChatReport, Table
+from tables.services import talk
+from tables.services.computers import account_of
+from tables.services.ending import abandon, leave
+from tables.services.talk import block, blocked_by, lines_for, report, say, unblock
+from tests.cast import account
+from tests.site.tables.cast_tables import dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+Kind = ModeratorAction.Kind
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests talk faster than people."""
+    monkeypatch.setattr(talk, "SAID", Throttle("test-say", most=100_000, seconds=60))
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben() -> Account:
+    return account("ben")
+
+
+@pytest.fixture
+def judge() -> Account:
+    return account("judge", moderator=True)
+
+
+@pytest.fixture
+def table(ana: Account, ben: Account) -> Table:
+    return dealt([ana, ben])
+
+
+def heard(table: Table, account: Account | None, after: int = 0) -> list[str]:
+    return [line.text for line in lines_for(table, account, after)]
+
+
+# ---------------------------------------------------------------------------------- saying
+
+
+def test_everybody_who_looks_reads_what_is_said(table: Table, ana: Account, ben: Account) -> None:
+    first = say(table.pk, ana, "  Good luck,\n everybody! ")
+    say(table.pk, ben, "And to you.")
+    said = ["Good luck, everybody!", "And to you."]
+    assert heard(table, ana) == heard(table, ben) == heard(table, None) == said
+    assert heard(table, ana, first.pk) == said[1:]
+    assert [line.account for line in lines_for(table, ana)] == [ana, ben]
+
+
+def test_one_talks_while_waiting_for_players(ana: Account) -> None:
+    table = opened([ana], seats=3)
+    assert say(table.pk, ana, "Anybody?").table == table
+
+
+def test_only_who_sits_there_says_something(table: Table) -> None:
+    with pytest.raises(NotAllowed):
+        say(table.pk, account("cleo"), "I am only looking.")
+
+
+def test_a_suspended_account_says_nothing(table: Table, ana: Account) -> None:
+    ana.is_active = False
+    ana.save()
+    with pytest.raises(NotAllowed):
+        say(table.pk, ana, "But")
+
+
+def test_whoever_was_replaced_may_say_good_bye(table: Table, ana: Account) -> None:
+    leave(table.pk, ana)
+    say(table.pk, ana, "My train is here.")
+    assert heard(table, None) == ["My train is here."]
+
+
+def test_a_table_that_ended_long_ago_is_silent(table: Table, ana: Account) -> None:
+    abandon(table.pk)
+    say(table.pk, ana, "Pity.")
+    Table.objects.filter(pk=table.pk).update(ended_at=timezone.now() - timedelta(days=2))
+    with pytest.raises(Conflict):
+        say(table.pk, ana, "Is anybody here?")
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "\u202e", "x" * 501])
+def test_what_is_no_line(table: Table, ana: Account, text: str) -> None:
+    with pytest.raises(Invalid):
+        say(table.pk, ana, text)
+    assert not ChatLine.objects.exists()
+
+
+def test_a_line_is_plain_text(table: Table, ana: Account) -> None:
+    say(table.pk, ana, "a\0b \u202eturned\u2028 <b>plain</b> 👩‍🌾 ")
+    assert heard(table, ana) == ["a b turned <b>plain</b> 👩‍🌾"]
+
+
+def test_too_much_at_once(table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "SAID", Throttle(f"test-{table.pk}", most=2, seconds=60))
+    say(table.pk, ana, "one")
+    say(table.pk, ana, "two")
+    with pytest.raises(Invalid):
+        say(table.pk, ana, "three")
+    assert heard(table, ana) == ["one", "two"]
+
+
+def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> None:
+    ChatLine.objects.bulk_create(
+        ChatLine(table=table, account=ana, text=str(n)) for n in range(talk.SHOWN + 10)
+    )
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        said = [(line.text, line.account.username) for line in lines_for(table, ana)]
+    assert len(queries) == 1
+    assert said[0] == ("10", "ana")
+    assert len(said) == talk.SHOWN
+
+
+def test_a_line_is_told_without_its_words(
+    table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr(talk, "tell", lambda *what, **facts: told.append((what, facts)))
+    say(table.pk, ana, "hush")
+    assert told == [((table.pk, "talk"), {"plies": table.plies})]
+
+
+# -------------------------------------------------------------------------------- in peace
+
+
+def test_one_does_not_read_whom_one_has_blocked(table: Table, ana: Account, ben: Account) -> None:
+    say(table.pk, ben, "Hurry up!")
+    block(ana, "@Ben")
+    block(ana, "ben")
+    assert heard(table, ana) == []
+    assert heard(table, ben) == heard(table, None) == ["Hurry up!"]
+    assert [one.blocked for one in blocked_by(ana)] == [ben]
+    unblock(ana, "@ben")
+    unblock(ana, "nobody\0")
+    assert heard(table, ana) == ["Hurry up!"]
+
+
+@pytest.mark.parametrize("handle", ["ana", "@ana", "nobody", "", "a\0b", "computer-greedy"])
+def test_whom_one_cannot_block(ana: Account, handle: str) -> None:
+    account_of("greedy")
+    with pytest.raises(Invalid):
+        block(ana, handle)
+    assert not Block.objects.exists()
+
+
+def test_so_many_and_no_more(ana: Account, ben: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "MOST_BLOCKED", 1)
+    block(ana, "ben")
+    account("cleo")
+    with pytest.raises(Conflict):
+        block(ana, "cleo")
+
+
+def test_a_report_is_made_once(table: Table, ana: Account, ben: Account) -> None:
+    line = say(table.pk, ben, "You play like a donkey.")
+    first = report(line, ana, " rude ")
+    assert report(line, ana, "very rude") == first
+    assert ChatReport.objects.get().reason == "rude"
+    with pytest.raises(Invalid):
+        report(line, ben, "I did not mean it")
+    with pytest.raises(Invalid):
+        report(line, account("cleo"), "x" * 501)
+
+
+# ------------------------------------------------------------------------------ moderators
+
+
+def test_a_hidden_line_is_read_by_nobody(table: Table, ana: Account, judge: Account) -> None:
+    line = say(table.pk, ana, "something bad")
+    talk.hide(judge, line, "insulting")
+    assert line.hidden_at is not None
+    assert heard(table, ana) == heard(table, judge) == heard(table, None) == []
+    deed = ModeratorAction.objects.get()
+    assert (deed.kind, deed.player.name) == (Kind.HIDE_LINE, "ana")
+    assert deed.reason == f"table {table.pk}, line {line.pk} of @ana: insulting"
+    with pytest.raises(Conflict):
+        talk.hide(judge, line, "insulting")
+    talk.show(judge, line, "a quotation")
+    assert heard(table, None) == ["something bad"]
+    with pytest.raises(Conflict):
+        talk.show(judge, line, "a quotation")
+    assert ModeratorAction.objects.count() == 2
+
+
+@pytest.mark.parametrize("upheld", [True, False])
+def test_a_report_is_settled_once(
+    table: Table, ana: Account, ben: Account, judge: Account, upheld: bool
+) -> None:
+    asked = report(say(table.pk, ben, "donkey"), ana)
+    talk.settle(judge, asked, upheld, "see the rules")
+    assert (asked.settled_by, asked.upheld) == (judge, upheld)
+    assert heard(table, None) == ([] if upheld else ["donkey"])
+    assert ModeratorAction.objects.get().kind == Kind.SETTLE_REPORT
+    with pytest.raises(Conflict):
+        talk.settle(judge, asked, not upheld, "on second thought")
+    assert heard(table, None) == ([] if upheld else ["donkey"])
+
+
+def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) -> None:
+    ana, ben = [place.account for place in table.places.all()]
+    line = say(table.pk, ana, "donkey")
+    reports = [report(line, one) for one in (ben, account("cleo"))]
+    for one in reports:
+        talk.settle(judge, one, True, "rude")
+    assert heard(table, None) == []
+
+
+def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> None:
+    line = say(table.pk, ana, "well")
+    asked = report(line, ben)
+    for deed in (
+        lambda: talk.hide(ben, line, "why not"),
+        lambda: talk.show(ben, line, "why not"),
+        lambda: talk.settle(ben, asked, True, "why not"),
+    ):
+        with pytest.raises(NotAllowed):
+            deed()
+    assert not ModeratorAction.objects.exists()
+
+
+def test_a_moderator_says_why(table: Table, ana: Account, judge: Account) -> None:
+    line = say(table.pk, ana, "well")
+    with pytest.raises(Invalid):
+        talk.hide(judge, line, "  ")
+    assert heard(table, None) == ["well"]
+
+
+def test_people_of_a_table(ana: Account) -> None:
+    """Two who block each other each read themselves only."""
+    (cleo,) = people("cleo")
+    table = dealt([ana, cleo])
+    block(ana, "cleo")
+    block(cleo, "ana")
+    say(table.pk, ana, "A")
+    say(table.pk, cleo, "C")
+    assert (heard(table, ana), heard(table, cleo)) == (["A"], ["C"])
