@@ -35,11 +35,11 @@ def _first(first: Standing) -> dict[str, Any]:
 def _steps(found: Record, sources: list[Source]) -> Iterator[dict[str, Any]]:
     before = found.first
     for moment in found.moments:
-        yield _step(moment, before, sources)
+        yield step_of(moment, before, sources)
         before = moment.after
 
 
-def _step(moment: Moment, before: Standing, sources: list[Source]) -> dict[str, Any]:
+def step_of(moment: Moment, before: Standing, sources: list[Source]) -> dict[str, Any]:
     """A step: short names, and nothing that goes without saying."""
     step: dict[str, Any] = {
         "d": moment.delta,

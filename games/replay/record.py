@@ -155,7 +155,7 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     last = play(log).state
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
-    writer = _Writer(drawing, Narrator(names), first, viewer)
+    writer = Writer(drawing, Narrator(names), first, viewer)
     found = Record(drawing, viewer, names, dict(writer.table), standing(first, viewer))
     try:
         for step in steps(log):
@@ -176,7 +176,7 @@ def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     last = play(log).state
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
-    writer = _Writer(drawing, Narrator(names), s, viewer)
+    writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
     found = Record(drawing, viewer, names, dict(writer.table), standing(s, viewer))
     for index, entry in enumerate(log.entries[first:], first + 1):
@@ -192,7 +192,7 @@ def _last_turn(log: Log) -> tuple[int, int, int]:
     s = start(log.setup)
     found = here = (0, s.round, 0)
     for number, entry in enumerate(log.entries):
-        if _Writer.is_turn(s):
+        if Writer.is_turn(s):
             found = (number, *here[1:])
             here = (number, here[1], here[2] + 1)
         apply(s, *entry)
@@ -223,8 +223,8 @@ def seen(s: State, viewer: Viewer) -> View:
     return shown
 
 
-class _Writer:
-    """Writes down one step after the other."""
+class Writer:
+    """Writes down one step after the other, from the position before the first entry."""
 
     def __init__(self, drawing: Drawing, narrator: Narrator, first: State, viewer: Viewer) -> None:
         self.drawing = drawing
@@ -240,6 +240,7 @@ class _Writer:
         self.only = self._one_option(first, shown)
 
     def write(self, step: Any) -> Moment:
+        """What `step` did; `step` is one of ``engine.steps``, or like one."""
         s: State = step.state
         shown = seen(s, self.viewer)
         events = view_events(s, step.events, self.viewer)

@@ -1,0 +1,79 @@
+// Hears when something happens at a table. Events: "news" (something to ask for), "talk", and
+// "connection" with how it hears: "live", "polling", "offline". What is heard is only a hint; the
+// page asks for what it has not got, so nothing is lost when the line breaks.
+
+const POLL = 3000;
+const AGAIN = 20_000; // until the stream is tried again
+
+export class Live extends EventTarget {
+  /** `address` of the stream; `last()`: the number of the last entry that the page has. */
+  constructor(address, last) {
+    super();
+    this.address = address;
+    this.last = last;
+    this.how = "";
+    window.addEventListener("online", () => this.open());
+    window.addEventListener("offline", () => this.become("offline"));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.news();
+    });
+    window.addEventListener("pagehide", () => this.source?.close());
+    window.addEventListener("pageshow", (event) => { if (event.persisted) this.open(); });
+    this.open();
+  }
+
+  open() {
+    this.source?.close();
+    clearTimeout(this.again);
+    const source = new EventSource(`${this.address}?after=${this.last()}`);
+    this.source = source;
+    source.addEventListener("open", () => this.become("live"));
+    // after its entries, if there are any, comes a state: at the beginning, and with every change
+    source.addEventListener("state", (event) => this.hear(JSON.parse(event.data)));
+    source.addEventListener("talk", () => this.dispatchEvent(new Event("talk")));
+    source.addEventListener("bye", () => this.fail(source, true));
+    source.addEventListener("error", () => this.fail(source, source.readyState === EventSource.CLOSED));
+  }
+
+  /** The line is down: ask every few seconds. The browser opens it again by itself, unless it is
+   *  `closed`: then it is tried again later. */
+  fail(source, closed) {
+    if (source !== this.source) return;
+    this.become(navigator.onLine ? "polling" : "offline");
+    if (!closed) return;
+    source.close();
+    clearTimeout(this.again);
+    this.again = setTimeout(() => this.open(), AGAIN);
+  }
+
+  /** Worth a question, unless the page knows it already. */
+  hear({ plies, phase, places, game }) {
+    const rest = JSON.stringify([phase, game, places.map((place) => [place.stand_in, place.consents])]);
+    if (plies > this.last() || rest !== this.rest) this.news();
+    this.rest = rest;
+  }
+
+  become(how) {
+    clearInterval(this.polling);
+    if (how === "polling") {
+      this.polling = setInterval(() => {
+        this.news();
+        this.dispatchEvent(new Event("talk"));
+      }, POLL);
+    }
+    if (how === this.how) return;
+    this.how = how;
+    this.dispatchEvent(new CustomEvent("connection", { detail: how }));
+  }
+
+  news() {
+    this.dispatchEvent(new Event("news"));
+  }
+
+  /** The game is over: nothing more will happen. */
+  close() {
+    this.source?.close();
+    clearTimeout(this.again);
+    clearInterval(this.polling);
+  }
+}

@@ -1,0 +1,165 @@
+// The places on the table that can be pointed at: rectangles over the blocks, in their units. They
+// are for a hand; whoever has none uses the words, which say the same.
+
+const SVG = "http://www.w3.org/2000/svg";
+const NARROW = window.matchMedia("(max-width: 39.99rem)");
+const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
+const FAR = 8; // pixels: from there on it is a drag
+
+/** What is dragged: a stone off the sled, a ship, a card, a private ship. */
+const MOVES = /^(sled|ship\d+|play-.*|private)$/;
+
+export class Spots {
+  /** `pick(words)` chooses; `drop(word)` ends a drag (null: nowhere). */
+  constructor(root, pick, drop) {
+    this.root = root;
+    this.pick = pick;
+    this.drop = drop;
+    this.places = new Map();
+    root.addEventListener("click", (event) => this.click(event));
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    root.addEventListener("pointerup", (event) => this.up(event));
+    root.addEventListener("pointercancel", (event) => this.up(event, true));
+  }
+
+  /** Show `places` (word to the words that it stands for) and what was chosen. */
+  show(asked, places, chosen) {
+    this.clear();
+    this.asked = asked;
+    this.places = places;
+    const sorted = [...places.keys()].sort((one, other) => this.size(other) - this.size(one));
+    for (const word of sorted) this.lay(word, "spot");
+    for (const word of chosen) {
+      if (asked.spots[word]) this.lay(word, "spot spot-chosen");
+      if (word.startsWith("at")) this.ghost(word);
+    }
+  }
+
+  /** On a narrow screen: if nothing that can be pointed at is to be seen, bring it into view. */
+  reveal() {
+    if (!NARROW.matches) return;
+    const bar = this.root.querySelector(".play-bar").getBoundingClientRect().top;
+    const votes = new Map();
+    for (const spot of this.root.querySelectorAll("[data-spot]")) {
+      const block = spot.closest("[data-block]");
+      const box = block.getBoundingClientRect();
+      if (box.top >= 0 && box.bottom <= bar) return;
+      votes.set(block, (votes.get(block) ?? 0) + 1);
+    }
+    const [most] = [...votes].sort((one, other) => other[1] - one[1])[0] ?? [];
+    if (!most) return;
+    const box = most.getBoundingClientRect();
+    const top = window.scrollY + box.top - Math.max(8, (bar - box.height) / 2);
+    window.scrollTo({ top, behavior: CALM.matches ? "instant" : "smooth" });
+  }
+
+  clear() {
+    for (const layer of this.root.querySelectorAll("[data-spots]")) layer.remove();
+    this.places = new Map();
+  }
+
+  size(word) {
+    const [, , , width, height] = this.asked.spots[word];
+    return width * height;
+  }
+
+  layer(block) {
+    const svg = this.root.querySelector(`[data-block="${block}"] svg`);
+    let layer = svg.querySelector("[data-spots]");
+    if (!layer) {
+      layer = document.createElementNS(SVG, "g");
+      layer.setAttribute("data-spots", "");
+      svg.append(layer);
+    }
+    return layer;
+  }
+
+  lay(word, look) {
+    const [block, x, y, width, height] = this.asked.spots[word];
+    const spot = document.createElementNS(SVG, "rect");
+    const values = { x, y, width, height, rx: Math.min(8, width / 4), class: look };
+    for (const [name, value] of Object.entries(values)) spot.setAttribute(name, value);
+    if (look === "spot") {
+      spot.dataset.spot = word;
+      if (MOVES.test(word)) spot.classList.add("spot-moves");
+    }
+    this.layer(block).append(spot);
+  }
+
+  /** A stone that would lie there. */
+  ghost(word) {
+    const [block, x, y, width, height] = this.asked.spots[word];
+    const stone = document.createElementNS(SVG, "use");
+    stone.setAttribute("href", `#i-s${this.asked.letter}`);
+    stone.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2})`);
+    stone.setAttribute("class", "spot-ghost");
+    this.layer(block).append(stone);
+  }
+
+  // ---------------------------------------------------------------------------------- the hand
+
+  at(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY);
+    return found?.closest?.("[data-spot]")?.dataset.spot;
+  }
+
+  click(event) {
+    if (this.dragged) {
+      this.dragged = false;
+      return;
+    }
+    const word = event.target.closest?.("[data-spot]")?.dataset.spot;
+    if (word) this.pick(this.places.get(word));
+  }
+
+  down(event) {
+    this.dragged = false;
+    const word = event.target.closest?.("[data-spot]")?.dataset.spot;
+    if (event.button || !event.isPrimary || !word || !MOVES.test(word)) return;
+    this.held = { word, words: this.places.get(word), x: event.clientX, y: event.clientY };
+  }
+
+  move(event) {
+    if (!this.held || !event.isPrimary) return;
+    const { held } = this;
+    if (!held.carried) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+      held.carried = this.carry(held.word);
+      this.root.setPointerCapture(event.pointerId);
+      this.dragged = true;
+      this.pick(held.words, true);
+    }
+    held.carried.style.translate = `${event.clientX}px ${event.clientY}px`;
+    const over = this.at(event);
+    for (const spot of this.root.querySelectorAll("[data-spot]")) {
+      spot.classList.toggle("spot-over", spot.dataset.spot === over);
+    }
+  }
+
+  up(event, lost = false) {
+    if (!this.held) return;
+    const { carried } = this.held;
+    this.held = undefined;
+    if (!carried) return;
+    carried.remove();
+    const word = lost ? undefined : this.at(event);
+    this.drop(word ? this.places.get(word) : null);
+  }
+
+  /** What hangs on the pointer. */
+  carry(word) {
+    const symbols = { sled: `s${this.asked.letter}`, private: "p" };
+    const piece = word.startsWith("ship") ? "away" : (symbols[word] ?? "dx");
+    const carried = document.createElement("div");
+    carried.className = "play-carried";
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("viewBox", "-14 -14 28 28");
+    const use = document.createElementNS(SVG, "use");
+    use.setAttribute("href", `#i-${piece}`);
+    svg.append(use);
+    carried.append(svg);
+    this.root.append(carried);
+    return carried;
+  }
+}

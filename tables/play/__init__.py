@@ -1,0 +1,6 @@
+"""A game in the making, as it is drawn and as it is played.
+
+``live`` follows a game entry by entry with the drawing of the replay, and keeps enough room for
+what grows. ``options`` takes legal entries apart into words; ``spots`` says where on the drawing
+a word lies. ``moments`` is what a page's script asks for; ``page`` what its template needs.
+"""

@@ -1,0 +1,291 @@
+"""Four browsers at one table with hidden cards, to the end of the game: nothing that any of them
+receives, page, answer or event of the stream, holds what its player may not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import sleep
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from engine import Setup, State, parse_entry, start, view, view_events
+from engine.apply import apply
+from engine.events import CardsSeen, CardTaken
+from engine.vocabulary import Card, Colour
+from games.replay.words import card_name
+from tables.models import Phase, Table, TableEntry
+from tables.services.reading import table_of
+from tests.browser.conftest import listen
+from tests.browser.visit import log_in
+from tests.site.tables.cast_tables import EVERY_MODULE, dealt, people
+
+LISTEN = """() => {
+  window.received = [];
+  const keep = (text) => { window.received.push(text); };
+  const fetched = window.fetch;
+  window.fetch = async (...what) => {
+    const answer = await fetched(...what);
+    answer.clone().text().then(keep, () => {});
+    return answer;
+  };
+  window.EventSource = class extends EventSource {
+    constructor(...what) {
+      super(...what);
+      for (const kind of ["entry", "state", "places", "phase", "talk", "bye", "message"]) {
+        this.addEventListener(kind, (event) => keep(event.data));
+      }
+    }
+  };
+}"""
+"""Keeps every body and every event that the page receives: it asks with these two alone."""
+
+PLAY = """(seed) => {
+  const chance = (number) => {
+    seed = (seed * 48271) % 2147483647;
+    return seed % number;
+  };
+  setInterval(() => {
+    const turn = document.querySelector("[data-play]")?.play?.turn;
+    if (window.held || !turn?.asked || turn.waiting || turn.parts.chooser.hidden) return;
+    while (!turn.chooser.complete) {
+      const words = turn.chooser.next;
+      turn.pick([words[chance(words.length)]]);
+    }
+    turn.send();
+  }, 5);
+}"""
+"""Whenever the page is asked, chooses by chance and sends, by the page's own script."""
+
+DRAIN = "() => window.received.splice(0)"
+
+READ_CARDS = """() => [...document.querySelectorAll("svg [data-key]")]
+  .map((one) => [one.dataset.key, (one.getAttribute("href") ?? "").replace("#i-", "")])"""
+
+ASKED_BY = {"document", "stylesheet", "script", "image", "fetch", "eventsource", "other"}
+"""What a page asks with; of these a script reads what ``LISTEN`` keeps."""
+
+
+@dataclass
+class Player:
+    """One browser."""
+
+    turn: int
+    page: Page
+    first: str
+    kinds: set[str]
+
+
+@pytest.fixture
+def table(site: str) -> Table:
+    four = people("ana", "ben", "cleo", "dan")
+    modules = tuple(EVERY_MODULE.split())
+    return dealt(four, preset="custom", sites="CBDCA", modules=modules, shares=True)
+
+
+@pytest.fixture
+def players(
+    browser: Browser, site: str, table: Table, complaints: list[str]
+) -> Iterator[list[Player]]:
+    contexts: list[BrowserContext] = []
+    found = []
+    for place in sorted(table.places.all(), key=lambda one: one.turn or 0):
+        context = browser.new_context(base_url=site, reduced_motion="reduce")
+        contexts.append(context)
+        log_in(context, site, place.account)
+        page, kinds = context.new_page(), set[str]()
+        listen(page, complaints)
+        page.on("request", lambda asked, kinds=kinds: kinds.add(asked.resource_type))
+        page.add_init_script(f"({LISTEN})()")
+        answer = page.goto(f"/tables/{table.pk}/")
+        assert answer is not None
+        expect(page.locator(".play.is-live")).to_be_attached()
+        found.append(Player(place.turn or 0, page, answer.text(), kinds))
+    yield found
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+class Oracle:
+    """The game as the rows tell it, and what nobody but one seat may know of it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        places = sorted(table.places.all(), key=lambda one: one.turn or 0)
+        self.setup: Setup = table.setup([Colour.read(one.colour) for one in places])
+        self.state: State = start(self.setup)
+        self.ply = self.last_act = 0
+        self.hidden: dict[int, dict[int, set[Card]]] = {turn: {} for turn in range(len(places))}
+        self.texts: dict[int, set[str]] = {turn: set() for turn in range(len(places))}
+        self.read: dict[int, set[str]] = {turn: set() for turn in range(len(places))}
+
+    def follow(self) -> None:
+        """Up to the last entry that is written."""
+        rows = TableEntry.objects.filter(table=self.table, ply__gt=self.ply).order_by("ply")
+        for row in rows:
+            self.state.events = []
+            apply(self.state, *parse_entry(self.setup, row.text))
+            events = list(self.state.events)
+            for turn in self.hidden:
+                (self.read if row.seen_by(turn) == row.text else self.texts)[turn].add(row.text)
+                self.hidden[turn][row.ply] = unknown(self.state, events, turn)
+            self.ply = row.ply
+            if row.seat >= 0:
+                self.last_act = row.ply
+
+    def must_not_read(self, turn: int) -> set[str]:
+        """Entries with a card that `turn` may not know, and has not read elsewhere."""
+        return self.texts[turn] - self.read[turn]
+
+
+def cards_of(events: list[Any]) -> set[Card]:
+    """The cards that events name, as somebody takes or looks at them."""
+    found: set[Card | None] = set()
+    for event in events:
+        if isinstance(event, CardsSeen):
+            found |= set(event.cards)
+        elif isinstance(event, CardTaken):
+            found.add(event.card)
+    return {card for card in found if card is not None}
+
+
+def unknown(s: State, events: list[Any], turn: int) -> set[Card]:
+    """The cards that `events` name to others and not to `turn`."""
+    open_to_all = [one for one in events if not isinstance(one, CardsSeen | CardTaken)]
+    named = {getattr(one, "card", None) for one in open_to_all}
+    named |= {card for one in open_to_all for card in getattr(one, "cards", ())}
+    return cards_of(events) - cards_of(view_events(s, events, turn)) - named
+
+
+def steps_in(body: str) -> tuple[int, list[dict[str, Any]]]:
+    """The steps of an answer of the moments, and the number of the first."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        return 0, []
+    if not isinstance(answer, dict) or "steps" not in answer:
+        return 0, []
+    return answer["plies"] - len(answer["steps"]) + 1, answer["steps"]
+
+
+def search(oracle: Oracle, player: Player, bodies: list[str], secret: str) -> None:
+    """Look through what the browser of `player` has received before the end."""
+    for body in bodies:
+        if oracle.state.over and after_the_end(body, oracle):
+            continue
+        assert secret not in body
+        for text in oracle.must_not_read(player.turn):
+            assert text not in body, (player.turn, text)
+        first, steps = steps_in(body)
+        for ply, step in enumerate(steps, first):
+            for card in oracle.hidden[player.turn].get(ply, ()):
+                assert card_name(card) not in step["s"], (player.turn, ply)
+                assert f"d{card.value}" not in symbols_in_hands(step, player.turn)
+
+
+def after_the_end(body: str, oracle: Oracle) -> bool:
+    """Whether `body` was told when the game was over, and open to all."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        return True  # the page, fetched anew
+    if "text" in told:
+        return bool(told["ply"] >= oracle.last_act)
+    state = told.get("state", told)
+    return bool(told.get("over") or state.get("phase") == Phase.FINISHED or "entries" in told)
+
+
+def symbols_in_hands(step: dict[str, Any], turn: int) -> set[str]:
+    """The small cards that a step lays in front of players other than `turn`."""
+    return {
+        key.partition(".")[2]
+        for key, piece in step["d"].items()
+        if piece and key[:1].isdigit() and key.split(".")[0] != str(turn)
+    }
+
+
+def expected_cards(s: State, turn: int) -> set[tuple[str, str]]:
+    """The cards that may lie on the table for `turn`: in front of each seat, and at the market."""
+    shown = view(s, turn)
+    found = set()
+    for seat, player in enumerate(shown["seats"]):
+        for word in player["cards"]:
+            symbol = f"d{Card.read(word).value}"
+            found.add((f"{seat}.{symbol}", symbol))
+        if player["card_count"] > sum(player["cards"].values()):
+            found.add((f"{seat}.dx", "dx"))
+    market = shown["sites"]["market"]["board"]
+    for space, word in enumerate(market["face_up"], 1):
+        if word:
+            found.add((f"market{space}", f"c{Card.read(word).value}"))
+    for space, down in enumerate(market["face_down"], len(market["face_up"]) + 1):
+        if down["count"]:
+            found.add((f"market{space}", "cx"))
+        for number, word in enumerate(down["known"]):
+            found.add((f"market{space}.{number}", f"d{Card.read(word).value}"))
+    return found
+
+
+def shown_cards(page: Page) -> set[tuple[str, str]]:
+    pieces = page.evaluate(READ_CARDS)
+    return {
+        (key, symbol)
+        for key, symbol in pieces
+        if symbol[:1] in ("c", "d") and (symbol[1:].isdigit() or symbol[1:] == "x")
+        if key[:1].isdigit() or key.startswith("market")
+    }
+
+
+@pytest.mark.timeout(400)
+def test_no_browser_receives_what_its_player_may_not_know(table: Table, players: list[Player]):
+    secret = bytes(table.secret).hex()
+    oracle = Oracle(table)
+    looked = compared = 0
+    for one in players:
+        search(oracle, one, [one.first], secret)
+        one.page.evaluate(PLAY, one.turn + 7)
+    while not oracle.state.over:
+        bodies = [one.page.evaluate(DRAIN) for one in players]
+        oracle.follow()
+        for one, received in zip(players, bodies, strict=True):
+            looked += len(received)
+            search(oracle, one, received, secret)
+        if oracle.ply > 50 * (compared + 1):
+            compared += compare(table, oracle, players)
+        sleep(0.5)
+    for one in players:
+        expect(one.page.get_by_role("heading", name="The game is over.")).to_be_visible()
+        assert one.kinds <= ASKED_BY
+    assert compared >= 2
+    assert looked > 2 * oracle.ply
+    assert all(any(cards.values()) for cards in oracle.hidden.values())
+    assert any(oracle.must_not_read(one.turn) for one in players)
+
+
+def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
+    """Hold the game, and compare the cards on all four tables with what each may see."""
+    for one in players:
+        one.page.evaluate("window.held = true")
+    last = settled(table)
+    for one in players:
+        expect(one.page.locator("[data-play]")).to_have_attribute("data-ply", str(last))
+    oracle.follow()
+    if oracle.state.over:
+        return False
+    for one in players:
+        assert shown_cards(one.page) == expected_cards(oracle.state, one.turn)
+        one.page.evaluate("window.held = false")
+    return True
+
+
+def settled(table: Table) -> int:
+    """The number of entries, when nothing is on its way any longer."""
+    before = -1
+    while (now := table_of(table.pk).plies) != before:
+        before = now
+        sleep(0.5)
+    return now

@@ -1,0 +1,360 @@
+"""A table in browsers: its players choose, send and see what the others do."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from time import sleep
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from games.models import Account
+from tables.models import Phase, Table, TableEntry
+from tables.services.position import legal, position
+from tables.services.reading import table_of
+from tests.browser.conftest import listen
+from tests.browser.visit import log_in, serious, too_wide
+from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people
+
+Sit = Callable[..., Page]
+
+
+@pytest.fixture
+def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
+    """Opens the page of a table as somebody, in a browser of his own that wants no motion."""
+    contexts: list[BrowserContext] = []
+
+    def opened(table: Table, who: Account | None = None, **options: Any) -> Page:
+        options.setdefault("viewport", {"width": 1280, "height": 900})
+        context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        if who is not None:
+            log_in(context, site, who)
+        page = context.new_page()
+        listen(page, complaints)
+        page.goto(f"/tables/{table.pk}/")
+        if options.get("java_script_enabled", True):
+            ready(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def ready(page: Page) -> Page:
+    """The script runs."""
+    expect(page.locator(".play.is-live")).to_be_attached()
+    return page
+
+
+def at(page: Page, ply: int) -> None:
+    """The page shows step `ply`."""
+    expect(page.locator("[data-play]")).to_have_attribute("data-ply", str(ply))
+
+
+def both(sit: Sit, table: Table) -> dict[int, Page]:
+    """The pages of all players, by turn."""
+    return {place.turn or 0: sit(table, place.account) for place in table.places.all()}
+
+
+def turn_of(table: Table) -> int:
+    turn = awaited(table).turn
+    assert turn is not None
+    return turn
+
+
+def plies(table: Table) -> int:
+    return table_of(table.pk).plies
+
+
+def sender(page: Page) -> Locator:
+    return page.get_by_role("button", name="Send")
+
+
+def last_seat(table: Table) -> int:
+    """Who wrote the last entry; -1: the bank."""
+    return TableEntry.objects.filter(table=table).latest("ply").seat
+
+
+def last_text(table: Table) -> str:
+    row = TableEntry.objects.filter(table=table, seat__gte=0).order_by("-ply").first()
+    assert row is not None
+    return row.text.partition(" ")[2]
+
+
+def test_two_browsers_play_with_the_mouse(sit: Sit):
+    """A stone is loaded by a click and by a drag, stones are taken at the quarry, a ship sails
+    onto its site; the other browser sees it."""
+    table = dealt(people("ana", "ben"))
+    pages = both(sit, table)
+    done = set()
+    for _move in range(12):
+        now, page = plies(table), pages[turn_of(table)]
+        expect(page.locator("[data-chooser]")).to_be_visible()
+        at(page, now)
+        entries = legal(position(table_of(table.pk)), turn_of(table))
+        if len(entries) == 1:
+            choose(page)  # it is chosen already
+        elif "sailed" not in done and any(e.startswith("sail") for e in entries):
+            done.add("sailed")
+            sail(page, next(e for e in reversed(entries) if e.startswith("sail")))
+        elif any(e.startswith("load") for e in entries) and "dragged" not in done:
+            done.add("dragged")
+            drag(page, '[data-spot="sled"]', '[data-spot^="at"]')
+        elif any(e.startswith("load") for e in entries):
+            done.add("clicked")
+            page.locator('[data-spot^="at"]').first.click()
+        elif "take" in entries:
+            done.add("taken")
+            page.locator('[data-spot="take"]').click()
+        else:
+            choose(page)
+        sender(page).click()
+        after = plies_after(table, now)
+        for shown in pages.values():
+            at(shown, after)
+    assert {"sailed", "dragged"} <= done
+    assert done & {"clicked", "taken"}
+    words = pages[0].locator("[data-words]").text_content() or ""
+    assert words
+    expect(pages[1].locator("[data-words]")).to_have_text(words)
+
+
+def choose(page: Page) -> None:
+    """Something, by the buttons."""
+    while not sender(page).is_visible():
+        page.locator("[data-choices] button").last.click()
+
+
+def plies_after(table: Table, before: int) -> int:
+    """The number of entries, once there are more than `before`."""
+    for _try in range(200):
+        if (now := plies(table)) > before:
+            return now
+        sleep(0.05)
+    raise AssertionError("nothing was written")
+
+
+def sail(page: Page, entry: str) -> None:
+    """By dragging the ship onto the site; the only ship that can sail needs the site alone."""
+    _sail, ship, site = entry.split()
+    drag(page, f'[data-spot="ship{ship}"]', f'[data-spot="to-{site}"]')
+
+
+def drag(page: Page, start: str, end: str) -> None:
+    """From the left end of a spot to the middle of the first one that then is an end."""
+    box = page.locator(start).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + box["height"] / 2, steps=3)
+    to = page.locator(end).first.bounding_box()
+    assert to is not None
+    page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    pages = both(sit, table)
+    chance = random.Random(3)
+    while (now := table_of(table.pk)).phase == Phase.PLAYING:
+        page = pages[turn_of(now)]
+        at(page, now.plies)
+        while not sender(page).is_visible():
+            choices = page.locator("[data-choices] button").count()
+            page.keyboard.press(str(chance.randint(1, min(9, choices))))
+        page.keyboard.press("Enter")
+        plies_after(table, now.plies)
+    for page in pages.values():
+        expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
+        expect(page.get_by_role("link", name="The game in the record")).to_be_visible()
+        assert serious(page) == []
+    pages[0].get_by_role("button", name="Play again").click()
+    expect(pages[0].locator("[data-play]")).to_have_count(0)
+
+
+def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account)
+    page.locator('[data-spot^="at"]').first.click()
+    expect(page.locator("[data-sentence]")).to_contain_text("Load a stone")
+    expect(page.locator(".spot-ghost")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-sentence]")).to_be_empty()
+    expect(page.locator(".spot-ghost")).to_have_count(0)
+    expect(sender(page)).to_be_hidden()
+    assert plies(table) == table.plies
+    page.get_by_role("button", name="Take stones").click()
+    page.get_by_role("button", name="Take back").click()
+    page.locator('[data-spot^="at"]').nth(1).click()
+    page.locator('[data-spot^="at"]').nth(2).click()
+    page.keyboard.press("Enter")
+    plies_after(table, table.plies)
+    assert last_text(table).startswith("load")
+
+
+def test_a_player_may_want_to_send_at_once(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account)
+    page.get_by_label("send at once").check()
+    page.locator('[data-spot="take"]').click()
+    plies_after(table, table.plies)
+    page.reload()
+    ready(page)
+    assert page.evaluate("localStorage.getItem('imhotep-send-at-once')") == "1"
+
+
+def test_on_a_phone_with_a_thumb(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = sit(table, awaited(table).account, **phone)
+    bar = page.locator(".play-bar").bounding_box()
+    assert bar is not None
+    assert bar["y"] + bar["height"] <= 845
+    page.locator('[data-spot^="at"]').first.tap()
+    sender(page).tap()
+    plies_after(table, table.plies)
+    assert last_text(table).startswith("load")
+    assert too_wide(page) <= 0
+    assert serious(page) == []
+
+
+def test_a_decision_in_the_turn_of_another(sit: Sit):
+    table = everything(people("ana", "ben", "cleo"))
+    chance = random.Random(2)
+    while position(table_of(table.pk)).state.turn == turn_of(table):
+        act_once(table.pk, chance)
+    place = awaited(table)
+    page = sit(table, place.account)
+    now = plies(table)
+    choose(page)
+    sender(page).click()
+    plies_after(table, now)
+
+
+def test_without_the_stream_the_page_asks_and_says_so(sit: Sit, complaints: list[str]):
+    table = dealt(people("ana", "ben"))
+    page = sit(table)
+    page.route("**/stream*", lambda route: route.abort())
+    page.reload()
+    ready(page)
+    expect(page.get_by_text("asks every few seconds")).to_be_visible()
+    act_once(table.pk)
+    at(page, plies(table))
+    forget(complaints, "ERR_FAILED")
+
+
+def forget(complaints: list[str], part: str) -> None:
+    """A browser notes in its console what could not be fetched; here that was meant."""
+    complaints[:] = [one for one in complaints if part not in one]
+
+
+def test_after_a_time_offline_nothing_is_missing(sit: Sit, complaints: list[str]):
+    table = dealt(people("ana", "ben"))
+    page = sit(table)
+    page.context.set_offline(True)
+    expect(page.get_by_text("You are offline")).to_be_visible()
+    for _move in range(3):
+        act_once(table.pk)
+    page.context.set_offline(False)
+    at(page, plies(table))
+    expect(page.get_by_text("You are offline")).to_be_hidden()
+    assert page.locator(".replay-moves [data-move]").count() == plies(table)
+    forget(complaints, "ERR_INTERNET_DISCONNECTED")
+
+
+def test_sending_twice_writes_once(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account)
+    page.locator('[data-spot="take"]').click()
+    sender(page).dblclick()
+    plies_after(table, table.plies)
+    at(page, plies(table))
+    assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
+
+
+def test_a_lost_answer_is_asked_for_again_under_the_same_key(sit: Sit, complaints: list[str]):
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account)
+    lost = []
+
+    def lose(route: Any) -> None:
+        """It arrives; the answer does not."""
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch())
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/entries", lose)
+    page.route("**/moments*", lambda route: route.abort())
+    page.locator('[data-spot="take"]').click()
+    sender(page).click()
+    expect(page.get_by_text("Nothing is lost")).to_be_visible()
+    page.unroute("**/moments*")
+    sender(page).click()
+    at(page, plies_after(table, table.plies))
+    assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
+    forget(complaints, "ERR_FAILED")
+
+
+def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[str]):
+    table = dealt(people("ana", "ben"))
+    who = awaited(table).account
+    one, other = sit(table, who), sit(table, who)
+    other.route("**/moments*", lambda route: route.abort())
+    for page in (one, other):
+        page.locator('[data-spot="take"]').click()
+    sender(one).click()
+    plies_after(table, table.plies)
+    sender(other).click()
+    expect(other.get_by_text("Meanwhile something happened")).to_be_visible()
+    other.unroute("**/moments*")
+    act_once(table.pk)
+    at(other, plies(table))
+    assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 2
+    forget(complaints, "ERR_FAILED")
+    forget(complaints, "409")
+
+
+def test_the_title_says_whose_turn_it_is(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    pages = both(sit, table)
+    mine = turn_of(table)
+    expect(pages[mine]).to_have_title(re.compile("^● Your turn"))
+    icon = pages[mine].locator('link[rel="icon"]')
+    expect(icon).to_have_attribute("href", re.compile("favicon-turn.svg$"))
+    assert not pages[1 - mine].title().startswith("●")
+
+
+def test_the_earlier_steps_can_be_looked_at(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    act_once(table.pk)
+    while last_seat(table) == turn_of(table):
+        act_once(table.pk)
+    last = plies(table)
+    page = sit(table, awaited(table).account)
+    page.keyboard.press("ArrowLeft")
+    at(page, last - 1)
+    expect(page.get_by_text("You are looking at an earlier step.")).to_be_visible()
+    expect(page.locator("[data-chooser]")).to_be_hidden()
+    page.get_by_role("button", name="Show me").click()
+    at(page, last)
+    expect(page.locator("[data-chooser]")).to_be_visible()
+    assert serious(page) == []
+
+
+def test_without_a_script_the_list_acts(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account, java_script_enabled=False)
+    page.get_by_role("button", name="Take stones").click()
+    plies_after(table, table.plies)
+    assert last_text(table) == "take"
+    assert page.locator('button[name="text"]').count() == 0

@@ -1,0 +1,328 @@
+"""A game in the making as it is drawn: step by step what the replay of the whole game shows, and
+nothing that its viewer may not know."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine import (
+    EVERYTHING,
+    DealtGame,
+    Header,
+    Log,
+    Setup,
+    entry_text,
+    start,
+    view,
+    view_entry,
+)
+from engine.apply import apply
+from engine.players import random_player
+from engine.vocabulary import Card
+from games.replay.record import change, record
+from games.replay.words import card_name
+from tables.models import Place, Table, TableEntry
+from tables.play import live as live_module
+from tables.play.live import Kept, Live
+from tables.play.moments import asked, may_act, moments_since
+from tables.play.room import CHAMBER, TILES, TOWER, Room
+from tables.services.ending import leave
+from tables.services.position import legal, position
+from tables.services.reading import table_of, viewer_of
+from tests.cast import account
+from tests.site.tables.cast_tables import (
+    EVERY_MODULE,
+    act_once,
+    awaited,
+    dealt,
+    everything,
+    people,
+    play_out,
+)
+
+
+def played(
+    seats: str = "black white brown",
+    sites: str = "DCDCD",
+    modules: str = EVERY_MODULE,
+    seed: int = 1,
+) -> DealtGame:
+    """A finished game, played at random."""
+    chance = random.Random(seed)
+    made = DealtGame(Setup.of(seats, sites, modules), chance)
+    while not made.state.over:
+        made.act(random_player(made.state, chance))
+    return made
+
+
+def names(setup: Setup) -> list[str]:
+    return [colour.word.capitalize() for colour in setup.seats]
+
+
+def followed(made: DealtGame, viewer: int | None, stride: int = 3) -> Live:
+    """The game followed a few entries at a time."""
+    setup = made.state.rules.setup
+    found = Live(setup, names(setup), viewer)
+    for number in range(0, len(made.entries), stride):
+        found.follow(made.entries[:number])
+    found.follow(made.entries)
+    return found
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
+def test_the_steps_of_a_game_in_the_making_are_those_of_its_replay(sites: str):
+    made = played(sites=sites)
+    setup = made.state.rules.setup
+    whole = record(Log(Header(setup), tuple(made.entries)))
+    found = followed(made, EVERYTHING)
+    steps = found.since(0)
+    assert [step["s"] for step in steps] == [moment.words for moment in whole.moments]
+    assert [(step["r"], step["t"]) for step in steps] == [
+        (moment.round, moment.turn) for moment in whole.moments
+    ]
+    table: dict[str, Any] = dict(found.opening)
+    for step in steps:
+        change(table, {key: piece and tuple(piece) for key, piece in step["d"].items()})
+    assert table == found.table
+    assert table.keys() == whole.table(whole.plies).keys()
+
+
+def test_following_at_once_and_entry_by_entry_is_the_same():
+    made = played(sites="ABCAC")
+    one, other = followed(made, 0, stride=1), followed(made, 0, stride=len(made.entries))
+    assert one.layout == other.layout
+    assert one.steps == other.steps
+    assert one.table == other.table
+
+
+def test_what_has_been_drawn_moves_only_when_a_board_needs_more_room():
+    made = played("black white", "AAAAC", "", seed=5)
+    setup = made.state.rules.setup
+    found = Live(setup, names(setup), None)
+    layouts = []
+    for number in range(len(made.entries) + 1):
+        before = list(found.steps)
+        layout = found.layout
+        found.follow(made.entries[:number])
+        if found.layout == layout:
+            assert found.steps[: len(before)] == before
+        layouts.append(found.layout)
+    assert len(set(layouts)) <= 4
+    s = start(setup)
+    s.sites[3].stones = [0] * (3 * CHAMBER[0] + 1)
+    assert Room().with_space_for(s).chamber == CHAMBER[1]
+    s.sites[4].tiles[0] = [(1, ((1, TILES[1] + 1),))]
+    assert Room().with_space_for(s).tiles == TILES[2]
+    assert Room(tower=TOWER[2]).with_space_for(s).tower == TOWER[2]
+
+
+def secrets_of(made: DealtGame, viewer: int | None) -> dict[int, set[Card]]:
+    """By number of entry the cards that it names and `viewer` may not read."""
+    setup = made.state.rules.setup
+    s, found = start(setup), {}
+    for ply, entry in enumerate(made.entries, 1):
+        if view_entry(s, entry, viewer) != entry_text(setup, entry):
+            cards = getattr(entry.action, "cards", None) or (entry.action.card,)
+            found[ply] = set(cards)
+        apply(s, *entry)
+    return found
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_step_names_a_card_that_its_viewer_may_not_know(seed: int):
+    made = played(sites="DBDCB" if seed % 2 else "BCDAC", seed=seed)
+    hidden = 0
+    for viewer in (None, 0, 1, 2):
+        steps = followed(unfinished(made), viewer).since(0)
+        for ply, cards in secrets_of(unfinished(made), viewer).items():
+            hidden += 1
+            for card in cards:
+                assert card_name(card) not in steps[ply - 1]["s"], (viewer, ply)
+    assert hidden
+
+
+def unfinished(made: DealtGame) -> DealtGame:
+    """The game before its last move: then nothing is open yet."""
+    less: Any = object.__new__(DealtGame)
+    less.entries = made.entries[:-1]
+    less.state = made.state
+    return less
+
+
+def test_what_lies_on_the_table_is_what_the_viewer_may_see():
+    """Cards in the hands of others are backs, and nobody's view has pieces of another's."""
+    made = unfinished(played(sites="DCDBC", seed=4))
+    setup = made.state.rules.setup
+    for viewer in (None, 0, 1, 2):
+        found = followed(made, viewer)
+        shown = view(found.state, viewer)
+        for seat, player in enumerate(shown["seats"]):
+            drawn = {key for key in found.table if key.startswith(f"{seat}.d")}
+            cards = {f"{seat}.d{Card.read(word).value}" for word in player["cards"]}
+            backs = (
+                {f"{seat}.dx"} if player["card_count"] > sum(player["cards"].values()) else set()
+            )
+            assert {key.removesuffix("n") for key in drawn} == cards | backs
+    assert any(player.cards for player in found.state.players)
+    assert len(setup.seats) == 3
+
+
+# --- at a table -------------------------------------------------------------------------
+
+db = pytest.mark.django_db
+
+
+def seen(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
+    """What the script of a page gets, as JSON gives it."""
+    found = table_of(table.pk)
+    return dict(json.loads(json.dumps(moments_since(position(found), viewer, after))))
+
+
+@db
+def test_a_page_gets_everything_once_and_then_what_is_new():
+    table = dealt(people("ana", "ben"))
+    first = seen(table, None)
+    assert first["plies"] == len(first["steps"]) == table.plies
+    assert {"opening", "first", "names", "colours", "sources"} <= first.keys()
+    assert first["names"] == [f"@{place.account.username}" for place in in_turn(table)]
+    act_once(table.pk)
+    then = seen(table, None, first["plies"])
+    assert "opening" not in then
+    assert then["plies"] == first["plies"] + len(then["steps"]) > first["plies"]
+    assert then["state"]["plies"] == then["plies"]
+    assert seen(table, None, then["plies"])["steps"] == []
+    assert seen(table, None)["steps"] == first["steps"] + then["steps"]
+
+
+def in_turn(table: Table) -> list[Place]:
+    return sorted(table.places.all(), key=lambda place: place.turn or 0)
+
+
+@db
+def test_only_whoever_is_to_act_is_asked():
+    table = dealt(people("ana", "ben"))
+    turn = awaited(table).turn
+    assert turn is not None
+    question = seen(table, turn)["asked"]
+    assert [entry for entry, _words, _ordered in question["options"]] == legal(
+        position(table_of(table.pk)), turn
+    )
+    assert question["ply"] == table.plies + 1
+    assert {word for _, words, _ in question["options"] for word in words} <= set(question["words"])
+    for viewer in (None, 1 - turn):
+        assert seen(table, viewer)["asked"] is None
+
+
+@db
+def test_who_was_replaced_is_asked_nothing():
+    table = dealt(people("ana", "ben", "cleo"))
+    place = awaited(table)
+    leave(table.pk, place.account)
+    found = table_of(table.pk)
+    assert not may_act(position(found), place.turn)
+    assert viewer_of(found, place.account) is None
+
+
+@db
+def test_a_process_that_has_nothing_kept_tells_the_same(monkeypatch: pytest.MonkeyPatch):
+    table = everything(people("ana", "ben"))
+    for _move in range(12):
+        act_once(table.pk)
+        seen(table, 0)
+    known = seen(table, 0)
+    monkeypatch.setattr(live_module, "KEEP", Kept(1))
+    monkeypatch.setattr("tables.play.moments.KEEP", live_module.KEEP)
+    forgotten = seen(table, 0)
+    for answer in (known, forgotten):
+        del answer["state"]
+    assert forgotten == known
+    seen(table, 1)
+    assert len(live_module.KEEP.games) == 1
+
+
+def test_a_question_is_worked_out_once_an_entry():
+    setup = Setup.of("black white")
+    made = DealtGame(setup, random.Random(1))
+    found = Live(setup, names(setup), 0)
+    found.follow(made.entries)
+    first = asked(found)
+    assert asked(found) is first
+    made.act(random_player(made.state, random.Random(1)))
+    found.follow(made.entries)
+    assert asked(found) is not first
+
+
+# --- the page ---------------------------------------------------------------------------
+
+
+def page(table: Table, who: Any = None) -> str:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    answer = client.get(f"/tables/{table.pk}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@db
+def test_the_page_of_whoever_is_to_act_has_every_option_as_a_button():
+    table = dealt(people("ana", "ben"))
+    place = awaited(table)
+    html = page(table, place.account)
+    for text in legal(position(table_of(table.pk)), place.turn):
+        assert f'name="text" value="{text}"' in html
+    assert f'name="ply" value="{table.plies + 1}"' in html
+    stranger = account("cleo")
+    others = [one.account for one in table.places.all() if one.pk != place.pk]
+    for who in (None, stranger, *others):
+        assert 'name="text" value="' not in page(table, who)
+
+
+@db
+def test_a_form_acts_without_a_script():
+    table = dealt(people("ana", "ben"))
+    place = awaited(table)
+    client = Client()
+    client.force_login(place.account)
+    entry = legal(position(table_of(table.pk)), place.turn)[0]
+    data = {"ply": table.plies + 1, "text": entry, "key": "once"}
+    for _twice in range(2):
+        answer = client.post(f"/tables/{table.pk}/act/", data)
+        assert answer.status_code == 302
+    rows = TableEntry.objects.filter(table=table, seat=place.turn)
+    assert [row.text.partition(" ")[2] for row in rows] == [entry]
+
+
+@db
+def test_the_page_says_what_happened_since_ones_last_move_and_remembers_that_it_was_shown():
+    table = dealt(people("ana", "ben"))
+    first = awaited(table)
+    act_once(table.pk)
+    while awaited(table).pk != first.pk:
+        act_once(table.pk)
+    html = page(table, first.account)
+    assert "Since your last move" in html
+    first.refresh_from_db()
+    assert first.seen_ply == table_of(table.pk).plies
+
+
+@db
+def test_a_finished_game_is_open_to_all_and_its_table_leads_on():
+    table = dealt(people("ana", "ben"))
+    before = seen(table, 0)
+    play_out(table.pk)
+    after = seen(table, 0, before["plies"])
+    assert after["over"]
+    assert after["asked"] is None
+    assert after["layout"] != before["layout"]
+    assert seen(table, None)["steps"] == seen(table, EVERYTHING)["steps"]
+    html = page(table, in_turn(table)[0].account)
+    assert "The game is over" in html
+    assert f'action="/tables/{table.pk}/rematch/"' in html
+    assert f'action="/tables/{table.pk}/leave/"' not in html
+    assert 'name="text" value="' not in html

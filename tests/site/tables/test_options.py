@@ -1,0 +1,129 @@
+"""Legal entries by their words: every one can be reached, and the words say where they lie."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import DealtGame, Setup, State, actions, awaited, legal_actions
+from engine.players import random_player
+from games.replay.narration import Narrator
+from games.replay.record import Writer
+from games.replay.scene import Drawing
+from tables.play.options import WORDS, groups, option, options_of, question
+from tables.play.room import Room, roomy
+from tables.play.spots import KINDS, spots
+from tests.site.tables.cast_tables import EVERY_MODULE
+
+COLOURS = "black white brown gray"
+
+
+def game(seed: int, sites: str = "", modules: str = EVERY_MODULE) -> DealtGame:
+    """A game with all modules on sides by chance, before its first turn."""
+    chance = random.Random(seed)
+    seats = " ".join(COLOURS.split()[: chance.choice([2, 3, 4])])
+    sides = sites or "".join(chance.choice("ABCD") for _site in range(5))
+    return DealtGame(Setup.of(seats, sides, modules), chance)
+
+
+def positions(seed: int, sites: str = "", apart: int = 6) -> list[State]:
+    """Positions of a game played at random, `apart` moves from each other."""
+    made, chance = game(seed, sites), random.Random(seed)
+    found = []
+    for number in count():
+        if made.state.over:
+            return found
+        if number % apart == 0:
+            found.append(made.state.copy())
+        made.act(random_player(made.state, chance))
+    raise AssertionError
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 10_000))
+def test_every_legal_entry_is_one_option_and_no_two_have_the_same_words(seed: int):
+    for s in positions(seed):
+        found = options_of(s)
+        assert [one.entry for one in found] == [action.text for action in legal_actions(s)]
+        ways = {
+            (
+                tuple(word.key for word in one.words[: one.ordered]),
+                frozenset(word.key for word in one.words[one.ordered :]),
+            )
+            for one in found
+        }
+        assert len(ways) == len(found)
+        assert len({one.sentence for one in found}) == len(found)
+        labels = {word.key: word.label for one in found for word in one.words}
+        assert all(labels.values())
+        assert len(groups(found)) <= len(found)
+        assert question(s)
+
+
+def test_words_do_not_try_the_entry_out():
+    """Whoever could see what an entry does would see what lies face down."""
+    for s in positions(3, "BDCCD"):
+        before = s.key()
+        for one in options_of(s):
+            assert one.sentence
+        assert s.key() == before
+
+
+def test_every_kind_of_entry_of_a_player_has_words():
+    named = [getattr(actions, name) for name in actions.__all__]
+    own = ("engine.actions.turn", "engine.actions.answer")
+    assert {kind for kind in named if getattr(kind, "__module__", "") in own} == set(WORDS)
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
+def test_spots_lie_on_their_blocks(sites: str):
+    met = set()
+    for seed in (1, 2):
+        for s in positions(seed, sites):
+            now = awaited(s)
+            assert now is not None
+            names = [colour.word for colour in s.rules.setup.seats]
+            drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
+            writer = Writer(drawing, Narrator(names), s, now.seat)
+            words = [word for one in options_of(s) for word in one.words]
+            met |= {str(word.at[0]) for word in words if word.at}
+            sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
+            for block, x, y, width, height in spots(
+                words, drawing, writer.table, s, now.seat
+            ).values():
+                across, down = sizes[block]
+                assert -1 <= x <= x + width <= across + 1
+                assert -1 <= y <= y + height <= down + 1
+    assert {"ship", "space", "site", "hand", "private", "favour", "god", "field"} <= met
+    assert met <= set(KINDS)
+
+
+def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
+    for s in positions(5, apart=1):
+        now = awaited(s)
+        assert now is not None
+        if now.item is not None or not any(o.entry.startswith("play") for o in options_of(s)):
+            continue
+        names = [colour.word for colour in s.rules.setup.seats]
+        drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
+        table = Writer(drawing, Narrator(names), s, now.seat).table
+        words = [word for one in options_of(s) for word in one.words if word.at[:1] == ("hand",)]
+        for word in words:
+            _, _, x, y, *_ = table[f"{now.seat}.d{word.at[1]}"]
+            block, left, top, width, height = spots([word], drawing, table, s, now.seat)[word.key]
+            assert block == f"seat{now.seat}"
+            assert left < x < left + width
+            assert top < y < top + height
+        return
+    raise AssertionError("nobody had a card to play")
+
+
+def test_a_set_of_spaces_may_be_said_in_any_order():
+    made = DealtGame(Setup.of("black white"), random.Random(1))
+    for action in legal_actions(made.state):
+        one = option(action, made.state, 0)
+        assert one.ordered == len(one.words)
