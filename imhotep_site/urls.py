@@ -10,6 +10,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
+    path("", include("tables.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
     path("admin/", admin.site.urls),

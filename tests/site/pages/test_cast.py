@@ -116,6 +116,7 @@ TABLE = {
         data={"handle": "dora", "email": "", "password": PASSWORD},
     ),
     "account": Row(LOGIN_FIRST),
+    "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
     "account-tokens": Row(LOGIN_FIRST, LOGIN_FIRST, data={"name": "laptop", "scopes": ["read"]}),
     "login": Row(PUBLIC, DONE, data={"username": "ana", "password": PASSWORD}),
     "logout": Row(GETS_NOTHING, DONE),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from engine import Setup, deal, write_text
 from games.models import Submission, Upload
 from games.services.verify import verify
 from tests.cast import account, broken_log, finished_log, game_of, submit
@@ -217,6 +219,22 @@ def test_a_wrong_claim_shows_both_tallies(db: None):
     upload = submit(ana, text)
     shown = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
     assert "Its entries give" in shown
+
+
+def test_a_deal_that_does_not_follow_shows_what_should_stand_there(db: None):
+    ana = account("ana")
+    account("ben")
+    log = deal(Setup.of("black white"), 1, "random", committed=True)
+    names = tuple(f"@{who}" for who in ("ana", "ben"))
+    text = write_text(replace(log, header=replace(log.header, names=names)))
+    dealt = next(line for line in text.splitlines() if line.startswith("market "))
+    written = " ".join(["market", *reversed(dealt.split()[1:])])
+    upload = submit(ana, text.replace(dealt, written, 1))
+    shown = client_of(ana).get(f"/uploads/{upload.pk}/1/").content.decode()
+    assert "The bank did not write what was dealt." in shown
+    assert f"<code>{written}</code>" in shown
+    assert f"What the log reveals gives: <code>{dealt}</code>" in shown
+    assert f"<mark>{written}</mark>" in shown
 
 
 def test_a_refused_log_in_json_is_shown_as_text_with_its_line(db: None):

@@ -1,0 +1,241 @@
+"""What people type into the pages of the tables. Forms read; services check and do."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext_lazy as _
+
+from engine import DEFAULT_EDITION, Setup, SetupError
+from engine.setup import MAX_SEATS, MIN_SEATS
+from engine.vocabulary import Colour, Profile, Side, Site
+from games.forms import handle_of
+from games.replay.words import MODULES, SITES
+from tables import words
+from tables.limits import DAYS, INCREMENT, MINUTES, MOST_INVITED
+from tables.models import Access, Pace
+from tables.services.opening import PRESETS, Terms
+
+CUSTOM: Final = "custom"
+OPPONENTS: Final = range(1, MAX_SEATS)
+LONGEST_INVITATION: Final = MOST_INVITED * 26
+HEX_DIGITS: Final = 64
+PERSON: Final = ""
+ANY_COLOUR: Final = ""
+
+COLOURS: Final = [
+    (ANY_COLOUR, _("any")),
+    *((colour.word, name) for colour, name in words.COLOUR_NAMES.items()),
+]
+
+
+class Promised(forms.Form):
+    """A form that a script puts the promise of a share of the shuffle into; see fair.js."""
+
+    promise = forms.RegexField(
+        r"\A[0-9a-f]{64}\Z",
+        required=False,
+        max_length=HEX_DIGITS,
+        widget=forms.HiddenInput(attrs={"data-promise": "", "autocomplete": "off"}),
+        error_messages={"invalid": _("That is no SHA-256 digest.")},
+    )
+
+
+class TermsForm(Promised):
+    """A new table. What is chosen for a preset that does not use it, for a seat that there is not,
+    or for the other pace, is passed over."""
+
+    preset = forms.ChoiceField(label=_("Which game?"), widget=forms.RadioSelect, initial="first")
+    seats = forms.TypedChoiceField(
+        label=_("Seats"),
+        coerce=int,
+        choices=[(n, str(n)) for n in range(MIN_SEATS, MAX_SEATS + 1)],
+        initial=MIN_SEATS,
+        widget=forms.RadioSelect,
+    )
+    colour = forms.ChoiceField(
+        label=_("Your colour"),
+        required=False,
+        choices=COLOURS,
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=Pace.choices, initial=Pace.LIVE, widget=forms.RadioSelect
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes for each player"),
+        required=False,
+        initial=20,
+        min_value=MINUTES[0],
+        max_value=MINUTES[1],
+    )
+    increment = forms.IntegerField(
+        label=_("Seconds added for each entry"),
+        required=False,
+        initial=10,
+        min_value=INCREMENT[0],
+        max_value=INCREMENT[1],
+    )
+    days = forms.IntegerField(
+        label=_("Days for each entry"),
+        required=False,
+        initial=3,
+        min_value=DAYS[0],
+        max_value=DAYS[1],
+    )
+    access = forms.ChoiceField(
+        label=_("Who may sit down?"),
+        choices=list(words.ACCESS_SENTENCES.items()),
+        initial=Access.OPEN.value,
+        widget=forms.RadioSelect,
+    )
+    invited = forms.CharField(
+        label=_("Invite"),
+        required=False,
+        max_length=LONGEST_INVITATION,
+        help_text=_(
+            "Handles between spaces, such as @ana @ben. They find the table on their page."
+        ),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+    )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("The result changes the ratings of all who play."),
+    )
+    watchable = forms.BooleanField(
+        label=_("Others may watch"),
+        required=False,
+        initial=True,
+        help_text=_("They see what everybody at the table sees, and no hidden card."),
+    )
+    profile = forms.ChoiceField(
+        label=_("Rules"),
+        required=False,
+        choices=list(words.PROFILE_TITLES.items()),
+        initial=Profile.OFFICIAL.value,
+    )
+    modules = forms.MultipleChoiceField(
+        label=_("Modules"),
+        required=False,
+        choices=[(module.word, name) for module, name in MODULES.items()],
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["preset"].choices = [(name, one.title) for name, one in PRESETS.items()]  # type: ignore[attr-defined]
+        for site, title in SITES.items():
+            self.fields[f"side_{site.word}"] = forms.ChoiceField(
+                label=title,
+                required=False,
+                choices=[(side.word, side.word) for side in Side],
+                initial=Side.A.word,
+            )
+        people = [(PERSON, _("a person")), *words.level_choices()]
+        for number in OPPONENTS:
+            self.fields[f"opponent_{number}"] = forms.ChoiceField(
+                label=_("Opponent %(n)s") % {"n": number}, required=False, choices=people
+            )
+
+    # --- for the page ---------------------------------------------------------
+
+    @property
+    def presets(self) -> list[tuple[BoundWidget, str]]:
+        """The radio button of each preset, and a sentence about it."""
+        radios = self["preset"].subwidgets
+        return [
+            (radio, str(words.PRESET_SENTENCES.get(name, "")))
+            for radio, name in zip(radios, PRESETS, strict=True)
+        ]
+
+    @property
+    def opponents(self) -> list[forms.BoundField]:
+        return [self[f"opponent_{number}"] for number in OPPONENTS]
+
+    @property
+    def sides(self) -> list[forms.BoundField]:
+        return [self[f"side_{site.word}"] for site in Site]
+
+    # --- reading --------------------------------------------------------------
+
+    def clean_invited(self) -> tuple[str, ...]:
+        typed = self.cleaned_data["invited"].replace(",", " ").split()
+        handles = tuple(dict.fromkeys(handle_of(word) for word in typed))
+        if len(handles) > MOST_INVITED:
+            raise forms.ValidationError(
+                _("At most %(n)s people can be invited to a table."), params={"n": MOST_INVITED}
+            )
+        return handles
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        live = cleaned.get("pace") != Pace.DAYS
+        for name in ("minutes", "increment") if live else ("days",):
+            if cleaned.get(name) is None and name not in self.errors:
+                self.add_error(name, _("How long may it take?"))
+        self._check_setup(cleaned)
+        return cleaned
+
+    def _check_setup(self, cleaned: dict[str, Any]) -> None:
+        """What the rules refuse is said beside the field that it is about."""
+        if cleaned.get("preset") != CUSTOM or "seats" not in cleaned:
+            return
+        try:
+            Setup.of(
+                list(Colour)[: cleaned["seats"]],
+                self._sites(cleaned),
+                " ".join(cleaned.get("modules", ())),
+                cleaned.get("profile") or Profile.OFFICIAL,
+                DEFAULT_EDITION,
+            )
+        except SetupError as refusal:
+            self.refused(refusal.field, refusal.message)
+
+    def _sites(self, cleaned: dict[str, Any]) -> str:
+        return "".join(cleaned.get(f"side_{site.word}") or Side.A.word for site in Site)
+
+    def terms(self) -> Terms:
+        """What was typed, of a form that is valid."""
+        typed = self.cleaned_data
+        custom = typed["preset"] == CUSTOM
+        opponents = [typed[f"opponent_{n}"] for n in range(1, typed["seats"])]
+        return Terms(
+            seats=typed["seats"],
+            preset=typed["preset"],
+            sites=self._sites(typed) if custom else "AAAAA",
+            modules=tuple(typed["modules"]) if custom else (),
+            profile=typed["profile"] or Profile.OFFICIAL.value,
+            rated=typed["rated"],
+            watchable=typed["watchable"],
+            access=typed["access"],
+            pace=typed["pace"],
+            minutes=_given(typed["minutes"], Terms.minutes),
+            increment=_given(typed["increment"], Terms.increment),
+            days=_given(typed["days"], Terms.days),
+            computers=tuple(level for level in opponents if level != PERSON),
+            invited=typed["invited"],
+            colour=typed["colour"],
+            promise=typed["promise"],
+        )
+
+    def refused(self, field: str, message: str) -> None:
+        """What the service does not take is said beside the field of the page."""
+        chosen = [f"opponent_{n}" for n in OPPONENTS if self.cleaned_data.get(f"opponent_{n}")]
+        pages = {"computers": (chosen or ["opponent_1"])[-1], "sites": f"side_{Site.MARKET.word}"}
+        name = pages.get(field, field)
+        self.add_error(name if name in self.fields else None, message)
+
+
+def _given(number: int | None, otherwise: int) -> int:
+    return otherwise if number is None else number
+
+
+class ActForm(forms.Form):
+    """An entry as the form of a table sends it."""
+
+    ply = forms.IntegerField(min_value=1, max_value=30_000)
+    text = forms.CharField(max_length=200)
+    key = forms.CharField(required=False, max_length=64)

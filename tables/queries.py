@@ -1,0 +1,31 @@
+"""What the pages of the tables read besides ``services.reading``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.models import Account
+from tables.models import ChatLine, Table
+from tables.services.holding import place_of
+from tables.services.talk import lines_for
+
+
+class Talk(NamedTuple):
+    """What is said at `table`, as somebody reads it, and whether they may say something."""
+
+    table: Table
+    lines: list[ChatLine]
+    may_say: bool
+
+
+def talk_at(table: Table, account: Account | None, after: int = 0) -> Talk:
+    """The lines after number `after`; whether `account` may look, ``reading.viewer_of`` says."""
+    sits = account is not None and place_of(table, account) is not None
+    return Talk(table, lines_for(table, account, after), sits)
+
+
+def guests_of(table: Table) -> list[tuple[str, bool]]:
+    """Who is invited to `table` and does not sit there: handles, and whether they declined."""
+    sitting = {place.account_id for place in table.places.all()}
+    rows = table.invitations.exclude(account__in=sitting).order_by("pk")
+    return list(rows.values_list("account__username", "declined"))

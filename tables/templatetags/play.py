@@ -1,0 +1,127 @@
+"""Tables as pages write them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.vocabulary import Colour
+from games.models import Account
+from tables import words
+from tables.models import Phase, Place, Table
+from tables.queries import Talk, talk_at
+from tables.services.reading import turns_of
+
+register = template.Library()
+
+
+@register.filter
+def level(name: str) -> str:
+    """``search-1`` as “Search 1”."""
+    return words.level_title(name)
+
+
+@register.filter
+def pace(table: Table) -> str:
+    """``20 min + 10 s``, or ``3 days a move``."""
+    return words.pace_words(table)
+
+
+@register.filter
+def preset(name: str) -> str:
+    """The title of a preset; a name that there is not as it is."""
+    return words.preset_title(name)
+
+
+@register.filter
+def profile(name: str) -> str:
+    """The rules of a profile in words."""
+    return str(words.PROFILE_TITLES.get(name, name))
+
+
+@register.filter
+def colour(word: str) -> str:
+    """The colour of a seat, as people read it."""
+    return words.colour_name(word)
+
+
+@register.filter
+def free_seats(table: Table) -> int:
+    """How many may still sit down; `table` has its places at hand."""
+    return max(0, table.seats_wanted - len(table.places.all())) if _is_open(table) else 0
+
+
+@register.filter
+def empty_seats(table: Table) -> range:
+    """The free seats, to write each of them."""
+    return range(free_seats(table))
+
+
+@register.filter
+def alone(table: Table) -> bool:
+    """Whether only one person sits there."""
+    return sum(1 for place in table.places.all() if not place.is_computer) == 1
+
+
+@register.filter
+def free_colours(table: Table) -> list[str]:
+    """The colours that nobody has taken."""
+    taken = {place.colour for place in table.places.all()}
+    return [one.word for one in Colour if one.word not in taken]
+
+
+@register.filter
+def place_of(table: Table, account: Any) -> Place | None:
+    """Where somebody sits; `table` has its places at hand."""
+    return next((one for one in table.places.all() if one.account_id == account.pk), None)
+
+
+@register.filter
+def my_turn(table: Table, account: Any) -> bool:
+    """Whether the table waits for an entry of `account`."""
+    place = place_of(table, account)
+    return (
+        place is not None
+        and table.phase == Phase.PLAYING
+        and not place.stand_in_id
+        and place.turn is not None
+        and place.turn == table.awaited
+    )
+
+
+@register.filter
+def time_left(table: Table) -> str:
+    """Until the deadline of `table`, roughly: ``2 days``, ``5 h``, ``12 min``; empty without."""
+    if table.deadline is None:
+        return ""
+    left = max(table.deadline - timezone.now(), timedelta())
+    minutes = int(left.total_seconds() // 60)
+    if minutes >= 48 * 60:
+        days = minutes // (24 * 60)
+        return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
+    if minutes >= 60:
+        return _("%(n)s h") % {"n": minutes // 60}
+    return _("%(n)s min") % {"n": minutes} if minutes else _("less than a minute")
+
+
+@register.simple_tag(takes_context=True)
+def turns_waiting(context: dict[str, Any]) -> int:
+    """At how many tables it is the turn of whoever looks. One query; none for a visitor."""
+    user = context.get("user")
+    return turns_of(user) if isinstance(user, Account) else 0
+
+
+@register.simple_tag(takes_context=True)
+def talk_of(context: dict[str, Any], table: Table) -> Talk:
+    """What is said at `table`, as whoever looks reads it."""
+    user = context.get("user")
+    return talk_at(table, user if isinstance(user, Account) else None)
+
+
+def _is_open(table: Table) -> bool:
+    return table.phase == Phase.OPEN

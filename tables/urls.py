@@ -1,0 +1,51 @@
+"""Addresses of the lobby and the tables."""
+
+from django.urls import URLPattern, path, register_converter
+
+from tables.models.table import ID_ALPHABET, ID_LENGTH
+from tables.views import about, actions, lobby, mine, new, table, talk
+
+
+class TableId:
+    """The id of a table in an address; anything else is no table (404)."""
+
+    regex = f"[{ID_ALPHABET}]{{{ID_LENGTH}}}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(TableId, "table")
+
+urlpatterns: list[URLPattern] = [
+    path("about/fair-dealing/", about.fair_dealing, name="fair-dealing"),
+    path("play/", lobby.lobby, name="lobby"),
+    path("play/new/", new.new_table, name="table-new"),
+    path("play/first/", new.first_game, name="play-first"),
+    path("play/computer/", new.play_computer, name="play-computer"),
+    path("play/mine/", mine.my_tables, name="my-tables"),
+    path("play/blocks/", talk.blocks, name="blocks"),
+    path("tables/<table:table_id>/", table.table, name="table"),
+    # before the deal
+    path("tables/<table:table_id>/sit/", actions.sit, name="table-sit"),
+    path("tables/<table:table_id>/stand-up/", actions.stand_up, name="table-stand-up"),
+    path("tables/<table:table_id>/decline/", actions.decline, name="table-decline"),
+    path("tables/<table:table_id>/invite/", actions.invite, name="table-invite"),
+    path("tables/<table:table_id>/computer/", actions.seat_computer, name="table-computer"),
+    path("tables/<table:table_id>/no-computer/", actions.unseat_computer, name="table-unseat"),
+    path("tables/<table:table_id>/promise/", actions.promise, name="table-promise"),
+    path("tables/<table:table_id>/share/", actions.share, name="table-share"),
+    # the game
+    path("tables/<table:table_id>/act/", actions.act, name="table-act"),
+    path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
+    path("tables/<table:table_id>/cancel/", actions.cancel, name="table-cancel"),
+    path("tables/<table:table_id>/rematch/", actions.rematch, name="table-rematch"),
+    # what is said
+    path("tables/<table:table_id>/talk/", talk.talk_lines, name="table-talk"),
+    path("tables/<table:table_id>/say/", talk.say, name="table-say"),
+    path("tables/<table:table_id>/report/", talk.report, name="table-report"),
+    path("tables/<table:table_id>/block/", talk.block, name="table-block"),
+]

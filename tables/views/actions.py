@@ -1,0 +1,165 @@
+"""What somebody does at a table, by the forms of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.errors import NotAllowed, ServiceError
+from games.forms import handle_of
+from games.models import Account
+from games.throttle import Throttle
+from games.views.claims import account_of
+from tables.errors import NotYourTurn
+from tables.forms import ActForm
+from tables.models import Table
+from tables.services import acting, ending, sitting
+from tables.throttle import ACTED, OPENED, SEATED
+
+LONGEST: Final = 200
+UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
+
+Deed = Callable[[Account], Table | None]
+"""Something that an account does; the table to go to, if it is another one."""
+
+
+def do(
+    request: HttpRequest, table_id: str, deed: Deed, done: str = "", limit: Throttle = SEATED
+) -> HttpResponse:
+    """Do it and go back to the table, with what came of it in a sentence.
+
+    What somebody may never do is a page of its own (403); what could not be done just now is said
+    at the table.
+    """
+    here = reverse("table", args=[table_id])
+    if not request.user.is_authenticated:
+        return redirect_to_login(here)
+    account = account_of(request)
+    if limit.is_closed(str(account.pk)):
+        messages.error(request, _("That was a lot at once: please wait a minute."))
+        return redirect(here)
+    limit.count(str(account.pk))
+    try:
+        other = deed(account)
+    except Table.DoesNotExist:
+        raise Http404("no such table") from None
+    except NotAllowed as refusal:
+        if not isinstance(refusal, NotYourTurn):
+            raise PermissionDenied(refusal.message) from None
+        messages.error(request, refusal.message)
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        if done:
+            messages.success(request, done)
+        if other is not None and other.pk != table_id:
+            return redirect("table", other.pk)
+    return redirect(here)
+
+
+def typed(request: HttpRequest, name: str) -> str:
+    """A field of a form, short and in one line; services say what is wrong with the rest."""
+    text = request.POST.get(name, "")[:LONGEST].strip()
+    return "".join(one if one.isprintable() else UNREADABLE for one in text)
+
+
+# ------------------------------------------------------------------ before the deal
+
+
+@require_POST
+def sit(request: HttpRequest, table_id: str) -> HttpResponse:
+    colour, promised = typed(request, "colour"), typed(request, "promise")
+    return do(request, table_id, lambda me: sitting.sit(table_id, me, colour, promised))
+
+
+@require_POST
+def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
+    done = _("You have stood up.")
+    return do(request, table_id, lambda me: sitting.stand_up(table_id, me), done)
+
+
+@require_POST
+def decline(request: HttpRequest, table_id: str) -> HttpResponse:
+    def declined(me: Account) -> None:
+        sitting.decline(table_id, me)
+
+    answer = do(request, table_id, declined, _("You have declined."))
+    return redirect("my-tables") if request.user.is_authenticated else answer
+
+
+@require_POST
+def invite(request: HttpRequest, table_id: str) -> HttpResponse:
+    handle = handle_of(typed(request, "handle"))
+    done = _("@%(handle)s is invited.") % {"handle": handle}
+    return do(request, table_id, lambda me: sitting.invite(table_id, me, handle), done)
+
+
+@require_POST
+def seat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    level = typed(request, "level")
+    return do(request, table_id, lambda me: sitting.seat_computer(table_id, me, level))
+
+
+@require_POST
+def unseat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    colour = typed(request, "colour")
+    return do(request, table_id, lambda me: sitting.unseat_computer(table_id, me, colour))
+
+
+@require_POST
+def promise(request: HttpRequest, table_id: str) -> HttpResponse:
+    promised = typed(request, "promise")
+    return do(request, table_id, lambda me: sitting.promise(table_id, me, promised))
+
+
+@require_POST
+def share(request: HttpRequest, table_id: str) -> HttpResponse:
+    opened = typed(request, "share")
+    return do(request, table_id, lambda me: sitting.open_share(table_id, me, opened))
+
+
+# ------------------------------------------------------------------ the game
+
+
+@require_POST
+def act(request: HttpRequest, table_id: str) -> HttpResponse:
+    """An entry, from the list of what may be done."""
+    form = ActForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Choose what to do."))
+        return redirect("table", table_id)
+    ply, text, key = (form.cleaned_data[name] for name in ("ply", "text", "key"))
+
+    def acted(me: Account) -> None:
+        acting.act(table_id, me, ply, text, key)
+
+    return do(request, table_id, acted, limit=ACTED)
+
+
+@require_POST
+def leave(request: HttpRequest, table_id: str) -> HttpResponse:
+    done = _("You have left the game. A computer player goes on for you.")
+    return do(request, table_id, lambda me: ending.leave(table_id, me), done)
+
+
+@require_POST
+def cancel(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Agree to cancel the game, or (`agree` is ``no``) take that back."""
+    agree = request.POST.get("agree", "yes") != "no"
+    return do(request, table_id, lambda me: ending.agree_to_cancel(table_id, me, agree))
+
+
+@require_POST
+def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
+    """To a new table on the same terms."""
+    promised = typed(request, "promise")
+    return do(request, table_id, lambda me: ending.rematch(table_id, me, promised), limit=OPENED)

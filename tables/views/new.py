@@ -1,0 +1,92 @@
+"""A new table: by the form, or at once against the computer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.errors import NotAllowed, ServiceError
+from games.views.claims import account_of
+from tables.errors import InvalidTerms
+from tables.forms import Promised, TermsForm
+from tables.models import Access, Pace
+from tables.services.opening import Terms, open_table
+from tables.throttle import OPENED
+
+FIRST_OPPONENT: Final = "greedy"
+FIRST_DAYS: Final = 14
+
+
+def busy() -> str:
+    return _("That is a lot of tables: please wait a few minutes.")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "tables/new.html", {"form": TermsForm()})
+    account, form = account_of(request), TermsForm(request.POST)
+    if form.is_valid():
+        if OPENED.is_closed(str(account.pk)):
+            form.add_error(None, busy())
+        else:
+            OPENED.count(str(account.pk))
+            try:
+                made = open_table(account, form.terms())
+            except InvalidTerms as refusal:
+                form.refused(refusal.field, refusal.message)
+            except NotAllowed as refusal:
+                raise PermissionDenied(refusal.message) from None
+            except ServiceError as refusal:
+                form.add_error(None, refusal.message)
+            else:
+                return redirect("table", made.pk)
+    return render(request, "tables/new.html", {"form": form}, status=400)
+
+
+@require_safe
+@login_required
+@never_cache
+def first_game(request: HttpRequest) -> HttpResponse:
+    """Where a newcomer gets to after signing up: what it is about, and one button."""
+    return render(request, "tables/first.html")
+
+
+@require_POST
+def play_computer(request: HttpRequest) -> HttpResponse:
+    """A first game against a computer player that is easy to follow, without a hurry."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("play-first"))
+    account, form = account_of(request), Promised(request.POST)
+    if OPENED.is_closed(str(account.pk)):
+        messages.error(request, busy())
+        return redirect("lobby")
+    OPENED.count(str(account.pk))
+    promise = form.cleaned_data["promise"] if form.is_valid() else ""
+    terms = Terms(
+        access=Access.INVITED.value,
+        pace=Pace.DAYS.value,
+        days=FIRST_DAYS,
+        computers=(FIRST_OPPONENT,),
+        promise=promise,
+    )
+    try:
+        made = open_table(account, terms)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("lobby")
+    return redirect("table", made.pk)

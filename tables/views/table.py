@@ -1,0 +1,71 @@
+"""The page of a table: a waiting room, then the game, then what became of it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.errors import NotAllowed
+from games.models import Account
+from tables import words
+from tables.models import Phase, Table
+from tables.queries import guests_of
+from tables.services import reading
+from tables.services.holding import place_of
+from tables.views.lobby import FRAGMENT
+from tables.views.play import play_page
+
+WAITING = (Phase.OPEN, Phase.DEALING)
+PLAYED = (Phase.PLAYING, Phase.FINISHED)
+ANOTHER_PAGE = 205
+"""To a script that asks for a part of a page which is another page by now."""
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Whoever may not look and is not logged in is asked to; then the page says why not."""
+    found = found_table(table_id)
+    try:
+        viewer = reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("table", args=[table_id]))
+        raise PermissionDenied(refusal.message) from None
+    part = FRAGMENT in request.GET
+    if found.phase in WAITING:
+        return _room(request, found, part)
+    if part:
+        return HttpResponse(status=ANOTHER_PAGE)
+    if found.phase in PLAYED:
+        return play_page(request, found, viewer)
+    return render(request, "tables/ended.html", {"table": found})
+
+
+def found_table(table_id: str) -> Table:
+    """The table with its places; a page that is not there (404) if there is none."""
+    try:
+        return reading.table_of(table_id)
+    except Table.DoesNotExist:
+        raise Http404("no such table") from None
+
+
+def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
+    account = request.user if isinstance(request.user, Account) else None
+    guests = guests_of(found)
+    place = place_of(found, account) if account else None
+    context = {
+        "table": found,
+        "place": place,
+        "is_host": account is not None and found.host_id == account.pk,
+        "guests": guests,
+        "is_guest": account is not None and (account.username, False) in guests,
+        "levels": words.level_choices(),
+        "link": request.build_absolute_uri(reverse("table", args=[found.pk])),
+    }
+    return render(request, "tables/partials/room.html" if part else "tables/room.html", context)

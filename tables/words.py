@@ -1,0 +1,88 @@
+"""The words of the tables as pages write them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from engine.computer import LEVELS
+from engine.vocabulary import Colour, Profile
+from tables.models import Access, Pace, Table
+from tables.services.opening import PRESETS
+
+COLOUR_NAMES: Final[dict[Colour, str | Promise]] = {
+    Colour.BLACK: lazy("black"),
+    Colour.WHITE: lazy("white"),
+    Colour.BROWN: lazy("brown"),
+    Colour.GRAY: lazy("gray"),
+}
+
+LEVEL_TITLES: Final[dict[str, str | Promise]] = {
+    "random": lazy("Random"),
+    "greedy": lazy("Greedy"),
+    "search-1": lazy("Search 1"),
+    "search-2": lazy("Search 2"),
+    "search-3": lazy("Search 3"),
+}
+
+LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
+    "random": lazy("does anything that is legal"),
+    "greedy": lazy("takes what pays at once; good for a first game"),
+    "search-1": lazy("looks ahead for a moment"),
+    "search-2": lazy("looks ahead for two seconds"),
+    "search-3": lazy("looks ahead for as long as it may"),
+}
+
+PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
+    "first": lazy("All sides A and nothing added: the game to learn it by."),
+    "all-a": lazy("The printed game, for those who know it."),
+    "all-b": lazy("Each site scores in another way."),
+    "random": lazy("Each site shows A or B, as chance has it when the table is opened."),
+    "expansion": lazy("Sides C and D at random, with its cards and prophecies."),
+    "mixed": lazy("Sides from A to D, and modules, as chance has it."),
+    "custom": lazy("You choose each side and each module below."),
+}
+
+PROFILE_TITLES: Final[dict[str, str | Promise]] = {
+    Profile.OFFICIAL.value: lazy("as printed"),
+    Profile.YUCATA.value: lazy("as on Yucata"),
+}
+
+ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
+    Access.OPEN.value: lazy("everybody; the table stands in the lobby"),
+    Access.LINK.value: lazy("whoever has the link"),
+    Access.INVITED.value: lazy("only those whom I invite"),
+}
+
+
+def level_title(level: str) -> str:
+    """``search-1`` as “Search 1”; a level that nobody knows as it is."""
+    return str(LEVEL_TITLES.get(level, level))
+
+
+def level_choices() -> list[tuple[str, str]]:
+    """Every level with its sentence, the weakest first."""
+    return [(name, f"{level_title(name)}: {LEVEL_SENTENCES.get(name, '')}") for name in LEVELS]
+
+
+def preset_title(name: str) -> str:
+    """The title of a preset; a name that nobody knows as it is."""
+    return str(PRESETS[name].title) if name in PRESETS else name
+
+
+def colour_name(word: str) -> str:
+    """The colour of a seat, as people read it."""
+    known = Colour.words().get(word)
+    return word if known is None else str(COLOUR_NAMES[known])
+
+
+def pace_words(table: Table) -> str:
+    """``20 min + 10 s``, or ``3 days a move``."""
+    if table.pace == Pace.LIVE:
+        words = {"minutes": table.minutes, "seconds": table.increment}
+        return _("%(minutes)s min + %(seconds)s s") % words
+    return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}

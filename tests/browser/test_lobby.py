@@ -1,0 +1,217 @@
+"""The lobby and the waiting room in a real browser: up to date by themselves, shares and all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from games.models import Account
+from tables.models import Phase, Table
+from tables.services.sitting import sit
+from tables.services.talk import say
+from tests.browser.conftest import listen
+from tests.browser.visit import log_in, serious, too_wide
+from tests.cast import PASSWORD, account
+from tests.site.tables.cast_tables import dealt, opened, people, play_out
+
+SOON = 15_000
+"""Milliseconds, on a busy machine."""
+
+
+@pytest.fixture
+def ana(context: BrowserContext, site: str) -> Account:
+    made = account("ana")
+    log_in(context, site, made)
+    return made
+
+
+def second_page(browser: Browser, site: str, who: Account, complaints: list[str]) -> Page:
+    """A page in a browser of its own, closed with the test's browser at the latest."""
+    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(10_000)
+    log_in(context, site, who)
+    page = context.new_page()
+    listen(page, complaints)
+    return page
+
+
+# ------------------------------------------------------------------ for everybody
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1440)])
+def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
+    context: BrowserContext, page: Page, site: str, scheme: str, width: int
+):
+    ana, ben, cat = people("ana", "ben", "cat")
+    room = opened([ana, ben], seats=4, computers=("greedy",), invited=("cat",))
+    say(room.pk, ben, "Good luck!")
+    opened([cat], preset="mixed")
+    dealt([ana, ben])
+    dealt([ben, cat])
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.set_viewport_size({"width": width, "height": 844})
+    found = {}
+    for who, addresses in [
+        (None, ["/play/", f"/tables/{room.pk}/", "/about/fair-dealing/"]),
+        (ana, ["/", "/play/", "/play/new/", "/play/first/", "/play/mine/", f"/tables/{room.pk}/"]),
+    ]:
+        if who:
+            log_in(context, site, who)
+        for address in addresses:
+            page.goto(address)
+            page.wait_for_timeout(50)
+            found[f"{address} {who}"] = (serious(page), max(0, too_wide(page)))
+    assert {address: one for address, one in found.items() if one != ([], 0)} == {}
+
+
+# ------------------------------------------------------------------ the newcomer
+
+
+def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
+    page.goto("/")
+    page.get_by_role("link", name="Play against the computer").click()
+    page.get_by_label("Handle").fill("dora")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
+    place = Table.objects.get().places.get(account__username="dora")
+    assert place.share, "this browser's share is in the shuffle"
+
+
+# ------------------------------------------------------------------ by themselves
+
+
+def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
+    browser: Browser, page: Page, site: str, ana: Account, complaints: list[str]
+):
+    ben = account("ben")
+    other = second_page(browser, site, ben, complaints)
+    other.goto("/play/")
+    expect(other.get_by_text("Nobody waits just now")).to_be_visible()
+    expect(other.get_by_text("keeps itself up to date")).to_be_visible(timeout=SOON)
+    page.goto("/play/new/")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("a free seat")).to_be_visible()
+    other.get_by_role("button", name="Sit down").click(timeout=SOON)
+    for one in (page, other):
+        expect(one.locator("[data-play]")).to_be_visible(timeout=SOON)
+    table = Table.objects.get()
+    assert [bool(place.share) for place in table.places.all()] == [True, True]
+    other.context.close()
+
+
+def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, ana: Account):
+    page.goto("/play/")
+    page.get_by_role("button", name="Play against the computer").click()
+    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
+    page.goto("/about/")  # the table's page would follow each entry
+    table = Table.objects.get()
+    play_out(table.pk, player="greedy")
+    page.goto(f"/tables/{table.pk}/")
+    held = page.get_by_text("Your share is in the shuffle")
+    for _ in range(40):
+        if held.is_visible():
+            break
+        page.wait_for_timeout(250)
+        page.reload()
+    expect(held).to_be_visible()
+    # A log that reveals something else is noticed.
+    page.route("**/log.imh", lambda route: tampered(route, r"(?m)^secret: .", "secret: x"))
+    page.reload()
+    expect(page.get_by_role("alert").get_by_text("Do not trust this deal")).to_be_visible()
+    page.unroute("**/log.imh")
+    page.route("**/log.imh", lambda route: tampered(route, r"(?m)^entropy:.*", "entropy:"))
+    page.reload()
+    expect(page.get_by_text("Your share is not in the shuffle")).to_be_visible()
+
+
+def tampered(route: Route, pattern: str, instead: str) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=re.sub(pattern, instead, answer.text()))
+
+
+def test_a_share_that_was_promised_elsewhere_is_missed(
+    browser: Browser, page: Page, site: str, ana: Account, complaints: list[str]
+):
+    ben = account("ben")
+    page.goto("/play/new/")
+    page.get_by_role("button", name="Open the table").click()
+    table = Table.objects.get()
+    page.goto("/about/")
+    elsewhere = second_page(browser, site, ana, complaints)
+    sit(table.pk, ben)
+    elsewhere.goto(f"/tables/{table.pk}/")
+    expect(elsewhere.get_by_text("from another browser")).to_be_visible()
+    page.goto(f"/tables/{table.pk}/")
+    expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
+    expect(elsewhere.locator("[data-play]")).to_be_visible(timeout=SOON)
+    assert table.places.get(account=ana).share
+    elsewhere.context.close()
+
+
+def test_without_a_stream_the_page_asks_and_says_so(
+    page: Page, ana: Account, complaints: list[str]
+):
+    page.route("**/stream", lambda route: route.abort())
+    page.clock.install()
+    page.goto("/play/")
+    expect(page.get_by_text("asks every ten seconds")).to_be_visible()
+    opened([account("ben")])
+    page.clock.run_for(11_000)
+    link = page.get_by_role("link", name="Table of @ben")
+    expect(link).to_be_visible()
+    link.focus()
+    opened([account("cat")])
+    page.clock.run_for(11_000)
+    expect(page.get_by_role("link", name="Table of @cat")).to_be_visible()
+    expect(link).to_be_focused()
+    assert [one for one in complaints if "/stream" not in one] == []
+    complaints.clear()
+
+
+# ------------------------------------------------------------------ talk, a link, the form
+
+
+def test_what_is_said_is_there_at_once(
+    browser: Browser, page: Page, site: str, ana: Account, complaints: list[str]
+):
+    ben = account("ben")
+    table = opened([ana, ben], seats=3)
+    other = second_page(browser, site, ben, complaints)
+    for one in (page, other):
+        one.goto(f"/tables/{table.pk}/")
+        expect(one.get_by_text("goes on to the game by itself")).to_be_visible(timeout=SOON)
+    other.get_by_label("Say something").fill("Good luck!")
+    other.keyboard.press("Enter")
+    for one in (page, other):
+        expect(one.get_by_role("log").get_by_text("Good luck!")).to_be_visible(timeout=SOON)
+    expect(other.get_by_label("Say something")).to_have_value("")
+    page.get_by_text("About this line of @ben").locator("..").click()
+    page.get_by_role("button", name="Block @ben").click()
+    expect(page.get_by_text("You will not read @ben any more.")).to_be_visible()
+    expect(page.get_by_text("Good luck!")).to_have_count(0)
+    other.context.close()
+
+
+def test_the_form_leads(page: Page, ana: Account, complaints: list[str]):
+    page.goto("/play/new/")
+    expect(page.get_by_label("Opponent 2")).to_be_hidden()
+    page.get_by_label("4", exact=True).check()
+    expect(page.get_by_label("Opponent 3")).to_be_visible()
+    page.get_by_label("days per move").check()
+    expect(page.get_by_label("Minutes for each player")).to_be_hidden()
+    page.get_by_label("As I choose").check()
+    page.get_by_label("Unlimited stones").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("only the profile yucata has the option")).to_be_visible()
+    expect(page.get_by_label("Unlimited stones")).to_be_checked()
+    page.get_by_label("Unlimited stones").uncheck()
+    page.get_by_label("Pyramids").select_option("C")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("ACAAA")).to_be_visible()
+    assert Table.objects.get().phase == Phase.OPEN
+    assert [one for one in complaints if "400 (Bad Request)" not in one] == []
+    complaints.clear()

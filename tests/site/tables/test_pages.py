@@ -1,0 +1,605 @@
+"""The pages around a table: for everybody, in every phase, by forms alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+import tables.urls
+from games.models import Account
+from games.throttle import Throttle
+from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
+from tables.services.ending import abandon, agree_to_cancel
+from tables.services.opening import Terms, open_table
+from tables.services.reading import table_of
+from tables.services.sitting import sit, stand_up
+from tables.services.talk import block, hide, say
+from tests.cast import account
+from tests.site.tables.cast_tables import awaited, dealt, opened, people, play_out, share
+
+ANONYMOUS = ""
+CAST = (ANONYMOUS, "ana", "ben", "cat", "dan", "mo")
+"""Nobody in particular; the host; who sits beside her; a stranger; one whom ana has blocked; a
+moderator."""
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    cache.clear()
+
+
+class Tables(dict[str, Table]):
+    """ana's tables, a phase each, opened when they are first asked for. `secret` is for those
+    invited, `unwatched` has no spectators, `closed` was left before the deal."""
+
+    def __init__(self, ana: Account, ben: Account) -> None:
+        super().__init__()
+        self.ana, self.ben = ana, ben
+
+    def __missing__(self, which: str) -> Table:
+        self[which] = made = self._made(which)
+        return made
+
+    def _made(self, which: str) -> Table:
+        ana, ben = self.ana, self.ben
+        if which == "open":
+            return opened([ana, ben], seats=3)
+        if which == "secret":
+            return opened([ana, ben], seats=3, access="invited", invited=("ben",))
+        if which == "dealing":  # waits for ana's share; ben has promised none
+            return sit(open_table(ana, Terms(promise=share()[1])).pk, ben)
+        if which == "closed":
+            return stand_up(opened([ana]).pk, ana)
+        table = dealt([ana, ben], watchable=which != "unwatched")
+        if which == "cancelled":
+            for one in (ana, ben):
+                agree_to_cancel(table.pk, one, True)
+        if which == "abandoned":
+            abandon(table.pk)
+        return table_of(table.pk)
+
+
+PHASES = (
+    "open",
+    "dealing",
+    "playing",
+    "unwatched",
+    "secret",
+    "closed",
+    "cancelled",
+    "abandoned",
+)
+
+
+@dataclass
+class Room:
+    """The cast, and ana's tables."""
+
+    people: dict[str, Account]
+    tables: Tables
+
+    def client(self, name: str) -> Client:
+        client = Client()
+        if name:
+            client.force_login(self.people[name])
+        return client
+
+    def page(self, name: str, which: str, **asked: Any):
+        return self.client(name).get(self.address(which), asked)
+
+    def post(self, name: str, deed: str, which: str, **data: Any):
+        there = reverse(f"table-{deed}", args=[self.tables[which].pk])
+        return self.client(name).post(there, data, follow=True)
+
+    def address(self, which: str) -> str:
+        return reverse("table", args=[self.tables[which].pk])
+
+
+@pytest.fixture
+def room(db: None) -> Room:
+    ana, ben, cat, dan = people("ana", "ben", "cat", "dan")
+    mo = account("mo", moderator=True)
+    block(ana, "dan")
+    return Room({"ana": ana, "ben": ben, "cat": cat, "dan": dan, "mo": mo}, Tables(ana, ben))
+
+
+# ------------------------------------------------------------------ who may see what
+
+LOOKS = {
+    "open": dict.fromkeys(CAST, 200),
+    "dealing": dict.fromkeys(CAST, 200),
+    "playing": dict.fromkeys(CAST, 200),
+    "unwatched": {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 200, "ben": 200},
+    "secret": {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 200, "ben": 200},
+    "closed": dict.fromkeys(CAST, 200),
+    "cancelled": dict.fromkeys(CAST, 200),
+    "abandoned": dict.fromkeys(CAST, 200),
+}
+WORDS = {
+    "open": "a free seat",
+    "dealing": "All seats are taken",
+    "playing": "data-play",
+    "unwatched": "data-play",
+    "secret": "by invitation",
+    "closed": "closed before the game began",
+    "cancelled": "All who played agreed",
+    "abandoned": "Nobody was left who played",
+}
+
+
+def test_every_phase_for_everybody(room: Room):
+    found = {which: {name: room.page(name, which) for name in CAST} for which in PHASES}
+    statuses = {
+        which: {name: answer.status_code for name, answer in row.items()}
+        for which, row in found.items()
+    }
+    assert statuses == LOOKS
+    for which, row in found.items():
+        for name, answer in row.items():
+            if answer.status_code == 200:
+                assert WORDS[which] in answer.content.decode(), (which, name)
+            elif not name:
+                assert answer["Location"] == f"/accounts/login/?next={room.address(which)}"
+
+
+def test_a_part_of_the_waiting_room_is_sent_alone_and_is_another_page_after_the_deal(room: Room):
+    part = room.page("ana", "open", fragment=1).content.decode()
+    assert "<html" not in part
+    assert "a free seat" in part
+    assert room.page("ana", "playing", fragment=1).status_code == 205
+    assert room.page("cat", "unwatched", fragment=1).status_code == 403
+
+
+def test_a_finished_table_is_open_to_all(room: Room):
+    table = room.tables["unwatched"]
+    assert play_out(table.pk, player="greedy").phase == Phase.FINISHED
+    for name in CAST:
+        assert room.page(name, "unwatched").status_code == 200
+
+
+PUBLIC = dict.fromkeys(CAST, 200)
+OWN = {**PUBLIC, ANONYMOUS: 302}
+NO_PAGE = dict.fromkeys(CAST, 405)
+PLAYERS = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302}
+HOST = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302}
+DONE = dict.fromkeys(CAST, 302)
+
+
+@dataclass
+class Row:
+    """An address at the open table: what each of the cast gets by GET, and by POST."""
+
+    get: dict[str, int]
+    post: dict[str, int]
+    data: dict[str, str]
+
+
+TABLE = {
+    "fair-dealing": Row(PUBLIC, NO_PAGE, {}),
+    "lobby": Row(PUBLIC, NO_PAGE, {}),
+    "table-new": Row(OWN, {**dict.fromkeys(CAST, 400), ANONYMOUS: 302}, {}),
+    "play-first": Row(OWN, NO_PAGE, {}),
+    "play-computer": Row(NO_PAGE, DONE, {}),
+    "my-tables": Row(OWN, NO_PAGE, {}),
+    "blocks": Row(NO_PAGE, DONE, {"handle": "cat"}),
+    "table": Row(PUBLIC, NO_PAGE, {}),
+    "table-sit": Row(NO_PAGE, {**DONE, "dan": 403}, {}),
+    "table-stand-up": Row(NO_PAGE, PLAYERS, {}),
+    "table-decline": Row(NO_PAGE, {**dict.fromkeys(CAST, 403), ANONYMOUS: 302}, {}),
+    "table-invite": Row(NO_PAGE, HOST, {"handle": "@Cat"}),
+    "table-computer": Row(NO_PAGE, HOST, {"level": "greedy"}),
+    "table-unseat": Row(NO_PAGE, HOST, {"colour": "white"}),
+    "table-promise": Row(NO_PAGE, PLAYERS, {"promise": "0" * 64}),
+    "table-share": Row(NO_PAGE, PLAYERS, {"share": "0" * 64}),
+    "table-act": Row(NO_PAGE, PLAYERS, {"ply": "1", "text": "take"}),
+    "table-leave": Row(NO_PAGE, PLAYERS, {}),
+    "table-cancel": Row(NO_PAGE, PLAYERS, {}),
+    "table-rematch": Row(NO_PAGE, PLAYERS, {}),
+    "table-talk": Row(PUBLIC, NO_PAGE, {}),
+    "table-say": Row(NO_PAGE, PLAYERS, {"text": "Hello"}),
+    "table-report": Row(NO_PAGE, DONE, {"line": "LINE"}),
+    "table-block": Row(NO_PAGE, DONE, {"handle": "cat"}),
+}
+
+
+AT_A_TABLE = {name for name in TABLE if name.startswith("table") and name != "table-new"}
+
+
+def test_no_address_is_forgotten():
+    assert {str(one.name) for one in tables.urls.urlpatterns} == set(TABLE)
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_everybody_at_every_address(room: Room, name: str):
+    table, row = room.tables["open"], TABLE[name]
+    line = say(table.pk, room.people["ben"], "Good luck!")
+    there = reverse(name, args=[table.pk] if name in AT_A_TABLE else [])
+    data = {key: str(line.pk) if value == "LINE" else value for key, value in row.data.items()}
+    assert {who: room.client(who).get(there).status_code for who in CAST} == row.get
+    found = {}
+    for who in CAST:
+        with Undone():
+            found[who] = room.client(who).post(there, data).status_code
+    assert found == row.post
+
+
+class Undone:
+    """What happens within is taken back: each of the cast finds the same world."""
+
+    def __enter__(self) -> None:
+        self.block = transaction.atomic()
+        self.block.__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        transaction.set_rollback(True)
+        self.block.__exit__(None, None, None)
+
+
+def test_a_table_that_there_is_not(room: Room):
+    client = room.client("ana")
+    words = {"text": "take", "handle": "cat", "level": "greedy"}
+    data = {"ply": "1", "line": "1", "promise": "0" * 64, "share": "0" * 64, **words}
+    for name in sorted(AT_A_TABLE):
+        there = reverse(name, args=["0" * 12])
+        assert client.get(there).status_code == (405 if TABLE[name].get is NO_PAGE else 404)
+        if name != "table-block":  # for that no table is needed
+            assert client.post(there, data).status_code in (404, 405)
+    for bad in ("0" * 11, "0" * 13, "u" * 12, "A" * 12):
+        assert client.get(f"/tables/{bad}/").status_code == 404
+
+
+def test_posts_want_a_token(room: Room):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(room.people["cat"])
+    there = reverse("table-sit", args=[room.tables["open"].pk])
+    assert client.post(there).status_code == 403
+
+
+# ------------------------------------------------------------------ before the deal
+
+
+def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
+    promise = share()[1]
+    seated = room.post("cat", "sit", "secret", colour="gray")
+    assert seated.status_code == 403
+    table = room.tables["open"]
+    other = opened([room.people["ben"]])
+    room.tables["other"] = other
+    room.post("ana", "sit", "other", colour="gray", promise=promise)
+    place = table_of(other.pk).places.get(account=room.people["ana"])
+    assert (place.colour, place.promise) == ("gray", promise)
+    assert table_of(other.pk).phase == Phase.DEALING
+    answer = room.post("ben", "stand-up", "open")
+    assert "You have stood up." in answer.content.decode()
+    assert not table.places.filter(account=room.people["ben"]).exists()
+
+
+def test_what_cannot_be_done_just_now_is_said_at_the_table(room: Room):
+    assert "You sit at this table." in room.post("ana", "sit", "open").content.decode()
+    taken = room.post("cat", "sit", "open", colour="black").content.decode()
+    assert "Somebody has this colour." in taken
+    full = room.post("cat", "sit", "playing").content.decode()
+    assert "no longer open" in full
+
+
+HOSTILE: list[tuple[str, dict[str, str]]] = [
+    ("sit", {"colour": "pink"}),
+    ("sit", {"colour": "bl\0ack"}),
+    ("sit", {"promise": "x" * 64}),
+    ("sit", {"promise": "\N{FULLWIDTH DIGIT ONE}" * 64}),
+    ("promise", {"promise": "9" * 63}),
+    ("promise", {}),
+    ("share", {"share": "g" * 64}),
+    ("share", {"share": "0" * 64}),
+    ("invite", {"handle": "nobody-here"}),
+    ("invite", {"handle": "\0"}),
+    ("invite", {"handle": "ana"}),
+    ("invite", {}),
+    ("computer", {"level": "omniscient"}),
+    ("computer", {}),
+    ("unseat", {"colour": "\0"}),
+    ("unseat", {"colour": "white"}),
+    ("act", {"ply": "one", "text": "take"}),
+    ("act", {"ply": "1"}),
+    ("act", {"ply": "1", "text": "\0"}),
+    ("act", {"ply": "99999999999999999999", "text": "take"}),
+    ("say", {"text": ""}),
+    ("say", {"text": "x" * 501}),
+    ("block", {"handle": "ana"}),
+    ("block", {"handle": "\0"}),
+]
+
+
+def test_hostile_input_is_refused_in_a_sentence(room: Room):
+    before = state(room)
+    for deed, data in HOSTILE:
+        cache.clear()
+        answer = room.post("cat" if deed == "sit" else "ana", deed, "open", **data)
+        assert answer.status_code == 200, (deed, data)
+        assert "notice--bad" in answer.content.decode(), (deed, data)
+        assert state(room) == before
+
+
+def state(room: Room) -> list[Any]:
+    places = room.tables["open"].places.values_list("account", "colour", "promise", "share")
+    return [*places, Invitation.objects.count(), Block.objects.count(), ChatLine.objects.count()]
+
+
+def test_the_host_invites_and_the_guest_declines(room: Room):
+    said = room.post("ana", "invite", "secret", handle="@CAT").content.decode()
+    assert "@cat is invited." in said
+    assert "@ana invites you" in room.page("cat", "secret").content.decode()
+    assert "You are invited" in room.client("cat").get("/play/mine/").content.decode()
+    assert "You have declined." in room.post("cat", "decline", "secret").content.decode()
+    assert "declined" in room.page("ana", "secret").content.decode()
+    assert "You are invited" not in room.client("cat").get("/play/mine/").content.decode()
+
+
+def test_the_host_seats_a_computer_and_sends_it_away(room: Room):
+    table = opened([room.people["ana"]], seats=3)
+    room.tables["mine"] = table
+    assert "Greedy" in room.post("ana", "computer", "mine", level="greedy").content.decode()
+    assert "Send away" in room.page("ana", "mine").content.decode()
+    assert "Send away" not in room.page("ben", "mine").content.decode()
+    room.post("ana", "unseat", "mine", colour="white")
+    assert table.places.count() == 1
+
+
+def test_only_what_may_be_done_is_offered(room: Room):
+    shown = {name: room.page(name, "open").content.decode() for name in CAST}
+    assert {name for name in CAST if "Seat a computer" in shown[name]} == {"ana"}
+    assert {name for name in CAST if "Stand up" in shown[name]} == {"ana", "ben"}
+    assert {name for name in CAST if ">Sit down<" in shown[name]} == {"cat", "dan", "mo"}
+    assert "Log in to sit down" in shown[ANONYMOUS]
+    assert {name for name in CAST if "data-say" in shown[name]} == {"ana", "ben"}
+
+
+def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
+    table = room.tables["dealing"]
+    place = table.places.get(account=room.people["ana"])
+    shown = room.page("cat", "dealing").content.decode()
+    assert place.promise in shown
+    assert table.commitment in shown
+    assert bytes(table.secret).hex() not in shown
+    secret, promise = share()
+    other = open_table(room.people["ana"], Terms(promise=promise))
+    sit(other.pk, room.people["ben"], promise=share()[1])
+    room.tables["other"] = other
+    room.post("ana", "share", "other", share=secret)
+    assert table_of(other.pk).phase == Phase.DEALING
+    shown = room.page("ana", "other").content.decode()
+    assert secret not in shown
+    assert ">shown<" in shown
+
+
+# ------------------------------------------------------------------ the game
+
+
+def test_an_entry_by_the_form(room: Room):
+    table = room.tables["playing"]
+    mine = awaited(table).account.username
+    other = "ben" if mine == "ana" else "ana"
+    ply = str(table.plies + 1)
+    said = room.post(other, "act", "playing", ply=ply, text="take").content.decode()
+    assert "It is not your turn." in said
+    assert room.post(mine, "act", "playing", ply=ply, text="take").status_code == 200
+    assert table_of(table.pk).plies > table.plies
+    late = room.post(mine, "act", "playing", ply=ply, text="take").content.decode()
+    assert "Meanwhile something happened" in late
+    assert room.post("cat", "act", "playing", ply=ply, text="take").status_code == 403
+
+
+def test_leaving_agreeing_to_cancel_and_once_more(room: Room):
+    people = [room.people["ana"], room.people["ben"]]
+    room.tables["friendly"] = friendly = dealt(people, rated=False)
+    said = room.post("ana", "leave", "friendly").content.decode()
+    assert "You have left the game." in said
+    room.post("ben", "cancel", "friendly")
+    assert table_of(friendly.pk).phase == Phase.CANCELLED
+    answer = room.post("ben", "rematch", "friendly")
+    made = Table.objects.get(rematch_of=friendly)
+    assert answer.redirect_chain[-1][0] == f"/tables/{made.pk}/"
+    room.post("ana", "cancel", "playing")
+    room.post("ana", "cancel", "playing", agree="no")
+    room.post("ben", "cancel", "playing")
+    assert table_of(room.tables["playing"].pk).phase == Phase.PLAYING
+
+
+# ------------------------------------------------------------------ the lobby, my games
+
+
+def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
+    ids = {which: f'id="table-{room.tables[which].pk}"' for which in PHASES}
+    shown = {name: room.client(name).get("/play/").content.decode() for name in CAST}
+    for name in (ANONYMOUS, "cat"):
+        assert {which for which in ids if ids[which] in shown[name]} == {"open", "playing"}
+    live = {"open", "dealing", "playing", "unwatched", "secret"}
+    assert {which for which in ids if ids[which] in shown["ana"]} == live
+    assert not [which for which in ids if ids[which] in shown["dan"]]
+    part = room.client("cat").get("/play/?fragment=1").content.decode()
+    assert "<html" not in part
+    assert ids["open"] in part
+
+
+def test_an_empty_lobby_says_what_to_do(db: None):
+    shown = Client().get("/play/").content.decode()
+    assert "Nobody waits just now" in shown
+    assert "Play against the computer" in shown
+
+
+def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room):
+    assert room.tables["open"].phase == Phase.OPEN
+    waiting = [awaited(room.tables[which]).account.username for which in ("playing", "unwatched")]
+    for name in ("ana", "ben"):
+        mine = waiting.count(name)
+        shown = room.client(name).get("/play/mine/").content.decode()
+        assert ('class="turns"' in shown) == bool(mine)
+        if mine:
+            assert f">{mine}<" in shown
+            assert shown.index("Your turn") < shown.index("Waiting for players")
+    assert 'class="turns"' not in room.client("cat").get("/").content.decode()
+
+
+def test_ended_tables_are_paged(room: Room):
+    ana = room.people["ana"]
+    for _ in range(30):
+        table = opened([ana])
+        stand_up(table.pk, ana)
+    client = room.client("ana")
+    first = client.get("/play/mine/")
+    assert first.content.decode().count('<td class="title">') == 25
+    assert 'rel="next"' in first.content.decode()
+    rest = client.get("/play/mine/", {"after": first.context["page"].next})
+    assert rest.content.decode().count('<td class="title">') == 5
+    for bad in ("x", "W10", "é"):
+        assert client.get("/play/mine/", {"after": bad}).status_code == 404
+
+
+# ------------------------------------------------------------------ against the computer
+
+
+def test_a_newcomer_is_led_through_signing_up_to_the_table(db: None):
+    client = Client()
+    home = client.get("/").content.decode()
+    assert 'href="/accounts/signup/?next=/play/first/"' in home
+    typed = {"handle": "dora", "email": "", "password": "seven-stones-on-a-sled"}
+    answer = client.post("/accounts/signup/", {**typed, "next": "/play/first/"}, follow=True)
+    assert "Your first game" in answer.content.decode()
+    played = client.post("/play/computer/", follow=True)
+    (table,) = Table.objects.all()
+    assert played.redirect_chain[-1][0] == f"/tables/{table.pk}/"
+    assert (table.phase, table.rated) == (Phase.PLAYING, True)
+    assert {place.account.computer for place in table.places.all()} == {"", "greedy"}
+    assert Client().post("/play/computer/")["Location"] == "/accounts/login/?next=/play/first/"
+
+
+def test_with_a_promise_the_table_waits_for_the_share(room: Room):
+    promise = share()[1]
+    room.client("cat").post("/play/computer/", {"promise": promise})
+    table = Table.objects.get(host=room.people["cat"])
+    assert table.phase == Phase.DEALING
+    assert table.places.get(account=room.people["cat"]).promise == promise
+    room.client("dan").post("/play/computer/", {"promise": "nonsense"})
+    assert Table.objects.get(host=room.people["dan"]).phase == Phase.PLAYING
+
+
+def test_tables_and_deeds_have_an_end(room: Room, monkeypatch: pytest.MonkeyPatch):
+    few = Throttle("few", most=1, seconds=60)
+    monkeypatch.setattr("tables.views.new.OPENED", few)
+    client = room.client("cat")
+    client.post("/play/computer/")
+    said = client.post("/play/computer/", follow=True).content.decode()
+    assert "a lot of tables" in said
+    terms = {"preset": "first", "seats": "2", "pace": "days", "days": "3", "access": "open"}
+    assert "a lot of tables" in client.post("/play/new/", terms).content.decode()
+    assert Table.objects.filter(host=room.people["cat"]).count() == 1
+    monkeypatch.setattr("tables.views.actions.ACTED", few)
+    for said in ("", "please wait a minute"):
+        shown = room.post("ana", "act", "playing", ply="1", text="take").content.decode()
+        assert said in shown
+
+
+# ------------------------------------------------------------------ talk
+
+
+def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room):
+    table = room.tables["open"]
+    room.post("ben", "say", "open", text="Good luck <b>to all</b>")
+    line = ChatLine.objects.get()
+    for name in CAST:
+        assert "Good luck &lt;b&gt;" in room.page(name, "open").content.decode()
+    block(room.people["cat"], "ben")
+    lines = reverse("table-talk", args=[table.pk])
+    assert "Good luck" not in room.client("cat").get(lines).content.decode()
+    assert "Good luck" in room.client("ana").get(lines).content.decode()
+    after = room.client("ana").get(lines, {"after": line.pk}).content.decode()
+    assert "Good luck" not in after
+    for hostile in ("-1", "x", "9" * 40, "²"):
+        assert room.client("ana").get(lines, {"after": hostile}).status_code == 200
+    hide(room.people["mo"], line, "Rude.")
+    assert "Good luck" not in room.client("ana").get(lines).content.decode()
+    hidden = reverse("table-talk", args=[room.tables["secret"].pk])
+    assert room.client("cat").get(hidden).status_code == 403
+
+
+def test_a_script_is_answered_in_json(room: Room):
+    there = reverse("table-say", args=[room.tables["open"].pk])
+
+    def said(name: str, text: str):
+        client = room.client(name)
+        return client.post(there, {"text": text}, headers={"accept": "application/json"})
+
+    assert said("ana", "Hello").status_code == 201
+    empty = said("ana", " ")
+    assert (empty.status_code, empty.json()) == (400, {"error": "An empty line says nothing."})
+    assert said("cat", "Hello").status_code == 403
+    assert said(ANONYMOUS, "Hello").status_code == 401
+    assert ChatLine.objects.count() == 1
+
+
+def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
+    line = say(room.tables["open"].pk, room.people["ben"], "Boo")
+    said = room.post("cat", "report", "open", line=line.pk, reason="Loud.").content.decode()
+    assert "A moderator will look at it." in said
+    assert ChatReport.objects.get().reason == "Loud."
+    assert room.post("cat", "report", "playing", line=line.pk).status_code == 404
+    for wrong in ("x", "", "9" * 30, "²"):
+        assert room.post("cat", "report", "open", line=wrong).status_code == 404
+    said = room.post("cat", "block", "open", handle="ben").content.decode()
+    assert "You will not read @ben any more." in said
+    client = room.client("cat")
+    assert "@ben" in client.get("/play/mine/").content.decode()
+    client.post("/play/blocks/", {"handle": "ben", "unblock": "1"})
+    assert not Block.objects.filter(account=room.people["cat"]).exists()
+    wrong = client.post("/play/blocks/", {"handle": "nobody"}, follow=True).content.decode()
+    assert "notice--bad" in wrong
+
+
+# ------------------------------------------------------------------ how often it asks
+
+
+@pytest.fixture
+def crowd(db: None) -> list[Account]:
+    return people(*(f"player-{n:02}" for n in range(1, 10)))
+
+
+def asked(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_the_number_of_queries_does_not_grow(crowd: list[Account]):
+    me = account("me")
+    client = Client()
+    client.force_login(me)
+    counts: list[dict[str, int]] = []
+    for hosts in (crowd[:1], crowd[1:]):
+        for host in hosts:
+            opened([host], seats=4)
+            dealt([host, me])
+            opened([host, me], seats=3)
+            opened([host], access="invited", invited=("me",))
+            abandon(dealt([host, me]).pk)
+            block(me, host.username) if host is crowd[-1] else None
+        counts.append({there: asked(client, there) for there in ("/play/", "/play/mine/")})
+    assert counts[0] == counts[1]
+    assert max(counts[0].values()) <= 16
+
+
+def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account]):
+    client = Client()
+    client.force_login(crowd[0])
+    small = opened(crowd[:1], seats=2)
+    large = opened(crowd[:3], seats=4, invited=tuple(one.username for one in crowd[4:]))
+    for one in crowd[:3]:
+        say(large.pk, one, "Hello")
+    first, second = (reverse("table", args=[one.pk]) for one in (small, large))
+    assert asked(client, first) == asked(client, second)
