@@ -29,8 +29,12 @@ API_THROTTLES: dict[str, tuple[str, str]] = {
     "any": ("1200/minute", "300/minute"),
     "upload": ("240/minute", "30/minute"),
     "dry_run": ("120/minute", "30/minute"),
+    "act": ("600/minute", "0/minute"),
+    "look": ("3000/minute", "600/minute"),
+    "stream": ("240/minute", "120/minute"),
 }
-"""For whom is logged in, and for the others by address. Uploads that are stored need a login."""
+"""For whom is logged in, and for the others by address. Uploads that are stored, and entries
+at tables, need a login. A stream counts when it is opened, however long it stays."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Imhotep record",
@@ -56,6 +60,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Verdict": "games.models.verification.Verdict.choices",
         "Pool": "ratings.models.Pool.choices",
         "Side": "games.models.game.SIDES",
+        "Colour": "tables.api.fields.COLOURS",
+        "Level": "tables.api.fields.LEVEL_NAMES",
+        "Phase": "tables.models.table.Phase.choices",
+        "Pace": "tables.models.table.Pace.choices",
+        "Access": "tables.models.table.Access.choices",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

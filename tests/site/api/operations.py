@@ -10,10 +10,11 @@ from tests.cast import finished_log
 from tests.site.api.world import World
 
 PEOPLE = ("anonymous", "ana", "ben", "cat", "mo", "ida")
-TOKENS = ("read", "upload", "attest", "note", "expired", "revoked")
+TOKENS = ("read", "upload", "attest", "note", "play", "expired", "revoked")
 """Tokens of ana, by scope."""
 
 CAST = (*PEOPLE, *TOKENS)
+KINDS = {400: "invalid", 409: "conflict"}
 NO_TOKEN = {"expired": 401, "revoked": 401}
 
 
@@ -26,6 +27,9 @@ def path_of(text: str) -> Callable[[World], str]:
         game=world.game.pk,
         upload=world.upload.pk,
         player=world["ana"].player.pk,
+        table=world.table.pk,
+        playing=world.playing.pk,
+        line=world.line.pk,
     )
 
 
@@ -44,17 +48,94 @@ class Operation(NamedTuple):
     unknown: str = ""
     """The same with an id that nobody has; empty if there is no id in it."""
     accept: str = "application/json"
+    stale: bool = False
+    """409 means that the game has gone on."""
+
+    def kind(self, status: int) -> str:
+        """The type of the problem that an answer of this status is."""
+        return "stale" if self.stale and status == 409 else KINDS.get(status, "")
 
 
 def get(path: str, answers: dict[str, int] | None = None, **more: Any) -> Operation:
     return Operation("GET", path_of(path), answers or everybody(200), **more)
 
 
-MINE = everybody(200, anonymous=401, attest=403, note=403)
-OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, attest=403, note=403)
-PLAYER = everybody(201, anonymous=401, cat=403, mo=403, ida=403, read=403, upload=403, note=403)
+OTHERS = {"attest": 403, "note": 403, "play": 403}
+STRANGERS = {"anonymous": 401, "cat": 403, "mo": 403, "ida": 403}
+MINE = everybody(200, anonymous=401, **OTHERS)
+OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, **OTHERS)
+PLAYER = everybody(201, **STRANGERS, read=403, upload=403, note=403, play=403)
 NOBODY = "000000000000"
 NO_UPLOAD = "uploads/00000000-0000-4000-8000-000000000000"
+
+
+def playing(status: int, **others: int) -> dict[str, int]:
+    """With the scope play, or a session; the token is that of ana."""
+    row = everybody(status, anonymous=401, read=403, upload=403, attest=403, note=403) | others
+    return row | {"play": others.get("play", row["ana"])}
+
+
+def change(
+    method: str, path: str, answers: dict[str, int], body: Any = b"", **more: Any
+) -> Operation:
+    unknown = path.format(table=NOBODY, playing=NOBODY, line=1)
+    return Operation(
+        method, path_of(path), answers, body, unknown="" if unknown == path else unknown, **more
+    )
+
+
+def look(path: str, **more: Any) -> Operation:
+    return get(path, unknown=path.format(table=NOBODY, playing=NOBODY), **more)
+
+
+STREAM = "text/event-stream"
+HERE = "tables/{table}"
+THERE = "tables/{playing}"
+TABLES = {
+    "tables_list": get("tables"),
+    "table_open": change("POST", "tables", playing(201), {}),
+    "table_show": look(HERE),
+    "table_sit": change("POST", f"{HERE}/places", playing(409, ben=201, cat=201), {}),
+    "table_leave": change("DELETE", f"{THERE}/places", playing(403, ana=200, ben=200)),
+    "table_unseat_computer": change(
+        "DELETE", f"{HERE}/places/white", playing(403, ana=200, play=400)
+    ),
+    "table_invite": change(
+        "POST", f"{HERE}/invitations", playing(403, ana=201), {"handle": "@ben"}
+    ),
+    "table_decline": change("DELETE", f"{HERE}/invitations", playing(403, cat=200)),
+    "table_promise": change(
+        "POST", f"{HERE}/promise", playing(403, ana=200), {"promise": "0" * 64}
+    ),
+    "table_share": change("POST", f"{HERE}/share", playing(403, ana=400), {"share": "0" * 64}),
+    "table_entries": look(f"{THERE}/entries"),
+    "table_act": change(
+        "POST",
+        f"{THERE}/entries",
+        playing(403, ana=409, ben=409),
+        {"ply": 1, "text": "take"},
+        stale=True,
+    ),
+    "table_legal": look(f"{THERE}/legal"),
+    "table_moments": look(f"{THERE}/moments"),
+    "table_cancel": change(
+        "POST", f"{THERE}/cancellation", playing(403, ana=200, ben=200), {"agree": False}
+    ),
+    "table_rematch": change("POST", f"{THERE}/rematch", playing(403, ana=409, ben=409)),
+    "table_stream": look(f"{THERE}/stream", accept=STREAM),
+    "lobby_stream": get("lobby/stream", accept=STREAM),
+    "table_talk": look(f"{THERE}/talk"),
+    "table_say": change(
+        "POST", f"{THERE}/talk", playing(403, ana=201, ben=201), {"text": "good luck"}
+    ),
+    "table_talk_report": change(
+        "POST", f"{THERE}/talk/{{line}}/report", playing(204, ben=400), {"reason": "rude"}
+    ),
+    "blocks_list": get("blocks", playing(200)),
+    "block": change("POST", "blocks", playing(204, cat=400), {"handle": "@cat"}),
+    "unblock": change("DELETE", "blocks/cat", playing(204)),
+}
+"""Those of the tables: one waits for players, at the other ana and ben play."""
 
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
@@ -65,7 +146,7 @@ OPERATIONS: dict[str, Operation] = {
     "upload": Operation(
         "POST",
         path_of("uploads"),
-        everybody(202, anonymous=401, read=403, attest=403, note=403),
+        everybody(202, anonymous=401, read=403, **OTHERS),
         finished_log(seed=9).encode(),
         "text/plain",
     ),
@@ -96,21 +177,23 @@ OPERATIONS: dict[str, Operation] = {
     "game_dispute_withdraw": Operation(
         "POST",
         path_of("games/{game}/disputes/withdrawal"),
-        everybody(409, anonymous=401, read=403, upload=403, note=403),
+        everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
         unknown=f"games/{NOBODY}/disputes/withdrawal",
     ),
     "notes_list": get("games/{game}/notes", unknown=f"games/{NOBODY}/notes"),
     "note_write": Operation(
         "POST",
         path_of("games/{game}/notes"),
-        everybody(201, anonymous=401, read=403, upload=403, attest=403),
+        everybody(201, anonymous=401, read=403, upload=403, attest=403, play=403),
         {"ply": 3, "kind": "idea", "text": "Sail!"},
         unknown=f"games/{NOBODY}/notes",
     ),
     "note_delete": Operation(
         "DELETE",
         a_note_of_ana,
-        everybody(404, anonymous=401, ana=204, note=204, read=403, upload=403, attest=403),
+        everybody(
+            404, anonymous=401, ana=204, note=204, read=403, upload=403, attest=403, play=403
+        ),
         unknown=f"games/{NOBODY}/notes/1",
     ),
     "players_list": get("players"),
@@ -119,4 +202,5 @@ OPERATIONS: dict[str, Operation] = {
     "leaderboards_list": get("leaderboards"),
     "leaderboard": get("leaderboards/overall", unknown="leaderboards/5"),
     "ledger": get("ledger"),
+    **TABLES,
 }

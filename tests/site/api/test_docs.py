@@ -12,12 +12,14 @@ from django.urls import resolve
 
 from games.models import Game
 from ratings.services.rebuild import rebuild
+from tables.models import Table
 from tests.cast import account, broken_log, finished_log
 from tests.site.api.world import Asker, token
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "api.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
 ANY = "…"
+TOKENS = {"ana": "token", "ben": "bens_token"}
 
 
 def blocks(kind: str) -> list[str]:
@@ -70,6 +72,12 @@ def test_the_tour(worker):
     for request, answer in zip(said[::2], said[1::2], strict=True):
         if game := Game.objects.first():
             known["game"] = game.pk
+        if table := Table.objects.select_related("host").first():
+            known["table"] = table.pk
+            turn = table.places.filter(turn=table.awaited).first()
+            if turn is not None:
+                handle = turn.account.username
+                known["token_of_who_is_to_act"] = known[TOKENS[handle]]
         if "leaderboards" in request:
             rebuild()
         for name, value in known.items():

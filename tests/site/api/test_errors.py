@@ -43,8 +43,12 @@ def test_a_form_that_does_not_exist_is_not_acceptable(world: World, subtests):
 
 def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world: World, subtests):
     client = logged_in(world["ana"])
+    any_table = (world.playing.pk, world.table.pk)
+    there = {(one.method, one.path(world).replace(*any_table)) for one in OPERATIONS.values()}
     for name, operation in OPERATIONS.items():
-        for method in sorted({"DELETE", "PATCH", "PUT", "TRACE"} - {operation.method}):
+        for method in ("DELETE", "PATCH", "PUT", "TRACE"):
+            if method == operation.method or (method, operation.path(world).replace(*any_table)) in there:
+                continue
             with subtests.test(name, method=method):
                 answer = client.ask(method, operation.path(world))
                 assert_problem(answer, 405)

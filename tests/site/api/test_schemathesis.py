@@ -42,7 +42,13 @@ def test_nothing_breaks_and_answers_are_as_described(who, mode, subtests, settin
     if who == "token":
         headers["Authorization"] = f"Bearer {token(world['ana'])}"
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema", get_wsgi_application())
-    real = {"game_id": world.game.pk, "upload_id": str(world.upload.pk), "pool": "overall"}
+    real = {
+        "game_id": world.game.pk,
+        "upload_id": str(world.upload.pk),
+        "pool": "overall",
+        "table_id": world.playing.pk,
+        "line_id": world.line.pk,
+    }
     for found in schema.get_all_operations():
         operation = found.ok()
         if mode is GenerationMode.NEGATIVE and not has_input(operation):

@@ -12,8 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Account, ApiToken, Game, Upload
-from games.services.tokens import make_token, revoke_token
+from games.services.tokens import Scope, make_token, revoke_token
+from tables.models import ChatLine, Table
+from tables.services.talk import say
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.site.tables.cast_tables import dealt, opened
 
 ASYNC = {"Prefer": "respond-async"}
 V1 = "/api/v1/"
@@ -21,12 +24,16 @@ V1 = "/api/v1/"
 
 @dataclass
 class World:
-    """ana and ben played; cat is a stranger; mo moderates; ida is an arbiter."""
+    """ana and ben played, and play again; cat is a stranger, but asked to the open table of ana;
+    mo moderates; ida is an arbiter."""
 
     people: dict[str, Account]
     upload: Upload
     refused: Upload
     game: Game
+    table: Table
+    playing: Table
+    line: ChatLine
 
     def __getitem__(self, handle: str) -> Account:
         return self.people[handle]
@@ -38,11 +45,15 @@ def make_world() -> World:
     people["ida"] = account("ida", arbiter=True)
     upload = submit(people["ana"], finished_log())
     refused = submit(people["ana"], broken_log(seed=2)[0], "broken.imh")
-    return World(people, upload, refused, game_of(upload))
+    ana, ben = people["ana"], people["ben"]
+    table = opened([ana], seats=4, computers=("greedy",), invited=("cat",))
+    playing = dealt([ana, ben])
+    line = say(playing.pk, ben, "hello")
+    return World(people, upload, refused, game_of(upload), table, playing, line)
 
 
 def token(of: Account, *scopes: str, expired: bool = False, revoked: bool = False) -> str:
-    made, plain = make_token(of, "a test", scopes or ("read", "upload", "attest", "note"))
+    made, plain = make_token(of, "a test", scopes or tuple(Scope))
     if revoked:
         revoke_token(of, made)
     if expired:

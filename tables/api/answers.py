@@ -1,0 +1,197 @@
+"""How tables look in JSON: the description of what ``services.reading`` tells, and the addresses
+that go with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.links import link
+from tables.api.fields import COLOURS
+from tables.models import Access, Pace, Phase, Place, Table
+from tables.services.reading import state_for
+
+
+def state_shown(request: Request, table: Table, viewer: int | None) -> dict[str, Any]:
+    """The table as `viewer` may see it, with the addresses of what belongs to it."""
+    return state_for(table, viewer) | {"links": links_of(request, table)}
+
+
+def short_shown(request: Request, table: Table) -> dict[str, Any]:
+    """A table in a list; needs the places at hand."""
+    places = list(table.places.all())
+    return {
+        "id": table.pk,
+        "url": link(request, "api-table", table.pk),
+        "phase": table.phase,
+        "plies": table.plies,
+        "host": table.host.username,
+        "seats": table.seats_wanted,
+        "free": max(0, table.seats_wanted - len(places)),
+        "sites": table.sites,
+        "modules": table.module_words,
+        "profile": table.profile,
+        "rated": table.rated,
+        "pace": table.pace,
+        "access": table.access,
+        "created_at": table.created_at.isoformat(),
+        "deadline": table.deadline.isoformat() if table.deadline else None,
+        "awaited": table.awaited,
+        "places": [
+            {
+                "colour": place.colour,
+                "turn": place.turn,
+                "handle": place.account.username,
+                "computer": place.level,
+            }
+            for place in places
+        ],
+    }
+
+
+def links_of(request: Request, table: Table) -> dict[str, str]:
+    names = ("places", "entries", "legal", "talk", "stream")
+    return {"self": link(request, "api-table", table.pk)} | {
+        name: link(request, f"api-table-{name}", table.pk) for name in names
+    }
+
+
+# --- for the description ----------------------------------------------------------
+
+TIME = "ISO 8601, UTC"
+
+
+class PlaceShort(serializers.Serializer[Any]):
+    colour = serializers.ChoiceField(COLOURS)
+    turn = serializers.IntegerField(allow_null=True, help_text="seat from 0; null before the deal")
+    handle = serializers.CharField()
+    computer = serializers.CharField(help_text="level of the computer that acts; empty: a person")
+
+
+class PlaceFull(PlaceShort):
+    promise = serializers.CharField(help_text="SHA-256 of the share of the shuffle; empty: none")
+    opened = serializers.BooleanField(help_text="whether the share is there")
+    share = serializers.CharField(help_text="told once it is dealt")
+    replaced_at = serializers.IntegerField(
+        allow_null=True, help_text="the first entry that a computer wrote instead"
+    )
+    replaced_why = serializers.ChoiceField([*Place.Why.values, ""])
+    stand_in = serializers.CharField(allow_null=True, help_text="handle of that computer")
+    clock = serializers.IntegerField(
+        allow_null=True, help_text="milliseconds left to think at `now`; null: no clock"
+    )
+    consents = serializers.BooleanField(help_text="agrees to cancel the game")
+
+
+class TermsFull(serializers.Serializer[Any]):
+    seats = serializers.IntegerField()
+    preset = serializers.CharField()
+    sites = serializers.CharField(help_text="five sides, market to obelisks")
+    modules = serializers.ListField(child=serializers.CharField())
+    profile = serializers.CharField()
+    edition = serializers.CharField()
+    rated = serializers.BooleanField()
+    watchable = serializers.BooleanField()
+    access = serializers.ChoiceField(Access.choices)
+    pace = serializers.ChoiceField(Pace.choices)
+    minutes = serializers.IntegerField()
+    increment = serializers.IntegerField()
+    days = serializers.IntegerField()
+
+
+class TableLinks(serializers.Serializer[Any]):
+    self = serializers.URLField()
+    places = serializers.URLField()
+    entries = serializers.URLField()
+    legal = serializers.URLField()
+    talk = serializers.URLField()
+    stream = serializers.URLField()
+
+
+class TableState(serializers.Serializer[Any]):
+    """A table as whoever asks may see it."""
+
+    id = serializers.CharField()
+    phase = serializers.ChoiceField(Phase.choices)
+    plies = serializers.IntegerField(help_text="entries written")
+    viewer = serializers.IntegerField(allow_null=True, help_text="your seat; null: you look on")
+    host = serializers.CharField()
+    terms = TermsFull()
+    commitment = serializers.CharField(help_text="SHA-256 of the secret that the deck comes from")
+    places = PlaceFull(many=True, help_text="in turn order")
+    free = serializers.IntegerField()
+    awaited = serializers.IntegerField(allow_null=True, help_text="the seat that is to act")
+    awaited_since = serializers.CharField(allow_null=True, help_text=TIME)
+    deadline = serializers.CharField(allow_null=True, help_text=TIME)
+    now = serializers.CharField(help_text=TIME)
+    legal = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="what you may write, without the colour; null if it is not for you to act",
+    )
+    created_at = serializers.CharField(help_text=TIME)
+    started_at = serializers.CharField(allow_null=True, help_text=TIME)
+    ended_at = serializers.CharField(allow_null=True, help_text=TIME)
+    game = serializers.CharField(
+        allow_null=True, help_text="its id in the record, once the log has been verified"
+    )
+    rematch = serializers.CharField(allow_null=True, help_text="id of the next table")
+    links = TableLinks()
+
+
+class TableShort(serializers.Serializer[Any]):
+    """A table in a list."""
+
+    id = serializers.CharField()
+    url = serializers.URLField()
+    phase = serializers.ChoiceField(Phase.choices)
+    plies = serializers.IntegerField()
+    host = serializers.CharField()
+    seats = serializers.IntegerField()
+    free = serializers.IntegerField()
+    sites = serializers.CharField()
+    modules = serializers.ListField(child=serializers.CharField())
+    profile = serializers.CharField()
+    rated = serializers.BooleanField()
+    pace = serializers.ChoiceField(Pace.choices)
+    access = serializers.ChoiceField(Access.choices)
+    created_at = serializers.CharField(help_text=TIME)
+    deadline = serializers.CharField(allow_null=True, help_text=TIME)
+    awaited = serializers.IntegerField(allow_null=True)
+    places = PlaceShort(many=True)
+
+
+class TableLists(serializers.Serializer[Any]):
+    open = TableShort(many=True, help_text="you may sit down")
+    running = TableShort(many=True, help_text="you may look on")
+    turn = TableShort(many=True, help_text="yours, and it is your turn: what is due first")
+    others = TableShort(many=True, help_text="yours, and somebody else is to act")
+    waiting = TableShort(many=True, help_text="yours, not dealt yet")
+    invited = TableShort(many=True, help_text="you are asked to sit down")
+
+
+class EntryRow(serializers.Serializer[Any]):
+    ply = serializers.IntegerField(help_text="its number, from 1")
+    seat = serializers.IntegerField(help_text="turn order from 0; -1: the bank")
+    text = serializers.CharField(help_text="as you may read it")
+    at = serializers.CharField(help_text=TIME)
+    by = serializers.CharField(allow_null=True, help_text="handle; null for the bank")
+
+
+class Entries(serializers.Serializer[Any]):
+    plies = serializers.IntegerField(help_text="how many there are")
+    entries = EntryRow(many=True)
+
+
+class Written(serializers.Serializer[Any]):
+    entries = EntryRow(many=True, help_text="yours, and what the bank wrote after it")
+    state = TableState(help_text="the table as it stands now")
+
+
+class Legal(serializers.Serializer[Any]):
+    plies = serializers.IntegerField()
+    legal = serializers.ListField(
+        child=serializers.CharField(), help_text="empty if it is not for you to act"
+    )

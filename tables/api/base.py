@@ -1,0 +1,105 @@
+"""What all views of tables have in common: who asks, which table, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import SAFE, ApiView
+from games.api.permissions import MayPlay, account_of
+from games.api.problems import problem
+from games.errors import ServiceError
+from games.models import Account
+from tables.api.answers import state_shown
+from tables.api.throttles import ActThrottle, LookThrottle
+from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
+from tables.models import Table
+from tables.services.reading import table_of, viewer_of
+
+
+class TableView(ApiView):
+    """Looking is for whoever may look at the table; what changes it needs the scope `play`."""
+
+    public = False
+    has_etag = False
+    looks: ClassVar[bool] = True
+    """Whether those may ask who only look."""
+
+    def get_permissions(self) -> list[Any]:
+        anybody = self.looks and self.request.method in SAFE
+        return [AllowAny() if anybody else MayPlay()]
+
+    def get_throttles(self) -> list[Any]:
+        return [LookThrottle() if self.request.method in SAFE else ActThrottle()]
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, Table.DoesNotExist):
+            exc = Http404()
+        if isinstance(exc, ServiceError) and (answer := refusal(self.request, exc)):
+            return answer
+        return super().handle_exception(exc)
+
+    def whoever(self) -> Account | None:
+        """The account that asks; None for nobody."""
+        return self.request.user if isinstance(self.request.user, Account) else None
+
+    def looked_at(self, table_id: str) -> tuple[Table, int | None]:
+        """The table, and as whom it is looked at: a seat, or None for a spectator.
+
+        Raises ``Http404``, ``NotAllowed``.
+        """
+        table = table_of(table_id)
+        return table, viewer_of(table, self.whoever())
+
+    def shown(self, table_id: str, status: int = 200) -> Response:
+        """The table as whoever asks may see it now."""
+        return Response(state_shown(self.request, *self.looked_at(table_id)), status)
+
+    def read(self, serializer: Any) -> dict[str, Any]:
+        """The body, as `serializer` understands it; raises ``ValidationError``."""
+        said = serializer(data=self.request.data)
+        said.is_valid(raise_exception=True)
+        found: dict[str, Any] = said.validated_data
+        return found
+
+
+def number_after(request: Request, name: str = "after") -> int:
+    """The number in the query that says where to go on; 0 if there is none."""
+    said = request.query_params.get(name, "0")
+    if not (said.isascii() and said.isdigit() and len(said) <= 15):
+        raise exceptions.ValidationError({name: ["A number, 0 or more."]})
+    return int(said)
+
+
+def refusal(request: Request, error: ServiceError) -> HttpResponse | None:
+    """The problem for what only tables know of; None for what every part of the site knows."""
+    match error:
+        case Stale():
+            return problem(request, 409, error.message, "stale", plies=error.plies)
+        case TimeOver():
+            return problem(request, 409, error.message, "time-over")
+        case NotYourTurn():
+            return problem(request, 403, error.message, "not-your-turn")
+        case InvalidTerms():
+            errors = {error.field: [error.message]}
+            return problem(request, 400, error.message, "invalid", errors=errors)
+        case IllegalEntry():
+            return problem(
+                request,
+                422,
+                error.message,
+                "illegal-entry",
+                rule=error.rule,
+                sentence=error.sentence,
+                place=error.place,
+                legal=error.legal,
+            )
+    return None
+
+
+__all__ = ["TableView", "account_of", "number_after", "refusal"]

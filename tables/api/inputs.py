@@ -1,0 +1,148 @@
+"""What may be sent. Whether it makes sense the services say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from engine.setup import MAX_SEATS, MIN_SEATS
+from engine.vocabulary import Module, Profile
+from tables.api.fields import COLOURS, LEVEL_NAMES, Flag, Text, Whole
+from tables.limits import DAYS, ENTRY_CHARACTERS, INCREMENT, KEY_CHARACTERS, MINUTES, MOST_INVITED
+from tables.models import Access, Pace
+from tables.services.opening import PRESETS, Terms
+from tables.services.talk import LONGEST
+
+HANDLE_CHARACTERS = 25
+LAST_PLY = 32_767
+DIGITS = r"^[0-9a-f]{64}$"
+
+USUAL = Terms()
+
+
+class _Promise(Text):
+    """SHA-256 of 32 bytes of one's own, or nothing."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            default="",
+            allow_blank=True,
+            max_length=64,
+            help_text="SHA-256 of your share of the shuffle, 64 digits; empty: none",
+            **options,
+        )
+
+
+class TermsInput(serializers.Serializer[Any]):
+    """What the host of a table wants."""
+
+    seats = Whole(min_value=MIN_SEATS, max_value=MAX_SEATS, default=USUAL.seats)
+    preset = serializers.ChoiceField(list(PRESETS), default=USUAL.preset)
+    sites = serializers.RegexField(
+        r"^[A-D]{5}$",
+        default=USUAL.sites,
+        help_text="five sides, market to obelisks; counts for the preset `custom` only",
+    )
+    modules = serializers.ListField(
+        child=serializers.ChoiceField([m.word for m in Module]),
+        default=list,
+        max_length=len(Module),
+        help_text="counts for the preset `custom` only",
+    )
+    profile = serializers.ChoiceField([p.value for p in Profile], default=USUAL.profile)
+    rated = Flag(default=USUAL.rated)
+    watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
+    access = serializers.ChoiceField(Access.choices, default=USUAL.access)
+    pace = serializers.ChoiceField(Pace.choices, default=USUAL.pace)
+    minutes = Whole(
+        min_value=MINUTES[0],
+        max_value=MINUTES[1],
+        default=USUAL.minutes,
+        help_text="live: thinking time of each player",
+    )
+    increment = Whole(
+        min_value=INCREMENT[0],
+        max_value=INCREMENT[1],
+        default=USUAL.increment,
+        help_text="live: seconds added for each entry",
+    )
+    days = Whole(
+        min_value=DAYS[0], max_value=DAYS[1], default=USUAL.days, help_text="days: for each entry"
+    )
+    computers = serializers.ListField(
+        child=serializers.ChoiceField(LEVEL_NAMES),
+        default=list,
+        max_length=MAX_SEATS - 1,
+        help_text="computer players, a seat each, by level",
+    )
+    invited = serializers.ListField(
+        child=Text(max_length=HANDLE_CHARACTERS),
+        default=list,
+        max_length=MOST_INVITED,
+        help_text="handles",
+    )
+    colour = serializers.ChoiceField(
+        COLOURS, default="", allow_blank=True, help_text="the host's; empty: any"
+    )
+    promise = _Promise()
+
+    @staticmethod
+    def terms(said: dict[str, Any]) -> Terms:
+        lists = ("modules", "computers", "invited")
+        return Terms(**said | {name: tuple(said[name]) for name in lists})
+
+
+class SeatInput(serializers.Serializer[Any]):
+    colour = serializers.ChoiceField(
+        COLOURS, default="", allow_blank=True, help_text="empty: any that is free"
+    )
+    promise = _Promise()
+    computer = serializers.ChoiceField(
+        LEVEL_NAMES,
+        default="",
+        allow_blank=True,
+        help_text="the host: seat a computer player of this level instead",
+    )
+
+
+class PromiseInput(serializers.Serializer[Any]):
+    promise = serializers.RegexField(DIGITS, help_text="SHA-256 of your share, 64 digits")
+
+
+class ShareInput(serializers.Serializer[Any]):
+    share = serializers.RegexField(DIGITS, help_text="the 32 bytes that you promised, 64 digits")
+
+
+class EntryInput(serializers.Serializer[Any]):
+    ply = Whole(
+        min_value=1,
+        max_value=LAST_PLY,
+        help_text="its number: one more than there are entries; else it is `stale`",
+    )
+    text = Text(
+        max_length=ENTRY_CHARACTERS,
+        help_text="as in a log, with or without the colour: `load 2.1`",
+    )
+    key = Text(
+        default="",
+        allow_blank=True,
+        max_length=KEY_CHARACTERS,
+        help_text="your mark of this request: sent again with it, the entry is written once",
+    )
+
+
+class ConsentInput(serializers.Serializer[Any]):
+    agree = Flag(help_text="false: take it back")
+
+
+class HandleInput(serializers.Serializer[Any]):
+    handle = Text(max_length=HANDLE_CHARACTERS, help_text="of an account, with or without its @")
+
+
+class LineInput(serializers.Serializer[Any]):
+    text = Text(max_length=LONGEST)
+
+
+class ReportInput(serializers.Serializer[Any]):
+    reason = Text(default="", allow_blank=True, max_length=LONGEST)

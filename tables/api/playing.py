@@ -1,0 +1,87 @@
+"""Entries: what was written at a table, what may be, and the next one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.schema import problems
+from tables.api.answers import Entries, Legal, Written, state_shown
+from tables.api.base import TableView, account_of, number_after
+from tables.api.inputs import EntryInput
+from tables.models import Phase
+from tables.play.moments import moments_since
+from tables.services.acting import act
+from tables.services.position import position
+from tables.services.reading import entries_since, state_for, viewer_of
+from tables.stream.telling import entry_as
+
+AFTER = OpenApiParameter(
+    "after",
+    {"type": "integer", "minimum": 0, "maximum": 10**14},
+    description="Go on after this entry; 0, or nothing: from the first.",
+)
+
+
+class EntryList(TableView):
+    serializer_class = Entries
+
+    @extend_schema(
+        operation_id="table_entries",
+        parameters=[AFTER],
+        responses={200: Entries, **problems(404)},
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """The entries of a table as you may read them."""
+        table, viewer = self.looked_at(table_id)
+        found = entries_since(table, viewer, number_after(request))
+        return Response({"plies": table.plies, "entries": found})
+
+    @extend_schema(
+        operation_id="table_act",
+        request=EntryInput,
+        responses={201: Written, **problems(404, 409, 413, 415, 422)},
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """Act: write the next entry. The bank writes what follows from it.
+
+        409 `stale` if the game has gone on, `time-over` after the deadline; 403 `not-your-turn`;
+        422 `illegal-entry` with the rule and what is legal. When an answer gets lost, send the
+        same again with the same `key`: it is written once, and answered as the first time."""
+        who, said = account_of(request), self.read(EntryInput)
+        acted = act(table_id, who, said["ply"], said["text"], said["key"])
+        viewer, is_open = viewer_of(acted.table, who), acted.table.phase == Phase.FINISHED
+        rows = [entry_as(entry, viewer, is_open=is_open) for entry in acted.entries]
+        return Response({"entries": rows, "state": state_shown(request, acted.table, viewer)}, 201)
+
+
+class LegalEntries(TableView):
+    serializer_class = Legal
+
+    @extend_schema(operation_id="table_legal", responses={200: Legal, **problems(404)})
+    def get(self, request: Request, table_id: str) -> Response:
+        """What you may write next, without the colour."""
+        table, viewer = self.looked_at(table_id)
+        return Response({"plies": table.plies, "legal": state_for(table, viewer)["legal"] or []})
+
+
+class Moments(TableView):
+    @extend_schema(
+        operation_id="table_moments",
+        parameters=[AFTER],
+        responses={
+            200: OpenApiResponse(
+                OpenApiTypes.OBJECT, "For the script of the page, which may change with it."
+            ),
+            **problems(404, 409),
+        },
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """What changes in the drawing of the table, as you may see it, from entry `after` on."""
+        table, viewer = self.looked_at(table_id)
+        found: dict[str, Any] = moments_since(position(table), viewer, number_after(request))
+        return Response(found)

@@ -1,0 +1,113 @@
+"""Streams of server-sent events: a table, the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse, StreamingHttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+
+from games.api.connection import give_back
+from games.api.negotiation import EventStream
+from games.api.schema import problems
+from games.errors import NotAllowed
+from games.models import Account
+from tables.api.base import TableView, number_after
+from tables.api.playing import AFTER
+from tables.api.throttles import StreamThrottle
+from tables.services.reading import table_of, viewer_of
+from tables.stream.telling import (
+    lobby_events,
+    lobby_events_once,
+    table_events,
+    table_events_once,
+)
+
+LAST: Any = OpenApiParameter(
+    "Last-Event-ID",
+    {"type": "integer", "minimum": 0, "maximum": 10**14},
+    OpenApiParameter.HEADER,
+    description="Go on after this event; counts more than `after`. Browsers send it.",
+)
+EVENT: Any = {
+    "type": "object",
+    "description": "One event.",
+    "required": ["event", "data"],
+    "properties": {
+        "event": {"type": "string", "enum": ["entry", "state", "talk", "lobby", "bye"]},
+        "data": {"type": "string", "description": "JSON"},
+        "id": {"type": "string", "description": "of an entry: its number"},
+    },
+}
+EVENTS: Any = {(200, EventStream.media_type): OpenApiResponse(EVENT, "Events.")}
+
+
+class _Stream(TableView):
+    renderer_classes = [EventStream]
+
+    def get_throttles(self) -> list[Any]:
+        return [StreamThrottle()]
+
+    def streamed(
+        self,
+        request: Request,
+        events: Callable[[], AsyncIterator[bytes]],
+        events_once: Callable[[], Iterator[bytes]],
+    ) -> HttpResponse | StreamingHttpResponse:
+        """`events`, where the server can keep a stream open; the connection is given back first."""
+        if request.method == "HEAD":
+            return HttpResponse(content_type=EventStream.media_type)
+        asynchronous = isinstance(request._request, ASGIRequest)
+        give_back()
+        return StreamingHttpResponse(
+            events() if asynchronous else events_once(),
+            content_type=EventStream.media_type,
+            headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
+        )
+
+
+class TableStream(_Stream):
+    @extend_schema(
+        operation_id="table_stream",
+        parameters=[AFTER, LAST],
+        responses={**EVENTS, **problems(404)},
+    )
+    def get(self, request: Request, table_id: str) -> HttpResponse | StreamingHttpResponse:
+        """What happens at a table, as it happens: `entry` (its `id` is the number), `state`
+        (the table as everybody may see it), `talk` (somebody said something), `bye`."""
+        after = number_after(request)
+        said = request.headers.get("Last-Event-ID", "")
+        if said:
+            if not (said.isascii() and said.isdigit() and len(said) <= 15):
+                raise exceptions.ValidationError({"Last-Event-ID": ["A number, 0 or more."]})
+            after = int(said)
+        self.looked_at(table_id)
+        look = looking(table_id, self.whoever())
+        return self.streamed(
+            request,
+            lambda: table_events(table_id, look, after),
+            lambda: table_events_once(table_id, look, after),
+        )
+
+
+class LobbyStream(_Stream):
+    @extend_schema(operation_id="lobby_stream", responses=EVENTS)
+    def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
+        """`lobby`, whenever the lists of tables may have changed."""
+        return self.streamed(request, lobby_events, lobby_events_once)
+
+
+def looking(table_id: str, account: Account | None) -> Callable[[], int | None]:
+    """A function that says as whom `account` looks at the table now; it raises ``NotAllowed``."""
+
+    def look() -> int | None:
+        who = Account.objects.filter(pk=account.pk, is_active=True).first() if account else None
+        if account is not None and who is None:
+            raise NotAllowed("this account is closed")
+        return viewer_of(table_of(table_id), who)
+
+    return look

@@ -1,0 +1,194 @@
+"""Tables: opened, filled, dealt, and brought to an end."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.links import link
+from games.api.schema import problems
+from games.errors import NotAllowed
+from tables.api.answers import TableLists, TableState, short_shown, state_shown
+from tables.api.base import TableView, account_of
+from tables.api.inputs import (
+    ConsentInput,
+    HandleInput,
+    PromiseInput,
+    SeatInput,
+    ShareInput,
+    TermsInput,
+)
+from tables.models import Phase
+from tables.services import ending, opening, reading, sitting
+
+LOCATION = OpenApiParameter(
+    "Location",
+    OpenApiTypes.URI,
+    OpenApiParameter.HEADER,
+    response=[201],
+    description="The table.",
+)
+CHANGED: dict[Any, Any] = {200: TableState, **problems(404, 409, 413, 415)}
+
+
+class Tables(TableView):
+    serializer_class = TableState
+
+    @extend_schema(operation_id="tables_list", responses={200: TableLists})
+    def get(self, request: Request) -> Response:
+        """The lobby, and the tables of the account that asks."""
+        who = self.whoever()
+        lobby = reading.lobby(who)
+        lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
+        mine = reading.mine(who) if who else reading.Mine((), (), (), ())
+        lists |= {name: getattr(mine, name) for name in ("turn", "others", "waiting", "invited")}
+        return Response(
+            {name: [short_shown(request, one) for one in found] for name, found in lists.items()}
+        )
+
+    @extend_schema(
+        operation_id="table_open",
+        parameters=[LOCATION],
+        request=TermsInput,
+        responses={201: TableState, **problems(409, 413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table, and sit down at it. What is left out is as usual: a first game for two."""
+        terms = TermsInput.terms(self.read(TermsInput))
+        table = opening.open_table(account_of(request), terms)
+        return self.opened(table.pk)
+
+    def opened(self, table_id: str) -> Response:
+        answer = self.shown(table_id, 201)
+        answer["Location"] = link(self.request, "api-table", table_id)
+        return answer
+
+
+class TableDetail(TableView):
+    serializer_class = TableState
+
+    @extend_schema(operation_id="table_show", responses={200: TableState, **problems(404)})
+    def get(self, request: Request, table_id: str) -> Response:
+        """A table as you may see it: who sits there, who is to act, the clocks, what is legal."""
+        return self.shown(table_id)
+
+
+class Places(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(
+        operation_id="table_sit",
+        request=SeatInput,
+        responses={201: TableState, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """Sit down. When all seats are taken the shares of the shuffle are asked for; where
+        nobody promised one the cards are dealt at once."""
+        who, said = account_of(request), self.read(SeatInput)
+        if said["computer"]:
+            sitting.seat_computer(table_id, who, said["computer"], said["colour"])
+        else:
+            sitting.sit(table_id, who, said["colour"], said["promise"])
+        return self.shown(table_id, 201)
+
+    @extend_schema(operation_id="table_leave", request=None, responses=CHANGED)
+    def delete(self, request: Request, table_id: str) -> Response:
+        """Stand up; from a running game: leave it, and a computer player stands in."""
+        who = account_of(request)
+        if reading.table_of(table_id).phase == Phase.PLAYING:
+            ending.leave(table_id, who)
+        else:
+            sitting.stand_up(table_id, who)
+        with suppress(NotAllowed):
+            return self.shown(table_id)
+        # Who may no longer look may still see what came of it.
+        return Response(state_shown(request, reading.table_of(table_id), None))
+
+
+class ComputerPlace(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(operation_id="table_unseat_computer", request=None, responses=CHANGED)
+    def delete(self, request: Request, table_id: str, colour: str) -> Response:
+        """The host takes a computer player off an open table."""
+        sitting.unseat_computer(table_id, account_of(request), colour)
+        return self.shown(table_id)
+
+
+class Invitations(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(
+        operation_id="table_invite",
+        request=HandleInput,
+        responses={201: TableState, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """The host asks somebody to an open table."""
+        sitting.invite(table_id, account_of(request), self.read(HandleInput)["handle"])
+        return self.shown(table_id, 201)
+
+    @extend_schema(operation_id="table_decline", request=None, responses=CHANGED)
+    def delete(self, request: Request, table_id: str) -> Response:
+        """Say that you do not want to play."""
+        sitting.decline(table_id, account_of(request))
+        return self.shown(table_id)
+
+
+class Promise(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(operation_id="table_promise", request=PromiseInput, responses=CHANGED)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Promise a share of the shuffle, if you sat down without: while the table is open."""
+        sitting.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
+        return self.shown(table_id)
+
+
+class Share(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(operation_id="table_share", request=ShareInput, responses=CHANGED)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Open the share that you promised, once all seats are taken. After the last one the
+        cards are dealt."""
+        sitting.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
+        return self.shown(table_id)
+
+
+class Cancellation(TableView):
+    looks = False
+    serializer_class = TableState
+
+    @extend_schema(operation_id="table_cancel", request=ConsentInput, responses=CHANGED)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Agree to cancel the game. When everybody who still plays agrees, it is as if never
+        played."""
+        who, said = account_of(request), self.read(ConsentInput)
+        ending.agree_to_cancel(table_id, who, said["agree"])
+        return self.shown(table_id)
+
+
+class Rematch(Tables):
+    looks = False
+    http_method_names = ["post", "options"]
+
+    @extend_schema(
+        operation_id="table_rematch",
+        parameters=[LOCATION],
+        request=None,
+        responses={201: TableState, **problems(404, 409)},
+    )
+    def post(self, request: Request, table_id: str) -> Response:  # type: ignore[override]
+        """Once more with the same people. Who asks second is answered with the same table."""
+        return self.opened(ending.rematch(table_id, account_of(request)).pk)

@@ -1,0 +1,115 @@
+"""What is said at a table, and whom one does not want to read. Off the record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.schema import problems
+from tables.api.base import TableView, account_of, number_after
+from tables.api.inputs import HandleInput, LineInput, ReportInput
+from tables.api.playing import AFTER
+from tables.models import Block, ChatLine
+from tables.services import talk
+
+
+class LineRow(serializers.ModelSerializer[ChatLine]):
+    handle = serializers.CharField(source="account.username")
+
+    class Meta:
+        model = ChatLine
+        fields = ["id", "handle", "text", "at"]
+
+
+class Lines(serializers.Serializer[Any]):
+    lines = LineRow(many=True)
+
+
+class BlockRow(serializers.ModelSerializer[Block]):
+    handle = serializers.CharField(source="blocked.username")
+
+    class Meta:
+        model = Block
+        fields = ["handle", "at"]
+
+
+class Talk(TableView):
+    serializer_class = LineRow
+
+    @extend_schema(
+        operation_id="table_talk", parameters=[AFTER], responses={200: Lines, **problems(404)}
+    )
+    def get(self, request: Request, table_id: str) -> Response:
+        """What was said after that line; not what is hidden, nor by whom you blocked."""
+        table, _ = self.looked_at(table_id)
+        found = talk.lines_for(table, self.whoever(), number_after(request))
+        return Response({"lines": LineRow(found, many=True).data})
+
+    @extend_schema(
+        operation_id="table_say",
+        request=LineInput,
+        responses={201: LineRow, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, table_id: str) -> Response:
+        """Say something, as one of those who sit there."""
+        line = talk.say(table_id, account_of(request), self.read(LineInput)["text"])
+        return Response(LineRow(line).data, 201)
+
+
+class Report(TableView):
+    looks = False
+    serializer_class = ReportInput
+
+    @extend_schema(
+        operation_id="table_talk_report",
+        request=ReportInput,
+        responses={
+            204: OpenApiResponse(None, "A moderator will look at it."),
+            **problems(404, 409, 413, 415),
+        },
+    )
+    def post(self, request: Request, table_id: str, line_id: int) -> Response:
+        """Ask a moderator to look at a line."""
+        table, _ = self.looked_at(table_id)
+        line = get_object_or_404(ChatLine.objects.filter(table=table), pk=line_id)
+        talk.report(line, account_of(request), self.read(ReportInput)["reason"])
+        return Response(status=204)
+
+
+class Blocks(TableView):
+    looks = False
+    serializer_class = BlockRow
+
+    @extend_schema(operation_id="blocks_list", responses={200: BlockRow(many=True)})
+    def get(self, request: Request) -> Response:
+        """Whom you do not want to read, nor to be asked by."""
+        return Response(BlockRow(talk.blocked_by(account_of(request)), many=True).data)
+
+    @extend_schema(
+        operation_id="block",
+        request=HandleInput,
+        responses={204: OpenApiResponse(None, "Blocked."), **problems(409, 413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """Never read somebody again. Twice is once."""
+        talk.block(account_of(request), self.read(HandleInput)["handle"])
+        return Response(status=204)
+
+
+class OneBlock(TableView):
+    looks = False
+
+    @extend_schema(
+        operation_id="unblock",
+        request=None,
+        responses={204: OpenApiResponse(None, "No longer blocked.")},
+    )
+    def delete(self, request: Request, handle: str) -> Response:
+        """Read somebody again."""
+        talk.unblock(account_of(request), handle)
+        return Response(status=204)

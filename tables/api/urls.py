@@ -1,0 +1,30 @@
+"""Addresses of the API that need tables. They have no slash at the end."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from tables.api import playing, streams, tables, talking
+
+ONE = "tables/<table:table_id>"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("tables", tables.Tables.as_view(), name="api-tables"),
+    path(ONE, tables.TableDetail.as_view(), name="api-table"),
+    path(f"{ONE}/places", tables.Places.as_view(), name="api-table-places"),
+    path(f"{ONE}/places/<slug:colour>", tables.ComputerPlace.as_view(), name="api-table-place"),
+    path(f"{ONE}/invitations", tables.Invitations.as_view(), name="api-table-invitations"),
+    path(f"{ONE}/promise", tables.Promise.as_view(), name="api-table-promise"),
+    path(f"{ONE}/share", tables.Share.as_view(), name="api-table-share"),
+    path(f"{ONE}/entries", playing.EntryList.as_view(), name="api-table-entries"),
+    path(f"{ONE}/legal", playing.LegalEntries.as_view(), name="api-table-legal"),
+    path(f"{ONE}/moments", playing.Moments.as_view(), name="api-table-moments"),
+    path(f"{ONE}/cancellation", tables.Cancellation.as_view(), name="api-table-cancellation"),
+    path(f"{ONE}/rematch", tables.Rematch.as_view(), name="api-table-rematch"),
+    path(f"{ONE}/stream", streams.TableStream.as_view(), name="api-table-stream"),
+    path(f"{ONE}/talk", talking.Talk.as_view(), name="api-table-talk"),
+    path(
+        f"{ONE}/talk/<int:line_id>/report", talking.Report.as_view(), name="api-table-talk-report"
+    ),
+    path("lobby/stream", streams.LobbyStream.as_view(), name="api-lobby-stream"),
+    path("blocks", talking.Blocks.as_view(), name="api-blocks"),
+    path("blocks/<str:handle>", talking.OneBlock.as_view(), name="api-block"),
+]

@@ -1,0 +1,80 @@
+"""What has happened at a table, as every stream of it needs it: read once for all of them.
+
+All of it is read in a few threads of its own, each of which gives its connection back at once: the
+streams of a process, however many, hold no more connections than that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, ParamSpec, TypeVar
+
+from django.db import connections
+
+from tables.models import Phase, Table, TableEntry
+from tables.services.reading import state_for, table_of
+
+THREADS: Final = 2
+OF_A_VIEWER: Final = ("viewer", "legal")
+"""Of a table's state, what is not the same for all."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_readers = ThreadPoolExecutor(THREADS, "streams")
+
+
+@dataclass(frozen=True)
+class News:
+    """`entries`: those after the ply that was asked for. `state`: what everybody may know, as the
+    API shows it. `seats`: account to turn; when they change, so may who sees what."""
+
+    plies: int
+    entries: list[TableEntry]
+    state: dict[str, Any]
+    seats: dict[int, tuple[int | None, bool]]
+    is_open: bool
+
+
+async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """`read` in a thread whose connection is given back before the answer is."""
+
+    def run() -> T:
+        try:
+            return read(*args, **kwargs)
+        finally:
+            connections.close_all()
+
+    return await asyncio.get_running_loop().run_in_executor(_readers, run)
+
+
+def news_of(table_id: str, after: int) -> News | None:
+    """What is new at the table after entry `after`; None: there is no such table.
+
+    The table is read before its entries: what comes in between is told by the next notice.
+    """
+    try:
+        table = table_of(table_id)
+    except Table.DoesNotExist:
+        return None
+    entries: list[TableEntry] = []
+    if table.plies > after:
+        rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
+        entries = list(rows.select_related("by").order_by("ply"))
+    state = state_for(table, None)
+    return News(
+        table.plies,
+        entries,
+        {name: value for name, value in state.items() if name not in OF_A_VIEWER},
+        {one.account_id: (one.turn, one.is_computer) for one in table.places.all()},
+        table.phase == Phase.FINISHED,
+    )
+
+
+def plies_and_phases(table_ids: Iterable[str]) -> dict[str, tuple[int, str]]:
+    """How far tables are: what a notice that got lost would have told."""
+    found = Table.objects.filter(pk__in=list(table_ids)).values_list("pk", "plies", "phase")
+    return {pk: (plies, phase) for pk, plies, phase in found}

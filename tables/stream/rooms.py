@@ -1,0 +1,140 @@
+"""The streams of this process by table. What changed at a table is read once for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Final
+
+from django.db import Error as DatabaseError
+
+from tables.stream.news import News, in_thread, news_of, plies_and_phases
+from tables.stream.notices import ENDING, LOST, Notices, channel_of
+from tables.stream.wire import Why
+
+WAITING: Final = 64
+"""Items that a stream may leave unread; one that leaves more is ended."""
+LOOK_AGAIN: Final = 15.0
+"""Seconds between two looks whether a notice got lost."""
+TALK: Final = "talk"
+ENDS: Final = {LOST: Why.REDIS, ENDING: Why.STOP}
+
+Item = News | Why | str
+"""News, the reason why it ends, or the kind of a notice that has nothing to be read."""
+
+logger = logging.getLogger(__name__)
+
+
+class Listener:
+    """One stream's end of a room. `known`: the last entry that it has been given or knows."""
+
+    def __init__(self, known: int) -> None:
+        self.known = known
+        self.items: asyncio.Queue[Item] = asyncio.Queue(WAITING)
+
+    def put(self, item: Item) -> None:
+        """Never waits. Who does not read is told that this was the end."""
+        if isinstance(item, News):
+            self.known = max(self.known, item.plies)
+        try:
+            self.items.put_nowait(item)
+        except asyncio.QueueFull:
+            while not self.items.empty():
+                self.items.get_nowait()
+            self.items.put_nowait(Why.SLOW)
+
+
+class Room:
+    """A table and who listens to it here."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.listeners: set[Listener] = set()
+        self.seen: tuple[int, str] | None = None
+        self._changed = False
+        self._reading: asyncio.Task[None] | None = None
+
+    def hear(self, kind: str) -> None:
+        """A notice: see ``notices.Hear``."""
+        if kind in ENDS:
+            self.tell(ENDS[kind])
+        elif kind == TALK:
+            self.tell(TALK)
+        else:
+            self.read()
+
+    def read(self) -> None:
+        """Read what is new, for all. Notices that come meanwhile make it read once more."""
+        self._changed = True
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+
+    def tell(self, item: Item) -> None:
+        for listener in self.listeners:
+            listener.put(item)
+
+    async def _read(self) -> None:
+        try:
+            while self._changed and self.listeners:
+                self._changed = False
+                after = min(listener.known for listener in self.listeners)
+                news = await in_thread(news_of, self.table_id, after)
+                if news is None:
+                    self.tell(Why.GONE)
+                    return
+                self.seen = (news.plies, str(news.state["phase"]))
+                self.tell(news)
+        except Exception:  # whatever it is: nobody waits for news that do not come
+            logger.exception("table %s cannot be read for its streams", self.table_id)
+            self.tell(Why.POLL)
+        finally:
+            self._reading = None
+
+
+class Rooms:
+    """All rooms of one event loop, and the notices that they live on."""
+
+    def __init__(self, notices: Notices) -> None:
+        self.notices = notices
+        self.rooms: dict[str, Room] = {}
+        self._watch: asyncio.Task[None] | None = None
+
+    @contextlib.asynccontextmanager
+    async def listening(self, table_id: str, known: int) -> AsyncIterator[Listener]:
+        """A listener that is given all that happens at the table while this lasts.
+
+        Raises ``NoNotices``.
+        """
+        room = self.rooms.setdefault(table_id, Room(table_id))
+        listener = Listener(known)
+        room.listeners.add(listener)
+        try:
+            await self.notices.attach(channel_of(table_id), room.hear)
+            if self._watch is None:
+                self._watch = asyncio.create_task(self._look_again())
+            yield listener
+        finally:
+            room.listeners.discard(listener)
+            if not room.listeners:
+                self._remove(room)
+
+    def _remove(self, room: Room) -> None:
+        if self.rooms.get(room.table_id) is room:
+            del self.rooms[room.table_id]
+        self.notices.detach(channel_of(room.table_id), room.hear)
+        if not self.rooms and self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+
+    async def _look_again(self) -> None:
+        """One query for all tables, now and then: a notice may get lost."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            with contextlib.suppress(DatabaseError):
+                found = await in_thread(plies_and_phases, list(self.rooms))
+                for table_id, seen in found.items():
+                    room = self.rooms.get(table_id)
+                    if room is not None and room.seen is not None and room.seen != seen:
+                        room.read()

@@ -1,0 +1,418 @@
+"""Tables through the API: a game from opening to the record, and every refusal in its shape."""
+
+from __future__ import annotations
+
+import secrets
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from engine.computer import LEVELS
+from games.models import Game, Standing, Submission
+from games.services.verify import verify
+from tables.api.fields import COLOURS
+from tables.api.inputs import TermsInput
+from tables.models import Phase, Table, TableEntry
+from tables.services.opening import Terms
+from tests.cast import account
+from tests.services import processes
+from tests.site.api.world import Asker, assert_problem, logged_in, token
+from tests.site.tables.cast_tables import awaited, dealt, everything, opened, people
+
+BOT = Path(__file__).resolve().parents[3] / "docs" / "examples" / "bot.py"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana():
+    return account("ana")
+
+
+@pytest.fixture
+def ben():
+    return account("ben")
+
+
+@pytest.fixture
+def both(ana, ben):
+    return {who.username: Asker(token(who, "play")) for who in (ana, ben)}
+
+
+def whose_turn(both: dict[str, Asker], table: Table) -> tuple[Asker, Asker]:
+    """Who is to act, and who is not."""
+    turn = awaited(table).account.username
+    return both[turn], next(one for name, one in both.items() if name != turn)
+
+
+# --- a game ---------------------------------------------------------------------------
+
+
+def test_a_game_from_the_first_seat_to_the_record(both):
+    ana, ben = both["ana"], both["ben"]
+    shares = [secrets.token_bytes(32) for _ in range(2)]
+    promises = [sha256(one).hexdigest() for one in shares]
+    made = ana.ask("POST", "tables", {"promise": promises[0], "colour": "gray"})
+    assert made.status_code == 201
+    path = made["Location"].partition("/api/v1/")[2]
+    assert path == f"tables/{made.json()['id']}"
+    assert made.json()["places"][0]["colour"] == "gray"
+    sat = ben.ask("POST", f"{path}/places", {"promise": promises[1]})
+    assert sat.status_code == 201
+    assert sat.json()["phase"] == "dealing"
+    for who, share in zip((ana, ben), shares, strict=True):
+        answer = who.ask("POST", f"{path}/share", {"share": share.hex()})
+        assert answer.status_code == 200
+    state = answer.json()
+    assert state["phase"] == "playing"
+    assert {one["share"] for one in state["places"]} == {one.hex() for one in shares}
+    while state["phase"] == "playing":
+        for who in (ana, ben):
+            told = who.ask("GET", f"{path}/legal").json()
+            if told["legal"]:
+                quick = [text for text in told["legal"] if text.startswith("sail")]
+                entry = {"ply": told["plies"] + 1, "text": (quick or told["legal"])[0]}
+                answer = who.ask("POST", f"{path}/entries", entry)
+                assert answer.status_code == 201, answer.content
+                state = answer.json()["state"]
+    assert ana.ask("GET", path).json()["game"] is None
+    verify(list(Submission.objects.values_list("pk", flat=True)))
+    game = Game.objects.get()
+    assert ana.ask("GET", path).json()["game"] == game.pk
+    assert (game.standing, game.played_here) == (Standing.COUNTED, True)
+
+
+def test_an_answer_has_what_was_written_and_how_it_stands_now(both, ana, ben):
+    table = dealt([ana, ben])
+    turn, _ = whose_turn(both, table)
+    told = turn.ask("GET", f"tables/{table.pk}").json()
+    entry = {"ply": told["plies"] + 1, "text": told["legal"][0], "key": "once"}
+    first = turn.ask("POST", f"tables/{table.pk}/entries", entry).json()
+    rows = TableEntry.objects.filter(table=table, ply__gt=told["plies"])
+    assert [one["text"] for one in first["entries"]] == [row.text for row in rows]
+    assert first["entries"][0]["by"] == awaited_before(told)
+    assert first["state"]["plies"] == told["plies"] + len(first["entries"])
+    looked = turn.ask("GET", f"tables/{table.pk}").json()
+    changing = ("now", "places", "links")
+    for name in set(looked) - set(changing):
+        assert looked[name] == first["state"][name], name
+    again = turn.ask("POST", f"tables/{table.pk}/entries", entry)
+    assert again.status_code == 201
+    assert again.json()["entries"] == first["entries"]
+    assert Table.objects.get(pk=table.pk).plies == first["state"]["plies"]
+
+
+def awaited_before(state: dict) -> str:
+    return state["places"][state["awaited"]]["handle"]
+
+
+def test_entries_from_where_one_was(ana, ben):
+    table = dealt([ana, ben])
+    path = f"tables/{table.pk}/entries"
+    everything = Asker().ask("GET", path).json()
+    assert everything["plies"] == table.plies
+    assert [one["ply"] for one in everything["entries"]] == list(range(1, table.plies + 1))
+    rest = Asker().ask("GET", f"{path}?after=1").json()
+    assert rest["entries"] == everything["entries"][1:]
+    assert Asker().ask("GET", f"{path}?after=999999").json()["entries"] == []
+
+
+def test_only_who_is_to_act_is_told_what_is_legal(both, ana, ben):
+    table = dealt([ana, ben])
+    turn, other = whose_turn(both, table)
+    path = f"tables/{table.pk}"
+    assert "take" in turn.ask("GET", f"{path}/legal").json()["legal"]
+    assert turn.ask("GET", path).json()["legal"]
+    for who in (other, Asker()):
+        assert who.ask("GET", f"{path}/legal").json() == {"plies": table.plies, "legal": []}
+        assert who.ask("GET", path).json()["legal"] is None
+
+
+def test_the_page_is_told_what_to_draw(both, ana, ben):
+    table = dealt([ana, ben])
+    turn, other = whose_turn(both, table)
+    path = f"tables/{table.pk}/moments"
+    assert turn.ask("GET", f"{path}?after=0").json()["asked"]
+    assert other.ask("GET", f"{path}?after={table.plies}").json()["steps"] == []
+    waiting = opened([ana], seats=3)
+    assert_problem(Asker().ask("GET", f"tables/{waiting.pk}/moments"), 409, "conflict")
+
+
+# --- refusals --------------------------------------------------------------------------
+
+
+def test_out_of_turn_too_late_and_against_the_rules(both, ana, ben):
+    table = dealt([ana, ben])
+    turn, other = whose_turn(both, table)
+    path, ply = f"tables/{table.pk}/entries", table.plies + 1
+    said = assert_problem(
+        other.ask("POST", path, {"ply": ply, "text": "take"}), 403, "not-your-turn"
+    )
+    assert said["instance"] == f"/api/v1/{path}"
+    for number in (1, ply - 1, ply + 1, 32_767):
+        stale = turn.ask("POST", path, {"ply": number, "text": "take"})
+        assert assert_problem(stale, 409, "stale")["plies"] == table.plies
+    said = assert_problem(
+        turn.ask("POST", path, {"ply": ply, "text": "sail 9 temple"}), 422, "illegal-entry"
+    )
+    assert said["rule"] == "NO_SUCH_SHIP"
+    assert said["sentence"]
+    assert said["place"].startswith("R")
+    assert "take" in said["legal"]
+    said = assert_problem(
+        turn.ask("POST", path, {"ply": ply, "text": "dance"}), 422, "illegal-entry"
+    )
+    assert said["rule"] == "UNREADABLE"
+    Table.objects.filter(pk=table.pk).update(deadline="2020-01-01T00:00:00Z")
+    assert_problem(turn.ask("POST", path, {"ply": ply, "text": "take"}), 409, "time-over")
+    assert Table.objects.get(pk=table.pk).plies == table.plies
+
+
+def test_each_problem_of_a_table_is_explained_where_its_type_points(ana, ben):
+    for kind, status in {
+        "stale": 409,
+        "time-over": 409,
+        "not-your-turn": 403,
+        "illegal-entry": 422,
+    }.items():
+        assert Asker().ask("GET", f"problems/{kind}").json()["status"] == status
+
+
+NO_ENTRIES = [
+    {},
+    {"ply": 1},
+    {"text": "take"},
+    {"ply": 0, "text": "take"},
+    {"ply": -1, "text": "take"},
+    {"ply": "1", "text": "take"},
+    {"ply": 1.5, "text": "take"},
+    {"ply": True, "text": "take"},
+    {"ply": 10**9, "text": "take"},
+    {"ply": None, "text": "take"},
+    {"ply": 1, "text": ""},
+    {"ply": 1, "text": 7},
+    {"ply": 1, "text": ["take"]},
+    {"ply": 1, "text": "take" * 51},
+    {"ply": 1, "text": "ta\0ke"},
+    {"ply": 1, "text": "take", "key": 1},
+    {"ply": 1, "text": "take", "key": "k" * 65},
+    {"ply": 1, "text": "take", "key": None},
+    [],
+    None,
+]
+
+
+def test_what_is_no_entry(both, ana, ben, subtests):
+    table = dealt([ana, ben])
+    turn, _ = whose_turn(both, table)
+    for body in NO_ENTRIES:
+        with subtests.test(str(body)[:40]):
+            assert_problem(turn.ask("POST", f"tables/{table.pk}/entries", body), 400, "invalid")
+    assert Table.objects.get(pk=table.pk).plies == table.plies
+
+
+NO_TERMS = {
+    "seats": [1, 5, "2", None, 2.5, True],
+    "preset": ["", "none", 1],
+    "sites": ["AAAA", "AAAAE", "aaaaa", 7],
+    "modules": ["private_ships", ["none"], [1], [["private_ships"]]],
+    "profile": ["none", 3],
+    "rated": ["yes", 1, None],
+    "access": ["nobody"],
+    "pace": ["slow"],
+    "minutes": [0, 181],
+    "increment": [-1, 181],
+    "days": [0, 15],
+    "computers": [["deep-thought"], ["greedy"] * 4, "greedy"],
+    "invited": [["nobody-at-all"], [7], ["x" * 26], ["\0"]],
+    "colour": ["purple", 1],
+    "promise": ["x" * 64, "0" * 63, 5, "0" * 65],
+}
+
+
+def test_terms_that_cannot_be(both, subtests):
+    assert set(NO_TERMS) | {"watchable"} == set(TermsInput().fields)
+    for name, values in NO_TERMS.items():
+        for value in values:
+            with subtests.test(name, value=str(value)[:40]):
+                said = assert_problem(
+                    both["ana"].ask("POST", "tables", {name: value}), 400, "invalid"
+                )
+                assert list(said["errors"]) in ([name], [])
+    assert not Table.objects.exists()
+
+
+def test_sides_and_modules_that_do_not_go_together_are_told_by_field(both):
+    terms = {"preset": "custom", "sites": "AAAAA", "modules": ["hidden_market_cards"]}
+    answer = both["ana"].ask("POST", "tables", terms)
+    if answer.status_code == 400:
+        assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["modules"]
+    terms = {"computers": ["greedy", "greedy"], "seats": 3}
+    said = assert_problem(both["ana"].ask("POST", "tables", terms), 400, "invalid")
+    assert list(said["errors"]) == ["computers"]
+
+
+def test_what_is_left_out_is_as_usual():
+    said = TermsInput(data={})
+    assert said.is_valid()
+    assert TermsInput.terms(said.validated_data) == Terms()
+    assert [name for name, _ in COLOURS] == ["black", "white", "brown", "gray"]
+    assert len(LEVELS) > 1
+
+
+# --- who sees, who may -----------------------------------------------------------------
+
+
+def test_the_lists(both, ana, ben):
+    waiting = opened([ana], seats=3, invited=("ben",))
+    running = dealt([ana, ben])
+    lists = {name: who.ask("GET", "tables").json() for name, who in both.items()}
+    turn = awaited(running).account.username
+    other = "ben" if turn == "ana" else "ana"
+    ids = {
+        who: {name: [one["id"] for one in rows] for name, rows in found.items() if rows}
+        for who, found in lists.items()
+    }
+    assert ids[turn]["turn"] == ids[other]["others"] == [running.pk]
+    assert ids["ana"]["waiting"] == [waiting.pk]
+    assert ids["ben"]["open"] == ids["ben"]["invited"] == [waiting.pk]
+    nobody = Asker().ask("GET", "tables").json()
+    assert [one["id"] for one in nobody["open"]] == [waiting.pk]
+    assert [one["id"] for one in nobody["running"]] == [running.pk]
+    (shown,) = nobody["open"]
+    assert shown["url"].endswith(f"/api/v1/tables/{waiting.pk}")
+    assert (shown["host"], shown["free"], shown["seats"]) == ("ana", 2, 3)
+
+
+def test_the_lists_cost_the_same_however_long_they_are(
+    both, ana, ben, django_assert_max_num_queries
+):
+    for _ in range(4):
+        opened([ana], seats=3)
+        dealt([ben, ana])
+    with django_assert_max_num_queries(24):
+        both["ana"].ask("GET", "tables")
+
+
+def test_a_table_that_nobody_may_watch(both, ana, ben):
+    table = dealt([ana, ben], watchable=False)
+    for path in ("", "/entries", "/legal", "/moments", "/talk", "/stream"):
+        assert_problem(Asker().ask("GET", f"tables/{table.pk}{path}"), 403)
+        assert both["ana"].ask("GET", f"tables/{table.pk}{path}").status_code == 200
+
+
+def test_nothing_hidden_is_told_to_others(ana, ben):
+    """Whatever the address: the table has every module, and somebody looked at cards."""
+    table = everything([ana, ben])
+    hidden = TableEntry.objects.create(
+        table=table, ply=table.plies + 1, seat=-1, text="the secret", shown="no", only_for=0
+    )
+    Table.objects.filter(pk=table.pk).update(plies=hidden.ply, awaited=None)
+    by_turn = {place.turn: Asker(token(place.account, "play")) for place in table.places.all()}
+    for path in ("/entries", "/stream", ""):
+        for viewer, asker in {**by_turn, None: Asker()}.items():
+            answer = asker.ask("GET", f"tables/{table.pk}{path}")
+            raw = b"".join(answer) if answer.streaming else answer.content
+            assert (b"the secret" in raw) == (viewer == 0 and path != "")
+            assert bytes(table.secret).hex().encode() not in raw
+
+
+def test_leaving_a_closed_table_still_says_what_came_of_it(both, ana, ben):
+    table = opened([ana, ben], seats=3, access="invited", invited=("ben",))
+    table.invitations.all().delete()
+    answer = both["ben"].ask("DELETE", f"tables/{table.pk}/places")
+    assert answer.status_code == 200
+    assert len(answer.json()["places"]) == 1
+    assert_problem(both["ben"].ask("GET", f"tables/{table.pk}"), 403)
+    running = dealt([ana, ben], watchable=False)
+    left = both["ana"].ask("DELETE", f"tables/{running.pk}/places").json()
+    assert left["phase"] == Phase.PLAYING
+    assert [one["replaced_why"] for one in left["places"] if one["handle"] == "ana"] == ["left"]
+
+
+def test_the_host_seats_computers_and_takes_them_off(both, ana):
+    table = opened([ana], seats=3)
+    path = f"tables/{table.pk}/places"
+    answer = both["ana"].ask("POST", path, {"computer": "greedy", "colour": "brown"})
+    assert answer.status_code == 201
+    assert [one["computer"] for one in answer.json()["places"]] == ["", "greedy"]
+    assert both["ana"].ask("DELETE", f"{path}/brown").json()["free"] == 2
+    assert_problem(both["ben"].ask("POST", path, {"computer": "random"}), 403)
+
+
+def test_once_more(both, ana, ben):
+    table = dealt([ana, ben])
+    for who in both.values():
+        answer = who.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
+        assert answer.status_code == 200
+    assert answer.json()["phase"] == "cancelled"
+    tables = [who.ask("POST", f"tables/{table.pk}/rematch").json()["id"] for who in both.values()]
+    assert len(set(tables)) == 1
+    assert both["ana"].ask("GET", f"tables/{table.pk}").json()["rematch"] == tables[0]
+
+
+def test_talk_and_whom_one_does_not_read(both, ana, ben):
+    table = dealt([ana, ben])
+    path = f"tables/{table.pk}/talk"
+    line = both["ana"].ask("POST", path, {"text": "hello"})
+    assert line.status_code == 201
+    both["ana"].ask("POST", path, {"text": "anybody?"})
+    assert [one["text"] for one in both["ben"].ask("GET", path).json()["lines"]] == [
+        "hello",
+        "anybody?",
+    ]
+    rest = both["ben"].ask("GET", f"{path}?after={line.json()['id']}").json()["lines"]
+    assert [(one["handle"], one["text"]) for one in rest] == [("ana", "anybody?")]
+    assert both["ben"].ask("POST", "blocks", {"handle": "@ana"}).status_code == 204
+    assert [one["handle"] for one in both["ben"].ask("GET", "blocks").json()] == ["ana"]
+    assert both["ben"].ask("GET", path).json()["lines"] == []
+    assert both["ben"].ask("DELETE", "blocks/ana").status_code == 204
+    assert both["ben"].ask("GET", "blocks").json() == []
+    report = f"{path}/{line.json()['id']}/report"
+    assert both["ben"].ask("POST", report, {}).status_code == 204
+    elsewhere = dealt([ana, ben])
+    wrong = f"tables/{elsewhere.pk}/talk/{line.json()['id']}/report"
+    assert_problem(both["ben"].ask("POST", wrong, {}), 404)
+
+
+def test_acting_fast_is_no_abuse_and_has_a_count_of_its_own(both, ana, ben, settings):
+    settings.API_THROTTLES = dict.fromkeys(settings.API_THROTTLES, ("0/minute", "0/minute")) | {
+        "act": ("2/minute", "0/minute")
+    }
+    table = dealt([ana, ben])
+    entry = {"ply": 1, "text": "take"}
+    answers = [both["ana"].ask("POST", f"tables/{table.pk}/entries", entry) for _ in range(3)]
+    assert [one.status_code for one in answers] == [409, 409, 429]
+    assert settings.API_THROTTLES["act"]
+
+
+def test_the_session_of_the_page_may_what_its_account_may(ana, ben):
+    table = dealt([ana, ben])
+    assert logged_in(ana).ask("GET", f"tables/{table.pk}").json()["viewer"] is not None
+
+
+# --- the example --------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_bot_of_the_documentation_plays_a_game():
+    source = BOT.read_text()
+    code = source.split('"""', 2)[2]
+    assert len([line for line in code.splitlines() if line.strip()]) <= 45
+    ana, ben = people("ana", "ben")
+    table = opened([ana], seats=2, minutes=60)
+    with processes.web(DATABASE_POOL="4") as (address, _):
+        bots = [
+            subprocess.Popen(
+                [sys.executable, str(BOT), address, token(one, "play"), table.pk, "0.02"],
+                stdout=subprocess.PIPE,
+            )
+            for one in (ana, ben)
+        ]
+        said = [bot.communicate(timeout=200)[0].decode().split() for bot in bots]
+    assert [bot.returncode for bot in bots] == [0, 0]
+    assert [words[:1] for words in said] == [["finished"], ["finished"]]
+    assert Table.objects.get(pk=table.pk).phase == Phase.FINISHED

@@ -1,0 +1,471 @@
+"""Streams on a real server: everything arrives, once, in order, and only what one may know."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+import urllib.request
+from types import SimpleNamespace
+
+import pytest
+import redis
+from django.conf import settings
+
+from games.errors import NotAllowed
+from tables.models import Phase, Table, TableEntry
+from tables.services import talk
+from tables.services.ending import leave
+from tables.services.sitting import sit, stand_up
+from tables.services.telling import LOBBY, tell
+from tables.stream import house, news, notices, rooms, telling, wire
+from tables.stream.rooms import Listener, Room, Rooms
+from tables.stream.wire import Why
+from tests.pipeline.site import broker_of_its_own
+from tests.services import processes
+from tests.site.api.world import Asker, assert_problem, logged_in, token
+from tests.site.tables.cast_tables import act_once, dealt, opened, people, play_out
+from tests.site.tables.streams import Stream, parsed, stream
+
+
+@pytest.fixture(scope="module")
+def running(django_db_setup, django_db_blocker):
+    """A server with two connections to the database, and no more."""
+    with django_db_blocker.unblock(), processes.web(DATABASE_POOL="2") as (address, _):
+        yield address
+
+
+@pytest.fixture
+def site(running, transactional_db):
+    return running
+
+
+@pytest.fixture
+def ana_and_ben(site):
+    return people("ana", "ben")
+
+
+# --- everything, once, in order -----------------------------------------------------
+
+
+def test_what_was_there_comes_first_then_what_happens(site, ana_and_ben):
+    table = dealt(ana_and_ben)
+    act_once(table.pk)
+    with stream(site, f"tables/{table.pk}/stream") as seen:
+        seen.wait(lambda: seen.of("state"))
+        before = Table.objects.get(pk=table.pk).plies
+        assert seen.plies == list(range(1, before + 1))
+        for _ in range(5):
+            act_once(table.pk)
+        now = Table.objects.get(pk=table.pk)
+        seen.wait(lambda: seen.of("state")[-1]["plies"] == now.plies)
+        assert seen.plies == list(range(1, now.plies + 1))
+        assert [int(number) for name, number, _ in seen.events if name == "entry"] == seen.plies
+        state = seen.of("state")[-1]
+        assert (state["phase"], state["awaited"]) == ("playing", now.awaited)
+        assert "legal" not in state
+        assert "viewer" not in state
+        rows = TableEntry.objects.filter(table=table).order_by("ply")
+        assert [one["text"] for one in seen.of("entry")] == [row.text for row in rows]
+
+
+def test_it_goes_on_where_it_broke(site, ana_and_ben):
+    table = dealt(ana_and_ben)
+    for _ in range(6):
+        act_once(table.pk)
+    last = Table.objects.get(pk=table.pk).plies
+    path = f"tables/{table.pk}/stream"
+    with stream(site, path + "?after=4") as asked:
+        asked.wait(lambda: asked.of("state"))
+        assert asked.plies == list(range(5, last + 1))
+    with stream(site, path + "?after=1", **{"Last-Event-ID": str(last - 1)}) as again:
+        again.wait(lambda: again.of("state"))
+        assert again.plies == [last]
+    with stream(site, f"{path}?after={last + 50}") as ahead:
+        ahead.wait(lambda: ahead.of("state"))
+        assert ahead.plies == []
+        act_once(table.pk)
+        ahead.wait(lambda: ahead.plies)
+        assert ahead.plies[0] == last + 1
+
+
+def test_a_whole_game_is_heard_by_everybody_while_it_is_played(site, ana_and_ben):
+    table = dealt(ana_and_ben)
+    path = f"tables/{table.pk}/stream"
+    keys = ["", *(token(one, "read") for one in ana_and_ben)]
+    with contextlib.ExitStack() as stack:
+        seen = [stack.enter_context(stream(site, path, key)) for key in keys]
+        over = play_out(table.pk, player="greedy")
+        for one in seen:
+            one.wait(lambda one=one: one.of("state") and one.of("state")[-1]["phase"] == "finished")
+            assert one.plies == list(range(1, over.plies + 1))
+
+
+# --- who sees what ------------------------------------------------------------------
+
+
+def hidden_entry(table: Table, seat: int) -> None:
+    """An entry that `seat` alone may read, as if the bank had written it."""
+    row = Table.objects.get(pk=table.pk)
+    TableEntry.objects.create(
+        table=row, ply=row.plies + 1, seat=-1, text="the secret", shown="hidden", only_for=seat
+    )
+    Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
+    tell(row.pk, "entry", plies=row.plies + 1)
+
+
+def last_text(seen: Stream) -> str:
+    entries = seen.of("entry")
+    return entries[-1]["text"] if entries else ""
+
+
+def test_each_viewer_is_told_what_it_may_know(site, ana_and_ben):
+    """Also whoever opened the stream before the seats were drawn."""
+    ana, ben = ana_and_ben
+    table = opened([ana], seats=2)
+    path = f"tables/{table.pk}/stream"
+    with (
+        stream(site, path, token(ana, "read")) as hers,
+        stream(site, path, token(ben, "read")) as his,
+        stream(site, path) as theirs,
+    ):
+        for one in (hers, his, theirs):
+            one.wait(lambda one=one: one.of("state"))
+        sit(table.pk, ben)
+        turn = Table.objects.get(pk=table.pk).places.get(account=ana).turn
+        hidden_entry(table, turn)
+        for one, text in ((hers, "the secret"), (his, "hidden"), (theirs, "hidden")):
+            one.wait(lambda one=one, text=text: last_text(one) == text)
+        leave(table.pk, ana)  # a computer acts there now: she looks on like anybody
+        hidden_entry(table, turn)
+        hers.wait(lambda: last_text(hers) == "hidden")
+        for one in (his, theirs):
+            assert "the secret" not in json.dumps(one.events)
+
+
+def test_who_may_not_look_is_not_let_in(site, ana_and_ben):
+    table = dealt(ana_and_ben, watchable=False)
+    with stream(site, f"tables/{table.pk}/stream") as refused:
+        assert refused.status == 403
+    with stream(site, f"tables/{table.pk}/stream", token(ana_and_ben[0], "read")) as hers:
+        assert hers.status == 200
+    with stream(site, "tables/000000000000/stream") as nothing:
+        assert nothing.status == 404
+    with stream(site, f"tables/{table.pk}/stream", "imh_wrong") as unknown:
+        assert unknown.status == 401
+
+
+def test_who_stands_up_from_a_closed_table_hears_no_more(site, ana_and_ben):
+    ana, ben = ana_and_ben
+    table = opened([ana], seats=3, access="invited", invited=("ben",))
+    sit(table.pk, ben)
+    with stream(site, f"tables/{table.pk}/stream", token(ben, "read")) as his:
+        his.wait(lambda: his.of("state"))
+        table.invitations.all().delete()
+        stand_up(table.pk, ben)
+        his.wait(lambda: his.over)
+        assert his.of("bye") == [{"why": "gone"}]
+
+
+def test_talk_is_a_hint_and_no_more(site, ana_and_ben):
+    table = dealt(ana_and_ben)
+    with stream(site, f"tables/{table.pk}/stream") as seen:
+        seen.wait(lambda: seen.of("state"))
+        talk.say(table.pk, ana_and_ben[0], "good luck")
+        seen.wait(lambda: seen.of("talk"))
+        assert seen.of("talk") == [{}]
+
+
+def heard_of(lobby: Stream, redis_url: str = "") -> None:
+    """Nobody sees from outside whether a stream listens: knock until it does."""
+    with redis.Redis.from_url(redis_url or settings.REDIS_URL) as client:
+        while not lobby.events:
+            client.publish(LOBBY, "{}")
+            with contextlib.suppress(AssertionError):
+                lobby.wait(lambda: lobby.events, seconds=0.2)
+
+
+def test_the_lobby_says_when_it_has_changed(site, ana_and_ben):
+    with stream(site, "lobby/stream") as seen:
+        heard_of(seen)
+        heard = len(seen.of("lobby"))
+        opened([ana_and_ben[0]], seats=2)
+        seen.wait(lambda: len(seen.of("lobby")) > heard)
+        assert seen.of("lobby")[-1] == {}
+
+
+# --- what it costs, and how it ends -----------------------------------------------------
+
+
+def test_streams_hold_no_connection_to_the_database(site, ana_and_ben):
+    """Twelve streams at a server with two connections, which still answers everybody."""
+    table = dealt(ana_and_ben)
+    with contextlib.ExitStack() as stack:
+        seen = [stack.enter_context(stream(site, f"tables/{table.pk}/stream")) for _ in range(12)]
+        for one in seen:
+            one.wait(lambda one=one: one.of("state"))
+        with urllib.request.urlopen(f"{site}/api/v1/tables/{table.pk}", timeout=10) as answer:
+            assert json.load(answer)["plies"] == table.plies
+        act_once(table.pk)
+        for one in seen:
+            one.wait(lambda one=one: len(one.of("state")) > 1)
+
+
+def test_a_server_that_ends_says_goodbye_and_does_not_wait(transactional_db):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    with (
+        processes.web() as (address, process),
+        stream(address, f"tables/{table.pk}/stream") as seen,
+        stream(address, "lobby/stream") as lobby,
+    ):
+        seen.wait(lambda: seen.of("state"))
+        heard_of(lobby)
+        process.process.terminate()
+        for one in (seen, lobby):
+            one.wait(lambda one=one: one.over)
+            assert one.of("bye") == [{"why": "stop"}]
+        assert process.process.wait(10) is not None
+        assert "graceful shutdown exceeded" not in process.log
+
+
+def test_without_redis_a_stream_says_how_it_stands_and_that_one_has_to_ask(
+    transactional_db, pytestconfig
+):
+    table = dealt(people("ana", "ben"))
+    path = f"tables/{table.pk}/stream"
+    with (
+        broker_of_its_own(embedded=pytestconfig.option.embedded) as broker,
+        processes.web(REDIS_URL=broker.url) as (address, _),
+    ):
+        with stream(address, path) as seen, stream(address, "lobby/stream") as lobby:
+            seen.wait(lambda: seen.of("state"))
+            heard_of(lobby, broker.url)
+            broker.kill()
+            for one in (seen, lobby):
+                one.wait(lambda one=one: one.over)
+                assert one.of("bye") == [{"why": "redis"}]
+        with stream(address, path) as away, stream(address, "lobby/stream") as lobby:
+            away.wait(lambda: away.over)
+            assert away.plies == list(range(1, table.plies + 1))
+            assert [name for name, _, _ in away.events[-2:]] == ["state", "bye"]
+            lobby.wait(lambda: lobby.over)
+        broker.start()
+        with stream(address, path) as back:
+            back.wait(lambda: back.of("state"))
+            assert not back.of("bye")
+
+
+def test_a_server_that_cannot_keep_a_stream_open_says_so(db):
+    """As under WSGI: how it stands, and to ask again."""
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    answer = logged_in(ana).ask("GET", f"tables/{table.pk}/stream?after=1")
+    assert answer["Content-Type"].startswith("text/event-stream")
+    assert answer["Cache-Control"] == "private, no-store"
+    events = list(parsed(iter(b"".join(answer).splitlines(keepends=True))))
+    assert [name for name, _, _ in events] == ["entry"] * (table.plies - 1) + ["state", "bye"]
+    assert events[-1][2] == {"why": "poll"}
+    lobby = b"".join(Asker().ask("GET", "lobby/stream"))
+    assert lobby == wire.BEGIN + wire.bye(Why.POLL)
+
+
+@pytest.mark.parametrize("last", ["-1", "x", "1.5", "9" * 20, "٣"])
+def test_an_id_that_is_none(db, last):
+    table = dealt(people("ana", "ben"))
+    path = f"tables/{table.pk}/stream"
+    if last.isascii():
+        answer = Asker().ask("GET", path, headers={"Last-Event-ID": last})
+        assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["Last-Event-ID"]
+    answer = Asker().ask("GET", f"{path}?after={last}")
+    assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["after"]
+
+
+def test_nobody_opens_streams_without_end(db, monkeypatch):
+    monkeypatch.setitem(settings.API_THROTTLES, "stream", ("9/minute", "2/minute"))
+    answers = [Asker().ask("GET", "lobby/stream") for _ in range(3)]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+
+
+# --- the parts, without a server ---------------------------------------------------------
+
+
+def some_news(plies: int, *entries: int, phase: str = Phase.PLAYING) -> news.News:
+    rows = [TableEntry(ply=ply, seat=0, text=f"entry {ply}") for ply in entries]
+    return news.News(plies, rows, {"phase": phase, "plies": plies}, {}, False)
+
+
+class Quiet:
+    """Notices that nobody gives."""
+
+    def __init__(self) -> None:
+        self.hearers: list[str] = []
+
+    async def attach(self, channel: str, hear: object) -> None:
+        self.hearers.append(channel)
+
+    def detach(self, channel: str, hear: object) -> None:
+        self.hearers.remove(channel)
+
+
+def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
+    lines = iter(b"".join(parts).splitlines(keepends=True))
+    return [(name, data.get("ply") or data.get("why")) for name, _, data in parsed(lines)]
+
+
+def test_a_notice_that_got_lost_is_found(monkeypatch):
+    """Nobody tells; the table is looked at again now and then."""
+    monkeypatch.setattr(rooms, "LOOK_AGAIN", 0.01)
+    there = {"plies": 3}
+
+    async def read(function, *args):
+        if function is news.news_of:
+            after = args[1]
+            return some_news(there["plies"], *range(after + 1, there["plies"] + 1))
+        return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING))
+
+    monkeypatch.setattr(rooms, "in_thread", read)
+
+    async def listen() -> list[int]:
+        quiet = Rooms(Quiet())  # type: ignore[arg-type]
+        async with quiet.listening("t", 0) as listener:
+            room = quiet.rooms["t"]
+            room.read()
+            first = await asyncio.wait_for(listener.items.get(), 5)
+            there["plies"] = 5
+            second = await asyncio.wait_for(listener.items.get(), 5)
+        assert not quiet.rooms
+        assert not quiet.notices.hearers  # type: ignore[attr-defined]
+        return [entry.ply for item in (first, second) for entry in item.entries]
+
+    assert asyncio.run(listen()) == [1, 2, 3, 4, 5]
+
+
+def test_who_does_not_read_is_sent_away():
+    async def fill() -> list[object]:
+        listener = Listener(0)
+        for number in range(rooms.WAITING + 1):
+            listener.put(some_news(number))
+        return [listener.items.get_nowait() for _ in range(listener.items.qsize())]
+
+    assert asyncio.run(fill()) == [Why.SLOW]
+
+
+def test_a_room_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog):
+    async def fail(*_: object) -> None:
+        raise RuntimeError("the scribe is asleep")
+
+    async def hear(kind: str) -> object:
+        room = Room("t")
+        listener = Listener(0)
+        room.listeners.add(listener)
+        room.hear(kind)
+        return await asyncio.wait_for(listener.items.get(), 5)
+
+    monkeypatch.setattr(rooms, "in_thread", fail)
+    assert asyncio.run(hear("entry")) is Why.POLL
+    assert "the scribe is asleep" in caplog.text
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(rooms, "in_thread", nothing)
+    assert asyncio.run(hear("entry")) is Why.GONE
+    assert asyncio.run(hear(notices.LOST)) is Why.REDIS
+    assert asyncio.run(hear(notices.ENDING)) is Why.STOP
+    assert asyncio.run(hear("talk")) == "talk"
+
+
+async def collected(events, most: int = 10) -> list[bytes]:
+    found: list[bytes] = []
+    async with contextlib.aclosing(events) as parts:
+        async for part in parts:
+            found.append(part)
+            if len(found) == most:
+                break
+    return found
+
+
+@pytest.fixture
+def quiet_house(monkeypatch):
+    """A house whose rooms nobody gives notice to; what is read is in `state`."""
+    state = SimpleNamespace(plies=2, look=lambda: 0)
+
+    async def read(function, *args):
+        if function is news.news_of:
+            return some_news(state.plies, *range(args[1] + 1, state.plies + 1))
+        return function(*args)
+
+    made = house.House()
+    made.rooms.notices = made.notices = Quiet()  # type: ignore[assignment]
+    monkeypatch.setattr(telling, "in_thread", read)
+    monkeypatch.setattr(rooms, "in_thread", read)
+    monkeypatch.setattr(telling, "here", lambda: made)
+    state.house = made
+    return state
+
+
+def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_house, monkeypatch):
+    monkeypatch.setattr(telling, "HEARTBEAT_SECONDS", 0.01)
+    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 0), 4))
+    assert found[0] == wire.BEGIN
+    assert told_events(found) == [("entry", 1), ("entry", 2), ("state", None)]
+    assert found[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
+    found = asyncio.run(collected(telling.lobby_events(), 3))
+    assert found == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
+    monkeypatch.setattr(telling, "LIFETIME", 0.05)
+    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 0), 10_000))
+    assert found[-1] == wire.HEARTBEAT
+    found = asyncio.run(collected(telling.lobby_events(), 10_000))
+    assert found[-1] == wire.HEARTBEAT
+
+
+def test_a_gap_is_filled(quiet_house):
+    """News that begin later than what was told."""
+
+    async def run() -> list[bytes]:
+        events = telling.table_events("t", quiet_house.look, 0)
+        found = [await anext(events), await anext(events)]
+        quiet_house.plies = 6
+        (listener,) = quiet_house.house.rooms.rooms["t"].listeners
+        listener.put(some_news(6, 5, 6))
+        found.append(await anext(events))
+        await events.aclose()
+        return found
+
+    said = told_events(asyncio.run(run()))
+    assert [ply for name, ply in said if name == "entry"] == [1, 2, 3, 4, 5, 6]
+
+
+def test_who_may_not_look_any_longer_is_told_so(quiet_house):
+    def refuse() -> int:
+        raise NotAllowed("not you")
+
+    found = asyncio.run(collected(telling.table_events("t", refuse, 0)))
+    assert told_events(found) == [("bye", "gone")]
+
+
+def test_there_is_an_end_to_the_number_of_streams(quiet_house, monkeypatch):
+    monkeypatch.setattr(house, "MOST_STREAMS", 0)
+    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 1)))
+    assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
+    assert told_events(asyncio.run(collected(telling.lobby_events()))) == [("bye", "full")]
+
+
+def test_an_event_loop_beside_the_main_thread_has_a_house_too():
+    found: list[house.House] = []
+
+    async def ask() -> None:
+        found.append(house.here())
+        assert house.here() is found[0]
+
+    thread = threading.Thread(target=lambda: asyncio.run(ask()))
+    thread.start()
+    thread.join()
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"kind": 7}', b"{}", b'{"kind": "!lost"}'])
+def test_a_notice_that_cannot_be_read_is_one_all_the_same(data):
+    assert notices.kind_of(data) not in (notices.LOST, notices.ENDING)
