@@ -7,9 +7,12 @@ PYTHON ?= python3
 JOBS ?= auto
 # Games to play in each long property run.
 PROVE_GAMES ?= 5000
+# Games to play at tables while web processes, workers and Redis are killed.
+PROVE_TABLES ?= 500
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
-# What to measure: replay (the engine), pipeline (from upload to rated), pages.
+# What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page, play
+# (from a move to where it is seen), computer (how strong a computer player is).
 BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
@@ -66,6 +69,7 @@ format: $(READY) ## put the code in shape
 
 prove: $(READY) ## run the long property tests (PROVE_GAMES=5000 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
+	PLAY_GAMES='$(PROVE_TABLES)' PLAY_KILLS=20 $(PY) -m pytest tests/pipeline/test_tables_survive.py --timeout=0 -s
 
 bench: $(READY) ## measure the engine; BENCH=pipeline or BENCH=pages for the site
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)

@@ -1,0 +1,334 @@
+"""From a move sent to seen by the others: 200 tables at once, a stream open at every seat.
+
+``python -m benchmarks.play``. What is promised stands in ``benchmarks/README.md``; the last line is
+JSON. PostgreSQL, Redis and one uvicorn process are its own, and so is the client, on the same
+machine. The peer, in the same run and at the same rate, is ``benchmarks.echo``: the same way of a
+message without Django, rules and database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import statistics
+import time
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+BAR: Final = 20.0
+"""The median of the site is at most so many times that of the echo."""
+
+TABLES: Final = 200
+SEATS: Final = 3
+PEOPLE: Final = 60
+EVERY: Final = 7.0
+"""Seconds between two moves at a table."""
+SECONDS: Final = 60.0
+KEPT: Final = 3.0
+"""Seconds after which a quiet connection is not trusted: the server closes it after five."""
+
+
+@dataclass
+class Seen:
+    """When something was sent, by table and number; how long it took to be seen, in ms."""
+
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    waited: list[float] = field(default_factory=list)
+    answered: list[float] = field(default_factory=list)
+    moves: int = 0
+    late: int = 0
+    open: int = 0
+
+    async def all_open(self, streams: list[asyncio.Task[None]]) -> None:
+        """Measuring begins when every stream is there."""
+        while self.open < len(streams):
+            if broken := [one for one in streams if one.done()]:
+                broken[0].result()
+                raise SystemExit("a stream ended")
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(1)
+
+    def see(self, table: str, number: int) -> None:
+        began = self.sent.get((table, number))
+        if began is not None:
+            self.waited.append((time.perf_counter() - began) * 1000)
+
+    def told(self, name: str) -> dict[str, Any]:
+        cuts = statistics.quantiles(self.waited, n=20)
+        answers = statistics.quantiles(self.answered, n=20)
+        print(
+            f"{name:6}{self.moves:8}{len(self.waited):10}{cuts[9]:10.1f}{cuts[18]:10.1f}"
+            f"{max(self.waited):10.1f}{answers[9]:10.1f}{self.late:8}"
+        )
+        return {
+            "moves": self.moves,
+            "seen": len(self.waited),
+            "p50_ms": round(cuts[9], 1),
+            "p95_ms": round(cuts[18], 1),
+            "worst_ms": round(max(self.waited), 1),
+            "answer_p50_ms": round(answers[9], 1),
+            "late": self.late,
+        }
+
+
+class Wire:
+    """HTTP on one kept connection, as little of it as there can be."""
+
+    def __init__(self, address: str, token: str = "") -> None:
+        place = urlsplit(address)
+        self.host, self.port = place.hostname or "", place.port or 80
+        self.head = f"Host: {self.host}\r\n"
+        if token:
+            self.head += f"Authorization: Bearer {token}\r\n"
+
+    async def open(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection(self.host, self.port)
+        self.used = time.monotonic()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
+        if time.monotonic() - self.used > KEPT:
+            self.writer.close()
+            await self.open()
+        self.used = time.monotonic()
+        data = b"" if body is None else json.dumps(body).encode()
+        kind = "Content-Type: application/json\r\n" if data else ""
+        head = f"{method} {path} HTTP/1.1\r\n{self.head}{kind}Content-Length: {len(data)}\r\n\r\n"
+        self.writer.write(head.encode() + data)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin1").lower()
+        status = int(answer.split(" ", 2)[1])
+        if "content-length: " in answer:
+            size = int(answer.partition("content-length: ")[2].partition("\r\n")[0])
+            return status, await self.reader.readexactly(size)
+        parts = []
+        while size := int(await self.reader.readline(), 16):
+            parts.append(await self.reader.readexactly(size))
+            await self.reader.readline()
+        await self.reader.readline()
+        return status, b"".join(parts)
+
+    async def listen(self, path: str) -> None:
+        """Ask for a stream; its lines are read from `reader`."""
+        self.writer.write(f"GET {path} HTTP/1.1\r\n{self.head}\r\n".encode())
+        answer = await self.reader.readuntil(b"\r\n\r\n")
+        if b" 200 " not in answer.split(b"\r\n")[0]:
+            raise SystemExit(f"no stream: {answer[:200]!r}")
+
+
+async def watch(wire: Wire, path: str, table: str, me: int, seen: Seen) -> None:
+    """Read a stream for ever, and note the entries of the others."""
+    await wire.open()
+    await wire.listen(path)
+    seen.open += 1
+    name = b""
+    while line := await wire.reader.readline():
+        if line.startswith(b"event: "):
+            name = line[7:].strip()
+        elif line.startswith(b"data: ") and name == b"entry":
+            entry = json.loads(line[6:])
+            if entry["seat"] != me:
+                seen.see(table, int(entry["ply"]))
+
+
+# --------------------------------------------------------------------------- the site
+
+
+@dataclass
+class Seat:
+    turn: int
+    wire: Wire
+
+
+async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: float) -> None:
+    """A move at the table every so many seconds, by whoever is to act."""
+    chance = random.Random(table)
+    path = f"/api/v1/tables/{table}"
+    for seat in seats:
+        await seat.wire.open()
+    due = time.perf_counter() + chance.random() * every
+    while due < ends:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        seen.late += time.perf_counter() - due > every
+        due += every
+        _, raw = await seats[0].wire.ask("GET", path)
+        state = json.loads(raw)
+        if state["phase"] != "playing":
+            return
+        mover = next(seat for seat in seats if seat.turn == state["awaited"])
+        _, raw = await mover.wire.ask("GET", f"{path}/legal")
+        told = json.loads(raw)
+        loads = [text for text in told["legal"] if text.startswith(("take", "load"))]
+        ply = told["plies"] + 1
+        began = seen.sent[table, ply] = time.perf_counter()
+        text = chance.choice(loads or told["legal"])
+        status, raw = await mover.wire.ask("POST", f"{path}/entries", {"ply": ply, "text": text})
+        if status != 201:
+            raise SystemExit(f"{status}: {raw[:300]!r}")
+        seen.answered.append((time.perf_counter() - began) * 1000)
+        seen.moves += 1
+
+
+def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
+    """Tables in play: the id, and turn and token of each seat."""
+    from games.services.tokens import make_token
+    from tests.site.tables.cast_tables import dealt, people
+
+    crowd = people(*(f"player-{n}" for n in range(PEOPLE)))
+    tokens = {one.pk: make_token(one, "benchmark", ["play"])[1] for one in crowd}
+    found = []
+    for n in range(number):
+        table = dealt([crowd[(n + k) % PEOPLE] for k in range(SEATS)], minutes=180)
+        places = [(place.turn or 0, tokens[place.account_id]) for place in table.places.all()]
+        found.append((table.pk, places))
+    return found
+
+
+async def measure_site(address: str, tables: Any, every: float, seconds: float) -> Seen:
+    seen = Seen()
+    streams = [
+        asyncio.create_task(
+            watch(
+                Wire(address, token), f"/api/v1/tables/{table}/stream?after=9999", table, turn, seen
+            )
+        )
+        for table, places in tables
+        for turn, token in places
+    ]
+    await seen.all_open(streams)
+    ends = time.perf_counter() + seconds
+    await asyncio.gather(
+        *(
+            play(
+                table,
+                [Seat(turn, Wire(address, token)) for turn, token in places],
+                seen,
+                every,
+                ends,
+            )
+            for table, places in tables
+        )
+    )
+    await finish(streams)
+    return seen
+
+
+# --------------------------------------------------------------------------- the echo
+
+
+async def measure_echo(address: str, tables: Any, every: float, seconds: float) -> Seen:
+    """The same number of streams and messages, a third as many senders."""
+    seen = Seen()
+    streams = [
+        asyncio.create_task(watch(Wire(address), f"/{table}", table, turn, seen))
+        for table, places in tables
+        for turn, _ in places
+    ]
+    await seen.all_open(streams)
+    ends = time.perf_counter() + seconds
+    await asyncio.gather(*(shout(Wire(address), table, seen, every, ends) for table, _ in tables))
+    await finish(streams)
+    return seen
+
+
+async def shout(wire: Wire, table: str, seen: Seen, every: float, ends: float) -> None:
+    chance = random.Random(table)
+    await wire.open()
+    due = time.perf_counter() + chance.random() * every
+    ply = 0
+    while due < ends:
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        due += every
+        ply += 1
+        began = seen.sent[table, ply] = time.perf_counter()
+        await wire.ask("POST", f"/{table}", {"seat": ply % SEATS, "ply": ply, "text": "take"})
+        seen.answered.append((time.perf_counter() - began) * 1000)
+        seen.moves += 1
+
+
+async def finish(streams: list[asyncio.Task[None]]) -> None:
+    """What was sent last arrives too; a stream that broke is told."""
+    await asyncio.sleep(1)
+    for stream in streams:
+        if stream.done():
+            stream.result()
+            raise SystemExit("a stream ended")
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
+
+
+# --------------------------------------------------------------------------- the run
+
+
+def run(number: int, every: float, seconds: float) -> dict[str, Any]:
+    from django.core.management import call_command
+
+    from tests.services import processes
+
+    call_command("migrate", verbosity=0)
+    began = time.perf_counter()
+    tables = tables_and_tokens(number)
+    print(f"{number} tables, {number * SEATS} streams ({time.perf_counter() - began:.0f} s)")
+    print(
+        f"{'':6}{'moves':>8}{'seen':>10}{'p50':>10}{'p95':>10}{'worst':>10}{'answer':>10}{'late':>8}"
+    )
+    measured: dict[str, Any] = {}
+    with processes.web(DATABASE_POOL="8") as (address, web):
+        measured["site"] = asyncio.run(measure_site(address, tables, every, seconds)).told("site")
+        measured["memory_mb"] = memory_of(web.pid)
+    port = processes.free_port()
+    echo = processes.start(
+        "echo",
+        *("uvicorn", "benchmarks.echo:application", "--port", str(port), "--lifespan", "off"),
+        *("--timeout-graceful-shutdown", "1", "--no-access-log"),
+    )
+    address = f"http://127.0.0.1:{port}"
+    processes.wait_until(lambda: "running on" in echo.log, echo)
+    measured["echo"] = asyncio.run(measure_echo(address, tables, every, seconds)).told("echo")
+    echo.stop()
+    for name in ("p50_ms", "p95_ms"):
+        ratio = measured["site"][name] / measured["echo"][name]
+        measured[f"{name[:3]}_over_echo"] = round(ratio, 2)
+        print(f"{name[:3]}: site / echo {ratio:.1f}")
+    return {"tables": number, "streams": number * SEATS, "every_s": every, "bar": BAR} | measured
+
+
+def memory_of(pid: int) -> float:
+    with open(f"/proc/{pid}/status") as file:
+        size = next(line for line in file if line.startswith("VmRSS"))
+    return round(int(size.split()[1]) / 1000, 1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--every", type=float, default=EVERY)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    options = parser.parse_args()
+
+    from tests.services.backend import Backend
+
+    backend = Backend(embedded=False)
+    if backend.missing:
+        raise SystemExit("\n".join(backend.missing))
+    backend.export(os.environ)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
+    try:
+        backend.start()
+        print(f"on {', '.join(backend.lines)}")
+
+        import django
+
+        from benchmarks.pipeline import create
+
+        create(backend.database_url, "imhotep")
+        django.setup()
+        print(json.dumps(run(options.tables, options.every, options.seconds)))
+    finally:
+        backend.end()
+
+
+if __name__ == "__main__":
+    main()
