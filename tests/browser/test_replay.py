@@ -161,7 +161,7 @@ def test_the_page_at_a_step_is_the_page_stepped_there(page: Page, sites: str):
         assert shown.evaluate(READ_PAGE) == shown.evaluate(READ_MARKUP, markup)
         scores = "() => [...document.querySelectorAll('.replay-scores td')].map(c => c.textContent)"
         stepped = shown.evaluate(scores)
-        shown.goto(f"/games/{found.pk}/{ply}/")
+        opened(shown, found, ply)
         assert shown.evaluate(scores) == stepped
 
 

@@ -35,7 +35,7 @@ from tests.services.processes import answers, free_port, start, wait_until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(0)]
 
-GAMES = int(os.environ.get("PLAY_GAMES", "8"))
+GAMES = int(os.environ.get("PLAY_GAMES", "5"))
 KILL_EVERY = float(os.environ.get("PLAY_KILLS", "5"))
 AT_ONCE = 8
 HANDLES = tuple(f"player-{number}" for number in range(24))
