@@ -47,7 +47,10 @@ def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world:
     there = {(one.method, one.path(world).replace(*any_table)) for one in OPERATIONS.values()}
     for name, operation in OPERATIONS.items():
         for method in ("DELETE", "PATCH", "PUT", "TRACE"):
-            if method == operation.method or (method, operation.path(world).replace(*any_table)) in there:
+            if (
+                method == operation.method
+                or (method, operation.path(world).replace(*any_table)) in there
+            ):
                 continue
             with subtests.test(name, method=method):
                 answer = client.ask(method, operation.path(world))
