@@ -119,6 +119,10 @@ SQLITE_OPTIONS = {
 }
 
 
+REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8)
+"""Of one web process; the others wait their turn. More only take the processor from each other."""
+
+
 def _database() -> dict[str, Any]:
     found: dict[str, Any] = env.db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}")
     if found["ENGINE"].endswith("sqlite3"):
