@@ -20,7 +20,9 @@ from tables.api.base import TableView, number_after
 from tables.api.playing import AFTER
 from tables.api.throttles import StreamThrottle
 from tables.services.reading import table_of, viewer_of
+from tables.stream.news import seats_of
 from tables.stream.telling import (
+    Told,
     lobby_events,
     lobby_events_once,
     table_events,
@@ -85,12 +87,12 @@ class TableStream(_Stream):
             if not (said.isascii() and said.isdigit() and len(said) <= 15):
                 raise exceptions.ValidationError({"Last-Event-ID": ["A number, 0 or more."]})
             after = int(said)
-        self.looked_at(table_id)
-        look = looking(table_id, self.whoever())
+        table, viewer = self.looked_at(table_id)
+        told = Told(looking(table_id, self.whoever()), after, viewer, seats_of(table))
         return self.streamed(
             request,
-            lambda: table_events(table_id, look, after),
-            lambda: table_events_once(table_id, look, after),
+            lambda: table_events(table_id, told),
+            lambda: table_events_once(table_id, told),
         )
 
 

@@ -21,6 +21,10 @@ THREADS: Final = 2
 OF_A_VIEWER: Final = ("viewer", "legal")
 """Of a table's state, what is not the same for all."""
 
+Seats = dict[int, tuple[int | None, bool]]
+"""Account to turn, and whether a computer sits in for it: when they change, so may who sees what.
+"""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -30,12 +34,12 @@ _readers = ThreadPoolExecutor(THREADS, "streams")
 @dataclass(frozen=True)
 class News:
     """`entries`: those after the ply that was asked for. `state`: what everybody may know, as the
-    API shows it. `seats`: account to turn; when they change, so may who sees what."""
+    API shows it."""
 
     plies: int
     entries: list[TableEntry]
     state: dict[str, Any]
-    seats: dict[int, tuple[int | None, bool]]
+    seats: Seats
     is_open: bool
 
 
@@ -69,9 +73,13 @@ def news_of(table_id: str, after: int) -> News | None:
         table.plies,
         entries,
         {name: value for name, value in state.items() if name not in OF_A_VIEWER},
-        {one.account_id: (one.turn, one.is_computer) for one in table.places.all()},
+        seats_of(table),
         table.phase == Phase.FINISHED,
     )
+
+
+def seats_of(table: Table) -> Seats:
+    return {one.account_id: (one.turn, one.is_computer) for one in table.places.all()}
 
 
 def plies_and_phases(table_ids: Iterable[str]) -> dict[str, tuple[int, str]]:

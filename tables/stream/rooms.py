@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 
 class Listener:
-    """One stream's end of a room. `known`: the last entry that it has been given or knows."""
+    """One stream's end of a room. `known`: the last entry that it knows or has been given."""
 
     def __init__(self, known: int) -> None:
         self.known = known
@@ -37,7 +37,7 @@ class Listener:
     def put(self, item: Item) -> None:
         """Never waits. Who does not read is told that this was the end."""
         if isinstance(item, News):
-            self.known = max(self.known, item.plies)
+            self.known = item.plies
         try:
             self.items.put_nowait(item)
         except asyncio.QueueFull:
@@ -53,7 +53,7 @@ class Room:
         self.table_id = table_id
         self.listeners: set[Listener] = set()
         self.seen: tuple[int, str] | None = None
-        self._changed = False
+        self._waiting: set[Listener] = set()
         self._reading: asyncio.Task[None] | None = None
 
     def hear(self, kind: str) -> None:
@@ -66,26 +66,32 @@ class Room:
             self.read()
 
     def read(self) -> None:
-        """Read what is new, for all. Notices that come meanwhile make it read once more."""
-        self._changed = True
-        if self._reading is None:
-            self._reading = asyncio.create_task(self._read())
+        """Read what is new, for all."""
+        self.read_for(self.listeners)
 
     def tell(self, item: Item) -> None:
         for listener in self.listeners:
             listener.put(item)
 
+    def read_for(self, listeners: set[Listener]) -> None:
+        """Read what is new for `listeners`. Those who ask while one reading goes on share the
+        next."""
+        self._waiting |= listeners
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+
     async def _read(self) -> None:
         try:
-            while self._changed and self.listeners:
-                self._changed = False
-                after = min(listener.known for listener in self.listeners)
+            while waiting := self._waiting & self.listeners:
+                self._waiting = set()
+                after = min(listener.known for listener in waiting)
                 news = await in_thread(news_of, self.table_id, after)
                 if news is None:
                     self.tell(Why.GONE)
                     return
                 self.seen = (news.plies, str(news.state["phase"]))
-                self.tell(news)
+                for listener in waiting:
+                    listener.put(news)
         except Exception:  # whatever it is: nobody waits for news that do not come
             logger.exception("table %s cannot be read for its streams", self.table_id)
             self.tell(Why.POLL)
@@ -103,7 +109,8 @@ class Rooms:
 
     @contextlib.asynccontextmanager
     async def listening(self, table_id: str, known: int) -> AsyncIterator[Listener]:
-        """A listener that is given all that happens at the table while this lasts.
+        """A listener that is given what is new after entry `known`, and then all that happens at
+        the table while this lasts.
 
         Raises ``NoNotices``.
         """
@@ -112,6 +119,7 @@ class Rooms:
         room.listeners.add(listener)
         try:
             await self.notices.attach(channel_of(table_id), room.hear)
+            room.read_for({listener})
             if self._watch is None:
                 self._watch = asyncio.create_task(self._look_again())
             yield listener

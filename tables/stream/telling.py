@@ -14,7 +14,7 @@ from django.db import Error as DatabaseError
 from games.errors import NotAllowed
 from tables.models import TableEntry
 from tables.stream.house import Full, here
-from tables.stream.news import News, in_thread, news_of
+from tables.stream.news import News, Seats, in_thread, news_of
 from tables.stream.notices import LOBBY, NoNotices
 from tables.stream.rooms import ENDS, TALK, Item, Listener
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
@@ -31,16 +31,22 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Told:
-    """What one stream has told, and who is told. `look` gives the viewer (a seat, None for a
-    spectator), and raises ``NotAllowed``."""
+    """Who is told by one stream, and what has been: the entries up to `after`.
+
+    `look` gives the viewer (a seat, None for a spectator), and raises ``NotAllowed``; it is called
+    in a thread, whenever the seats are not those as of which `viewer` is known.
+    """
 
     look: Callable[[], int | None]
-    viewer: int | None
     after: int
-    seats: dict[int, tuple[int | None, bool]] | None = None
+    viewer: int | None = None
+    seats: Seats | None = None
+    has_begun: bool = False
 
     def of(self, news: News) -> Iterator[bytes]:
         """The events of `news` that have not been told."""
+        if not self.has_begun:  # nobody can know entries that are not there
+            self.after, self.has_begun = min(self.after, news.plies), True
         for entry in news.entries:
             if entry.ply > self.after:
                 yield event("entry", entry_as(entry, self.viewer, is_open=news.is_open), entry.ply)
@@ -65,25 +71,20 @@ def entry_as(entry: TableEntry, viewer: int | None, *, is_open: bool) -> dict[st
     }
 
 
-async def table_events(
-    table_id: str, look: Callable[[], int | None], after: int
-) -> AsyncIterator[bytes]:
-    """The stream of a table: entries after `after`, then all that happens.
-
-    `look` as in ``Told``; it is called in a thread, whenever somebody sits down or stands up.
-    """
+async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:
+    """The stream of a table: what has not been told, then all that happens."""
     yield BEGIN
     try:
         house = here()
         with house.space_for_one():
-            async with house.rooms.listening(table_id, after) as listener:
-                async for part in _told(table_id, Told(look, None, after), listener):
+            async with house.rooms.listening(table_id, told.after) as listener:
+                async for part in _told(table_id, told, listener):
                     yield part
     except NoNotices:
-        async for part in _once(table_id, look, after, Why.REDIS):
+        async for part in _once(table_id, told, Why.REDIS):
             yield part
     except Full:
-        async for part in _once(table_id, look, after, Why.FULL):
+        async for part in _once(table_id, told, Why.FULL):
             yield part
     except NotAllowed:
         yield bye(Why.GONE)
@@ -111,12 +112,14 @@ async def lobby_events() -> AsyncIterator[bytes]:
         yield bye(Why.FULL)
 
 
-def table_events_once(table_id: str, look: Callable[[], int | None], after: int) -> Iterator[bytes]:
+def table_events_once(table_id: str, told: Told) -> Iterator[bytes]:
     """What a server that cannot keep a stream open says: how it stands, and to ask again."""
     yield BEGIN
-    news = news_of(table_id, after)
+    news = news_of(table_id, told.after)
     if news is not None:
-        yield from Told(look, look(), after).of(news)
+        if told.seats != news.seats:
+            told.viewer = told.look()
+        yield from told.of(news)
     yield bye(Why.POLL)
 
 
@@ -130,14 +133,12 @@ def lobby_events_once() -> Iterator[bytes]:
 
 async def _told(table_id: str, told: Told, listener: Listener) -> AsyncIterator[bytes]:
     """Everything, until it ends; the last may be why."""
-    item: Item | None = await in_thread(news_of, table_id, told.after)
-    if item is None:
-        yield bye(Why.GONE)
-        return
-    if isinstance(item, News):  # nobody can know entries that are not there
-        told.after = listener.known = min(told.after, item.plies)
     ends = time.monotonic() + LIFETIME
     while time.monotonic() < ends:
+        try:
+            item: Item | None = await asyncio.wait_for(listener.items.get(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            item = None
         match item:
             case Why():
                 yield bye(item)
@@ -145,18 +146,18 @@ async def _told(table_id: str, told: Told, listener: Listener) -> AsyncIterator[
             case News():
                 if told.lacks(item):
                     item = await in_thread(news_of, table_id, told.after) or item
-                if told.seats != item.seats:
-                    told.viewer, told.seats = await in_thread(told.look), item.seats
-                yield b"".join(told.of(item))
-                listener.known = max(listener.known, told.after)
+                yield await _events(told, item)
             case str():
                 yield event(TALK, {})
             case None:
                 yield HEARTBEAT
-        try:
-            item = await asyncio.wait_for(listener.items.get(), HEARTBEAT_SECONDS)
-        except TimeoutError:
-            item = None
+
+
+async def _events(told: Told, news: News) -> bytes:
+    """The events of `news`, for whoever has the viewer's seat as of it."""
+    if told.seats != news.seats:
+        told.viewer, told.seats = await in_thread(told.look), news.seats
+    return b"".join(told.of(news))
 
 
 async def _hints(heard: asyncio.Queue[str]) -> AsyncIterator[bytes]:
@@ -176,14 +177,12 @@ async def _hints(heard: asyncio.Queue[str]) -> AsyncIterator[bytes]:
         await asyncio.sleep(LOBBY_PAUSE)
 
 
-async def _once(
-    table_id: str, look: Callable[[], int | None], after: int, why: Why
-) -> AsyncIterator[bytes]:
+async def _once(table_id: str, told: Told, why: Why) -> AsyncIterator[bytes]:
     """How it stands, and the end."""
     try:
-        news = await in_thread(news_of, table_id, after)
+        news = await in_thread(news_of, table_id, told.after)
         if news is not None:
-            yield b"".join(Told(look, await in_thread(look), after).of(news))
+            yield await _events(told, news)
         yield bye(why)
     except (NotAllowed, DatabaseError):
         yield bye(why)

@@ -21,6 +21,7 @@ from tables.services.sitting import sit, stand_up
 from tables.services.telling import LOBBY, tell
 from tables.stream import house, news, notices, rooms, telling, wire
 from tables.stream.rooms import Listener, Room, Rooms
+from tables.stream.telling import Told
 from tables.stream.wire import Why
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
@@ -330,8 +331,6 @@ def test_a_notice_that_got_lost_is_found(monkeypatch):
     async def listen() -> list[int]:
         quiet = Rooms(Quiet())  # type: ignore[arg-type]
         async with quiet.listening("t", 0) as listener:
-            room = quiet.rooms["t"]
-            room.read()
             first = await asyncio.wait_for(listener.items.get(), 5)
             there["plies"] = 5
             second = await asyncio.wait_for(listener.items.get(), 5)
@@ -408,14 +407,14 @@ def quiet_house(monkeypatch):
 
 def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_house, monkeypatch):
     monkeypatch.setattr(telling, "HEARTBEAT_SECONDS", 0.01)
-    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 0), 4))
+    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 0)), 4))
     assert found[0] == wire.BEGIN
     assert told_events(found) == [("entry", 1), ("entry", 2), ("state", None)]
     assert found[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
     found = asyncio.run(collected(telling.lobby_events(), 3))
     assert found == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
     monkeypatch.setattr(telling, "LIFETIME", 0.05)
-    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 0), 10_000))
+    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 0)), 10_000))
     assert found[-1] == wire.HEARTBEAT
     found = asyncio.run(collected(telling.lobby_events(), 10_000))
     assert found[-1] == wire.HEARTBEAT
@@ -425,7 +424,7 @@ def test_a_gap_is_filled(quiet_house):
     """News that begin later than what was told."""
 
     async def run() -> list[bytes]:
-        events = telling.table_events("t", quiet_house.look, 0)
+        events = telling.table_events("t", Told(quiet_house.look, 0))
         found = [await anext(events), await anext(events)]
         quiet_house.plies = 6
         (listener,) = quiet_house.house.rooms.rooms["t"].listeners
@@ -438,17 +437,57 @@ def test_a_gap_is_filled(quiet_house):
     assert [ply for name, ply in said if name == "entry"] == [1, 2, 3, 4, 5, 6]
 
 
+def test_who_comes_together_shares_one_reading(monkeypatch):
+    """Each is told how things stand, once; an entry is told to all."""
+    asked: list[int] = []
+
+    async def read(_, __, after):
+        asked.append(after)
+        await asyncio.sleep(0)
+        return some_news(3 + len(asked), *range(after + 1, 4 + len(asked)))
+
+    monkeypatch.setattr(rooms, "in_thread", read)
+
+    async def come() -> list[int]:
+        quiet = Rooms(Quiet())  # type: ignore[arg-type]
+        async with contextlib.AsyncExitStack() as stack:
+            coming = [quiet.listening("t", known) for known in (0, 9999, 2)]
+            there = [await stack.enter_async_context(one) for one in coming]
+            first = [(await asyncio.wait_for(one.items.get(), 5)).plies for one in there]
+            assert all(one.items.empty() for one in there)
+            assert asked == [0]
+            assert [one.known for one in there] == first
+            quiet.rooms["t"].hear("entry")
+            for one in there:
+                await asyncio.wait_for(one.items.get(), 5)
+            assert asked == [0, 4]
+        return first
+
+    assert asyncio.run(come()) == [4, 4, 4]
+
+
+def test_whom_the_request_has_found_is_not_looked_for_again(quiet_house):
+    """Only when the seats have changed in between."""
+    looked: list[int] = []
+    told = Told(lambda: looked.append(1), 0, seats={})  # type: ignore[func-returns-value, arg-type]
+    asyncio.run(collected(telling.table_events("t", told), 2))
+    assert not looked
+    told = Told(lambda: looked.append(1), 0, seats={1: (0, False)})  # type: ignore[func-returns-value, arg-type]
+    asyncio.run(collected(telling.table_events("t", told), 2))
+    assert looked
+
+
 def test_who_may_not_look_any_longer_is_told_so(quiet_house):
     def refuse() -> int:
         raise NotAllowed("not you")
 
-    found = asyncio.run(collected(telling.table_events("t", refuse, 0)))
+    found = asyncio.run(collected(telling.table_events("t", Told(refuse, 0))))
     assert told_events(found) == [("bye", "gone")]
 
 
 def test_there_is_an_end_to_the_number_of_streams(quiet_house, monkeypatch):
     monkeypatch.setattr(house, "MOST_STREAMS", 0)
-    found = asyncio.run(collected(telling.table_events("t", quiet_house.look, 1)))
+    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 1))))
     assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
     assert told_events(asyncio.run(collected(telling.lobby_events()))) == [("bye", "full")]
 
