@@ -15,7 +15,7 @@ class ApiToken(models.Model):
     digest = models.CharField("SHA-256 of the token", max_length=64, unique=True)
     beginning = models.CharField("its first characters", max_length=12)
     scopes = models.CharField(
-        max_length=100, help_text="words between spaces: read, upload, attest"
+        max_length=100, help_text="words between spaces: read, upload, attest, note, play"
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     last_used_at = models.DateTimeField(null=True, blank=True)
