@@ -129,6 +129,21 @@ def players(name: str = "") -> QuerySet[Player]:
     return rows.filter(name__icontains=name) if name else rows
 
 
+class Overall(NamedTuple):
+    """A rating among all games, and how many there were."""
+
+    rating: int
+    games: int
+
+
+def overall_of(accounts: Iterable[int]) -> dict[int, Overall]:
+    """The ratings among all games of those of these accounts that have one, by account. One
+    query."""
+    rows = Rating.objects.filter(pool=Pool.OVERALL, player__account__in=set(accounts)).order_by()
+    found = rows.values_list("player__account", "rating", "games")
+    return {account: Overall(rating, games) for account, rating, games in found}
+
+
 class PoolRating(NamedTuple):
     """A player's rating in a pool. `rank`: as in ``Ranked``."""
 

@@ -14,7 +14,15 @@ from engine.vocabulary import Colour, Profile, Side, Site
 from games.forms import handle_of
 from games.replay.words import MODULES, SITES
 from tables import words
-from tables.limits import DAYS, INCREMENT, MINUTES, MOST_INVITED
+from tables.limits import (
+    DAYS,
+    ENTRY_CHARACTERS,
+    INCREMENT,
+    KEY_CHARACTERS,
+    LAST_PLY,
+    MINUTES,
+    MOST_INVITED,
+)
 from tables.models import Access, Pace
 from tables.services.opening import PRESETS, Terms
 
@@ -43,6 +51,12 @@ class Promised(forms.Form):
     )
 
 
+def _within(limits: tuple[int, int], **options: Any) -> forms.IntegerField:
+    """A number that may be left out."""
+    fewest, most = limits
+    return forms.IntegerField(required=False, min_value=fewest, max_value=most, **options)
+
+
 class TermsForm(Promised):
     """A new table. What is chosen for a preset that does not use it, for a seat that there is not,
     or for the other pace, is passed over."""
@@ -63,27 +77,9 @@ class TermsForm(Promised):
     pace = forms.ChoiceField(
         label=_("Pace"), choices=Pace.choices, initial=Pace.LIVE, widget=forms.RadioSelect
     )
-    minutes = forms.IntegerField(
-        label=_("Minutes for each player"),
-        required=False,
-        initial=20,
-        min_value=MINUTES[0],
-        max_value=MINUTES[1],
-    )
-    increment = forms.IntegerField(
-        label=_("Seconds added for each entry"),
-        required=False,
-        initial=10,
-        min_value=INCREMENT[0],
-        max_value=INCREMENT[1],
-    )
-    days = forms.IntegerField(
-        label=_("Days for each entry"),
-        required=False,
-        initial=3,
-        min_value=DAYS[0],
-        max_value=DAYS[1],
-    )
+    minutes = _within(MINUTES, label=_("Minutes for each player"), initial=Terms.minutes)
+    increment = _within(INCREMENT, label=_("Seconds added for each entry"), initial=Terms.increment)
+    days = _within(DAYS, label=_("Days for each entry"), initial=Terms.days)
     access = forms.ChoiceField(
         label=_("Who may sit down?"),
         choices=list(words.ACCESS_SENTENCES.items()),
@@ -236,6 +232,6 @@ def _given(number: int | None, otherwise: int) -> int:
 class ActForm(forms.Form):
     """An entry as the form of a table sends it."""
 
-    ply = forms.IntegerField(min_value=1, max_value=30_000)
-    text = forms.CharField(max_length=200)
-    key = forms.CharField(required=False, max_length=64)
+    ply = forms.IntegerField(min_value=1, max_value=LAST_PLY)
+    text = forms.CharField(max_length=ENTRY_CHARACTERS)
+    key = forms.CharField(required=False, max_length=KEY_CHARACTERS)

@@ -22,8 +22,10 @@ SHARES_LIVE: Final = timedelta(seconds=20)
 SHARES_DAYS: Final = timedelta(hours=12)
 """Shares of the shuffle that were promised are waited for so long."""
 
+LAST_PLY: Final = 32_767
 ENTRY_CHARACTERS: Final = 200
 KEY_CHARACTERS: Final = 64
+"""Highest number of an entry, its longest text, the longest mark of a request."""
 
 STAND_IN: Final = "search-1"
 """The level of the computer player that acts for whoever left or ran out of time."""

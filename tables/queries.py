@@ -1,10 +1,12 @@
-"""What the pages of the tables read besides ``services.reading``."""
+"""What pages and API read of the tables besides ``services.reading``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.models import Account
+from ratings.queries import Overall, overall_of
 from tables.models import ChatLine, Table
 from tables.services.holding import place_of
 from tables.services.talk import lines_for
@@ -22,6 +24,12 @@ def talk_at(table: Table, account: Account | None, after: int = 0) -> Talk:
     """The lines after number `after`; whether `account` may look, ``reading.viewer_of`` says."""
     sits = account is not None and place_of(table, account) is not None
     return Talk(table, lines_for(table, account, after), sits)
+
+
+def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
+    """How those are rated who sit at `tables`, by account, computer players too; who is not rated
+    yet is left out. One query; the tables have their places at hand."""
+    return overall_of(place.account_id for table in tables for place in table.places.all())
 
 
 def guests_of(table: Table) -> list[tuple[str, bool]]:

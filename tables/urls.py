@@ -2,14 +2,14 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from tables.models.table import ID_ALPHABET, ID_LENGTH
+from games.identity import ALPHABET, LENGTH
 from tables.views import about, actions, lobby, mine, new, table, talk
 
 
 class TableId:
     """The id of a table in an address; anything else is no table (404)."""
 
-    regex = f"[{ID_ALPHABET}]{{{ID_LENGTH}}}"
+    regex = f"[{ALPHABET}]{{{LENGTH}}}"
 
     def to_python(self, value: str) -> str:
         return value

@@ -18,7 +18,8 @@ from engine.vocabulary import BANK, Site, Source
 from games.replay import viewers
 from games.replay.ink import signed
 from games.replay.payload import payload
-from games.replay.record import VERSION, Moment, Record, recorded
+from games.replay.record import VERSION, Moment, Record, Standing, recorded
+from games.replay.scene import Drawing
 from games.replay.track import graph, marks
 from games.replay.viewers import Viewer
 from games.replay.words import SITES, SOURCES
@@ -318,9 +319,15 @@ def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str, query
 def score_table(found: Record, at: int) -> Context:
     """Points by source and seat; rows for the sources that give anything in the whole game. The
     last row: what it would be if the game ended here, ``?`` where the viewer may not know."""
-    standing = found.standing(at)
-    prospects: Sequence[int | None] = standing.prospects or [None] * len(found.names)
-    seats = zip(found.names, found.drawing.seats, standing.points, prospects, strict=True)
+    return scores(found.drawing, found.names, found.standing(at), found.sources())
+
+
+def scores(
+    drawing: Drawing, names: Sequence[str], standing: Standing, sources: Sequence[Source]
+) -> Context:
+    """For ``games/replay/scores.html``: `standing` by seat, a row for each of `sources`."""
+    prospects: Sequence[int | None] = standing.prospects or [None] * len(names)
+    seats = zip(names, drawing.seats, standing.points, prospects, strict=True)
     return {
         "seats": [
             {
@@ -337,7 +344,7 @@ def score_table(found: Record, at: int) -> Context:
                 "source": SOURCES[source],
                 "points": [signed(points[source]) for points in standing.scored],
             }
-            for source in found.sources()
+            for source in sources
         ],
     }
 

@@ -3,12 +3,14 @@ that go with it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.links import link
+from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table
 from tables.services.reading import state_for
@@ -19,9 +21,8 @@ def state_shown(request: Request, table: Table, viewer: int | None) -> dict[str,
     return state_for(table, viewer) | {"links": links_of(request, table)}
 
 
-def short_shown(request: Request, table: Table) -> dict[str, Any]:
-    """A table in a list; needs the places at hand."""
-    places = list(table.places.all())
+def short_shown(request: Request, table: Table, ratings: Mapping[int, Overall]) -> dict[str, Any]:
+    """A table in a list; needs the places at hand, and the ratings of those who sit there."""
     return {
         "id": table.pk,
         "url": link(request, "api-table", table.pk),
@@ -29,7 +30,7 @@ def short_shown(request: Request, table: Table) -> dict[str, Any]:
         "plies": table.plies,
         "host": table.host.username,
         "seats": table.seats_wanted,
-        "free": max(0, table.seats_wanted - len(places)),
+        "free": table.free,
         "sites": table.sites,
         "modules": table.module_words,
         "profile": table.profile,
@@ -39,15 +40,17 @@ def short_shown(request: Request, table: Table) -> dict[str, Any]:
         "created_at": table.created_at.isoformat(),
         "deadline": table.deadline.isoformat() if table.deadline else None,
         "awaited": table.awaited,
-        "places": [
-            {
-                "colour": place.colour,
-                "turn": place.turn,
-                "handle": place.account.username,
-                "computer": place.level,
-            }
-            for place in places
-        ],
+        "places": [_place(place, ratings.get(place.account_id)) for place in table.places.all()],
+    }
+
+
+def _place(place: Place, rated: Overall | None) -> dict[str, Any]:
+    return {
+        "colour": place.colour,
+        "turn": place.turn,
+        "handle": place.account.username,
+        "computer": place.level,
+        "rating": rated.rating if rated else None,
     }
 
 
@@ -63,14 +66,21 @@ def links_of(request: Request, table: Table) -> dict[str, str]:
 TIME = "ISO 8601, UTC"
 
 
-class PlaceShort(serializers.Serializer[Any]):
+class _AnyPlace(serializers.Serializer[Any]):
     colour = serializers.ChoiceField(COLOURS)
     turn = serializers.IntegerField(allow_null=True, help_text="seat from 0; null before the deal")
     handle = serializers.CharField()
     computer = serializers.CharField(help_text="level of the computer that acts; empty: a person")
 
 
-class PlaceFull(PlaceShort):
+class PlaceShort(_AnyPlace):
+    rating = serializers.IntegerField(
+        allow_null=True,
+        help_text="among all games, in thousandths of a point; null: not rated yet",
+    )
+
+
+class PlaceFull(_AnyPlace):
     promise = serializers.CharField(help_text="SHA-256 of the share of the shuffle; empty: none")
     opened = serializers.BooleanField(help_text="whether the share is there")
     share = serializers.CharField(help_text="told once it is dealt")

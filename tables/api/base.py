@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import SAFE, ApiView
-from games.api.permissions import MayPlay, account_of
+from games.api.permissions import MayPlay
 from games.api.problems import problem
 from games.errors import ServiceError
 from games.models import Account
@@ -68,9 +68,13 @@ class TableView(ApiView):
         return found
 
 
-def number_after(request: Request, name: str = "after") -> int:
+def number_after(request: Request) -> int:
     """The number in the query that says where to go on; 0 if there is none."""
-    said = request.query_params.get(name, "0")
+    return number_in("after", request.query_params.get("after", "0"))
+
+
+def number_in(name: str, said: str) -> int:
+    """The number that `said`, the value of `name`, is; raises ``ValidationError``."""
     if not (said.isascii() and said.isdigit() and len(said) <= 15):
         raise exceptions.ValidationError({name: ["A number, 0 or more."]})
     return int(said)
@@ -100,6 +104,3 @@ def refusal(request: Request, error: ServiceError) -> HttpResponse | None:
                 legal=error.legal,
             )
     return None
-
-
-__all__ = ["TableView", "account_of", "number_after", "refusal"]

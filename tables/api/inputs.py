@@ -9,13 +9,20 @@ from rest_framework import serializers
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Module, Profile
 from tables.api.fields import COLOURS, LEVEL_NAMES, Flag, Text, Whole
-from tables.limits import DAYS, ENTRY_CHARACTERS, INCREMENT, KEY_CHARACTERS, MINUTES, MOST_INVITED
+from tables.limits import (
+    DAYS,
+    ENTRY_CHARACTERS,
+    INCREMENT,
+    KEY_CHARACTERS,
+    LAST_PLY,
+    MINUTES,
+    MOST_INVITED,
+)
 from tables.models import Access, Pace
 from tables.services.opening import PRESETS, Terms
 from tables.services.talk import LONGEST
 
 HANDLE_CHARACTERS = 25
-LAST_PLY = 32_767
 DIGITS = r"^[0-9a-f]{64}$"
 
 USUAL = Terms()
@@ -32,6 +39,24 @@ class _Promise(Text):
             help_text="SHA-256 of your share of the shuffle, 64 digits; empty: none",
             **options,
         )
+
+
+class _Key(Text):
+    """A client's own mark of its request, or nothing."""
+
+    def __init__(self, once: str, **options: Any) -> None:
+        super().__init__(
+            default="",
+            allow_blank=True,
+            max_length=KEY_CHARACTERS,
+            help_text=f"your mark of this request: sent again with it, {once}",
+            **options,
+        )
+
+
+def _within(limits: tuple[int, int], **options: Any) -> Whole:
+    fewest, most = limits
+    return Whole(min_value=fewest, max_value=most, **options)
 
 
 class TermsInput(serializers.Serializer[Any]):
@@ -55,21 +80,13 @@ class TermsInput(serializers.Serializer[Any]):
     watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
     access = serializers.ChoiceField(Access.choices, default=USUAL.access)
     pace = serializers.ChoiceField(Pace.choices, default=USUAL.pace)
-    minutes = Whole(
-        min_value=MINUTES[0],
-        max_value=MINUTES[1],
-        default=USUAL.minutes,
-        help_text="live: thinking time of each player",
+    minutes = _within(
+        MINUTES, default=USUAL.minutes, help_text="live: thinking time of each player"
     )
-    increment = Whole(
-        min_value=INCREMENT[0],
-        max_value=INCREMENT[1],
-        default=USUAL.increment,
-        help_text="live: seconds added for each entry",
+    increment = _within(
+        INCREMENT, default=USUAL.increment, help_text="live: seconds added for each entry"
     )
-    days = Whole(
-        min_value=DAYS[0], max_value=DAYS[1], default=USUAL.days, help_text="days: for each entry"
-    )
+    days = _within(DAYS, default=USUAL.days, help_text="days: for each entry")
     computers = serializers.ListField(
         child=serializers.ChoiceField(LEVEL_NAMES),
         default=list,
@@ -86,11 +103,13 @@ class TermsInput(serializers.Serializer[Any]):
         COLOURS, default="", allow_blank=True, help_text="the host's; empty: any"
     )
     promise = _Promise()
+    key = _Key("one table is opened")
 
     @staticmethod
     def terms(said: dict[str, Any]) -> Terms:
         lists = ("modules", "computers", "invited")
-        return Terms(**said | {name: tuple(said[name]) for name in lists})
+        wanted = said | {name: tuple(said[name]) for name in lists}
+        return Terms(**{name: value for name, value in wanted.items() if name != "key"})
 
 
 class SeatInput(serializers.Serializer[Any]):
@@ -104,6 +123,10 @@ class SeatInput(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="the host: seat a computer player of this level instead",
     )
+
+
+class RematchInput(serializers.Serializer[Any]):
+    promise = _Promise()
 
 
 class PromiseInput(serializers.Serializer[Any]):
@@ -124,12 +147,7 @@ class EntryInput(serializers.Serializer[Any]):
         max_length=ENTRY_CHARACTERS,
         help_text="as in a log, with or without the colour: `load 2.1`",
     )
-    key = Text(
-        default="",
-        allow_blank=True,
-        max_length=KEY_CHARACTERS,
-        help_text="your mark of this request: sent again with it, the entry is written once",
-    )
+    key = _Key("the entry is written once")
 
 
 class ConsentInput(serializers.Serializer[Any]):

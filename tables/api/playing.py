@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.permissions import account_of
 from games.api.schema import problems
 from tables.api.answers import Entries, Legal, Written, state_shown
-from tables.api.base import TableView, account_of, number_after
+from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
 from tables.play.moments import moments_since
 from tables.services.acting import act
 from tables.services.position import position
-from tables.services.reading import entries_since, state_for, viewer_of
-from tables.stream.telling import entry_as
+from tables.services.reading import entries_since, entry_for, state_for, viewer_of
 
 AFTER = OpenApiParameter(
     "after",
@@ -55,7 +53,7 @@ class EntryList(TableView):
         who, said = account_of(request), self.read(EntryInput)
         acted = act(table_id, who, said["ply"], said["text"], said["key"])
         viewer, is_open = viewer_of(acted.table, who), acted.table.phase == Phase.FINISHED
-        rows = [entry_as(entry, viewer, is_open=is_open) for entry in acted.entries]
+        rows = [entry_for(entry, viewer, is_open=is_open) for entry in acted.entries]
         return Response({"entries": rows, "state": state_shown(request, acted.table, viewer)}, 201)
 
 
@@ -83,5 +81,4 @@ class Moments(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What changes in the drawing of the table, as you may see it, from entry `after` on."""
         table, viewer = self.looked_at(table_id)
-        found: dict[str, Any] = moments_since(position(table), viewer, number_after(request))
-        return Response(found)
+        return Response(moments_since(position(table), viewer, number_after(request)))

@@ -8,7 +8,6 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import exceptions
 from rest_framework.request import Request
 
 from games.api.connection import give_back
@@ -16,7 +15,7 @@ from games.api.negotiation import EventStream
 from games.api.schema import problems
 from games.errors import NotAllowed
 from games.models import Account
-from tables.api.base import TableView, number_after
+from tables.api.base import TableView, number_after, number_in
 from tables.api.playing import AFTER
 from tables.api.throttles import StreamThrottle
 from tables.services.reading import table_of, viewer_of
@@ -84,9 +83,7 @@ class TableStream(_Stream):
         after = number_after(request)
         said = request.headers.get("Last-Event-ID", "")
         if said:
-            if not (said.isascii() and said.isdigit() and len(said) <= 15):
-                raise exceptions.ValidationError({"Last-Event-ID": ["A number, 0 or more."]})
-            after = int(said)
+            after = number_in("Last-Event-ID", said)
         table, viewer = self.looked_at(table_id)
         told = Told(looking(table_id, self.whoever()), after, viewer, seats_of(table))
         return self.streamed(

@@ -11,20 +11,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.links import link
+from games.api.permissions import account_of
 from games.api.schema import problems
 from games.errors import NotAllowed
 from tables.api.answers import TableLists, TableState, short_shown, state_shown
-from tables.api.base import TableView, account_of
+from tables.api.base import TableView
 from tables.api.inputs import (
     ConsentInput,
     HandleInput,
     PromiseInput,
+    RematchInput,
     SeatInput,
     ShareInput,
     TermsInput,
 )
-from tables.models import Phase
-from tables.services import ending, opening, reading, sitting
+from tables.models import Phase, Table
+from tables.queries import ratings_at
+from tables.services import ending, opening, promising, reading, sitting
 
 LOCATION = OpenApiParameter(
     "Location",
@@ -33,12 +36,29 @@ LOCATION = OpenApiParameter(
     response=[201],
     description="The table.",
 )
-CHANGED: dict[Any, Any] = {200: TableState, **problems(404, 409, 413, 415)}
+REFUSED: dict[Any, Any] = problems(404, 409, 413, 415)
+CHANGED: dict[Any, Any] = {200: TableState, **REFUSED}
+ADDED: dict[Any, Any] = {201: TableState, **REFUSED}
 
 
-class Tables(TableView):
+class _Tables(TableView):
+    """What answers with a table."""
+
     serializer_class = TableState
 
+    def opened(self, table: Table) -> Response:
+        answer = self.shown(table.pk, 201)
+        answer["Location"] = link(self.request, "api-table", table.pk)
+        return answer
+
+
+class _Change(_Tables):
+    """Something that is done to a table; there is nothing to look at."""
+
+    looks = False
+
+
+class Tables(_Tables):
     @extend_schema(operation_id="tables_list", responses={200: TableLists})
     def get(self, request: Request) -> Response:
         """The lobby, and the tables of the account that asks."""
@@ -47,8 +67,12 @@ class Tables(TableView):
         lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
         mine = reading.mine(who) if who else reading.Mine((), (), (), ())
         lists |= {name: getattr(mine, name) for name in ("turn", "others", "waiting", "invited")}
+        ratings = ratings_at(one for found in lists.values() for one in found)
         return Response(
-            {name: [short_shown(request, one) for one in found] for name, found in lists.items()}
+            {
+                name: [short_shown(request, one, ratings) for one in found]
+                for name, found in lists.items()
+            }
         )
 
     @extend_schema(
@@ -58,34 +82,26 @@ class Tables(TableView):
         responses={201: TableState, **problems(409, 413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Open a table, and sit down at it. What is left out is as usual: a first game for two."""
-        terms = TermsInput.terms(self.read(TermsInput))
-        table = opening.open_table(account_of(request), terms)
-        return self.opened(table.pk)
+        """Open a table, and sit down at it. What is left out is as usual: a first game for two.
 
-    def opened(self, table_id: str) -> Response:
-        answer = self.shown(table_id, 201)
-        answer["Location"] = link(self.request, "api-table", table_id)
-        return answer
+        When an answer gets lost, send the same again with the same `key`: one table is opened,
+        and it is the answer, as it stands then. 409 for a key of yours that opened another one."""
+        who, said = account_of(request), self.read(TermsInput)
+        return self.opened(opening.open_table(who, TermsInput.terms(said), said["key"]))
 
 
-class TableDetail(TableView):
-    serializer_class = TableState
-
+class TableDetail(_Tables):
     @extend_schema(operation_id="table_show", responses={200: TableState, **problems(404)})
     def get(self, request: Request, table_id: str) -> Response:
         """A table as you may see it: who sits there, who is to act, the clocks, what is legal."""
         return self.shown(table_id)
 
 
-class Places(TableView):
-    looks = False
-    serializer_class = TableState
-
+class Places(_Change):
     @extend_schema(
         operation_id="table_sit",
         request=SeatInput,
-        responses={201: TableState, **problems(404, 409, 413, 415)},
+        responses=ADDED,
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Sit down. When all seats are taken the shares of the shuffle are asked for; where
@@ -111,10 +127,7 @@ class Places(TableView):
         return Response(state_shown(request, reading.table_of(table_id), None))
 
 
-class ComputerPlace(TableView):
-    looks = False
-    serializer_class = TableState
-
+class ComputerPlace(_Change):
     @extend_schema(operation_id="table_unseat_computer", request=None, responses=CHANGED)
     def delete(self, request: Request, table_id: str, colour: str) -> Response:
         """The host takes a computer player off an open table."""
@@ -122,14 +135,11 @@ class ComputerPlace(TableView):
         return self.shown(table_id)
 
 
-class Invitations(TableView):
-    looks = False
-    serializer_class = TableState
-
+class Invitations(_Change):
     @extend_schema(
         operation_id="table_invite",
         request=HandleInput,
-        responses={201: TableState, **problems(404, 409, 413, 415)},
+        responses=ADDED,
     )
     def post(self, request: Request, table_id: str) -> Response:
         """The host asks somebody to an open table."""
@@ -143,33 +153,24 @@ class Invitations(TableView):
         return self.shown(table_id)
 
 
-class Promise(TableView):
-    looks = False
-    serializer_class = TableState
-
+class Promise(_Change):
     @extend_schema(operation_id="table_promise", request=PromiseInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Promise a share of the shuffle, if you sat down without: while the table is open."""
-        sitting.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
+        promising.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
         return self.shown(table_id)
 
 
-class Share(TableView):
-    looks = False
-    serializer_class = TableState
-
+class Share(_Change):
     @extend_schema(operation_id="table_share", request=ShareInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Open the share that you promised, once all seats are taken. After the last one the
         cards are dealt."""
-        sitting.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
+        promising.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
         return self.shown(table_id)
 
 
-class Cancellation(TableView):
-    looks = False
-    serializer_class = TableState
-
+class Cancellation(_Change):
     @extend_schema(operation_id="table_cancel", request=ConsentInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Agree to cancel the game. When everybody who still plays agrees, it is as if never
@@ -179,16 +180,15 @@ class Cancellation(TableView):
         return self.shown(table_id)
 
 
-class Rematch(Tables):
-    looks = False
-    http_method_names = ["post", "options"]
-
+class Rematch(_Change):
     @extend_schema(
         operation_id="table_rematch",
         parameters=[LOCATION],
-        request=None,
-        responses={201: TableState, **problems(404, 409)},
+        request=RematchInput,
+        responses=ADDED,
     )
-    def post(self, request: Request, table_id: str) -> Response:  # type: ignore[override]
-        """Once more with the same people. Who asks second is answered with the same table."""
-        return self.opened(ending.rematch(table_id, account_of(request)).pk)
+    def post(self, request: Request, table_id: str) -> Response:
+        """Once more with the same people. Who asks second is answered with the same table, and
+        may promise a share when sitting down at it."""
+        who, said = account_of(request), self.read(RematchInput)
+        return self.opened(ending.rematch(table_id, who, said["promise"]))

@@ -10,8 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.permissions import account_of
 from games.api.schema import problems
-from tables.api.base import TableView, account_of, number_after
+from tables.api.base import TableView, number_after
 from tables.api.inputs import HandleInput, LineInput, ReportInput
 from tables.api.playing import AFTER
 from tables.models import Block, ChatLine

@@ -2,7 +2,7 @@
 
 from tables.models.entry import TableEntry
 from tables.models.place import Place
-from tables.models.table import Access, Invitation, Pace, Phase, Table
+from tables.models.table import Access, Invitation, Opening, Pace, Phase, Table
 from tables.models.talk import Block, ChatLine, ChatReport
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "ChatLine",
     "ChatReport",
     "Invitation",
+    "Opening",
     "Pace",
     "Phase",
     "Place",

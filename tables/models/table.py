@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from engine import Setup
 from engine.vocabulary import Colour, Profile
-from games.identity import ALPHABET, LENGTH
 
 CONFIDENTIAL = "kept to itself by the server until the game is over"
 
@@ -22,12 +21,12 @@ class Phase(models.TextChoices):
     CANCELLED = "cancelled", "cancelled"
     ABANDONED = "abandoned", "abandoned"
 
-    @property
-    def is_live(self) -> bool:
-        return self in (Phase.OPEN, Phase.DEALING, Phase.PLAYING)
 
+BEFORE = (Phase.OPEN, Phase.DEALING)
+"""Before the cards are dealt."""
 
-LIVE = (Phase.OPEN, Phase.DEALING, Phase.PLAYING)
+LIVE = (*BEFORE, Phase.PLAYING)
+"""What has not ended."""
 
 
 class Pace(models.TextChoices):
@@ -122,12 +121,38 @@ class Table(models.Model):
     def module_words(self) -> list[str]:
         return self.modules.split()
 
+    @property
+    def free(self) -> int:
+        """Seats that nobody has taken; no query where the places are at hand."""
+        return max(0, self.seats_wanted - len(self.places.all()))
+
     def setup(self, colours: str | list[Colour]) -> Setup:
         """What was agreed, with the seats in this order."""
         return Setup.of(colours, self.sites, self.modules, self.profile, self.edition)
 
 
-ID_ALPHABET, ID_LENGTH = ALPHABET, LENGTH
+class Opening(models.Model):
+    """A request that opened a table, by the client's own mark of it: `account` and the same `key`
+    again are the same request. `terms`: SHA-256 of what was asked for.
+
+    Not a part of the table, whose host may be another one by then.
+    """
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_openings"
+    )
+    key = models.CharField(max_length=64)
+    terms = models.CharField("SHA-256 of what was asked for", max_length=64)
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="opening")
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["account", "key"], name="one_table_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.table_id}"
 
 
 class Invitation(models.Model):

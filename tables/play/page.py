@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -10,8 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from engine import EVERYTHING
 from engine.vocabulary import BANK
 from games.replay.ink import signed
-from games.replay.page import move_list, said, where
-from games.replay.words import SOURCES
+from games.replay.page import move_list, said, scores, where
 from tables.models import Place, Table
 from tables.play.live import Live
 from tables.play.moments import live_of, may_act
@@ -31,13 +29,13 @@ def play_context(position: Position, viewer: int | None, place: Place | None) ->
         own = viewer if viewer is not None and viewer >= 0 else None
         return {
             "blocks": _blocks(live),
-            "symbols": mark_safe(live.drawing.symbols()),
+            "symbols": _safe(live.drawing.symbols()),
             "ply": at,
             "layout": live.layout,
             "said": said(record, at),
             "where": where(record, at),
             "rounds": move_list(record, at, ""),
-            "scores": score_table(live),
+            "scores": scores(live.drawing, live.names, live.now, live.sources),
             "seats": _seats(live, position.table),
             "own": own,
             "since": _since(live, own),
@@ -61,32 +59,6 @@ def _blocks(live: Live) -> list[Context]:
 def _safe(markup: str) -> SafeString:
     """Drawn by us: ``games.replay.ink`` has escaped every word in it."""
     return mark_safe(markup)
-
-
-def score_table(live: Live) -> Context:
-    """Points by source and seat, a row for every source that there can be."""
-    now = live.now
-    prospects: Sequence[int | None] = now.prospects or [None] * len(live.names)
-    seats = zip(live.names, live.drawing.seats, now.points, prospects, strict=True)
-    return {
-        "seats": [
-            {
-                "name": name,
-                "colour": seat.colour,
-                "letter": seat.letter,
-                "points": signed(points),
-                "prospect": "?" if prospect is None else signed(prospect),
-            }
-            for name, seat, points, prospect in seats
-        ],
-        "rows": [
-            {
-                "source": SOURCES[source],
-                "points": [signed(points[source]) for points in now.scored],
-            }
-            for source in live.sources
-        ],
-    }
 
 
 def _seats(live: Live, table: Table) -> list[Context]:

@@ -21,15 +21,15 @@ from tables.play.options import At, Word
 Spot = tuple[str, float, float, float, float]
 """The name of a block, and a rectangle in it."""
 
+Spots = dict[str, Spot]
+"""By the key of a word."""
+
 
 def spots(words: Iterable[Word], drawing: Drawing, table: Table, s: State, seat: int) -> Spots:
     """The place of each of `words`, of options of `seat`, that has one; by key."""
     places = Places(drawing, table, s, seat)
     known = {word.key: places.of(word.at) for word in words if word.at}
     return {key: spot for key, spot in known.items() if spot is not None}
-
-
-Spots = dict[str, Spot]
 
 
 def around(block: str, x: float, y: float, width: float, height: float) -> Spot:

@@ -19,10 +19,11 @@ from engine.vocabulary import BANK, Colour
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
-from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS
+from tables.limits import ENTRY_CHARACTERS
 from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.services.finishing import finish
 from tables.services.holding import hold, own_place, place_at
+from tables.services.keys import checked_key
 from tables.services.position import Position, keep, legal, position, take
 from tables.services.telling import tell
 from tables.services.waking import wake_if_computer
@@ -50,7 +51,7 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     for something else, ``Stale``, ``TimeOver``, ``NotPlaying``; ``IllegalEntry``; ``Invalid`` for
     what is too long. Nothing is written then.
     """
-    text, key = _checked_text(text), _checked_key(key)
+    text, key = _checked_text(text), checked_key(key)
     with transaction.atomic():
         table, now = hold(table_id), timezone.now()
         place = own_place(table, account)
@@ -88,12 +89,6 @@ def _checked_text(text: str) -> str:
     if not text.isprintable():
         raise Invalid(_("An entry is one line of plain text."))
     return " ".join(text.split())
-
-
-def _checked_key(key: str) -> str:
-    if len(key) > KEY_CHARACTERS or not key.isprintable():
-        raise Invalid(_("A key has at most %d printable characters.") % KEY_CHARACTERS)
-    return key
 
 
 def _answered(table: Table, account: Account, text: str, key: str) -> Acted | None:

@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 from tables.models import Phase, Place, Table
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace
-from tables.services.holding import hold
+from tables.services.holding import awaited_place, hold
 from tables.services.waking import COMPUTER, send
 
 BATCH: Final = 100
@@ -61,8 +61,7 @@ def close_unfilled(table: Table) -> bool:
 
 def replace_awaited(table: Table) -> bool:
     """Have a computer player act for whoever's time is over. False if that is not so any more."""
-    places = Place.objects.filter(table=table, turn=table.awaited)
-    place = places.select_related("account", "stand_in").first()
+    place = awaited_place(table)
     return place is not None and replace(table, place, Place.Why.TIME)
 
 

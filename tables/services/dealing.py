@@ -37,7 +37,7 @@ def deal_if_due(table_id: str) -> bool:
 def begin_if_full(table: Table, now: datetime) -> bool:
     """If all seats of an open table are taken, the shares are asked for; where nobody promised
     one, it is dealt at once. `table` is held. True if the table is full."""
-    if len(table.places.all()) < table.seats_wanted:
+    if table.free:
         return False
     table.phase = Phase.DEALING
     table.deadline = now + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)

@@ -17,7 +17,7 @@ from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
 from tables.services.computers import account_of
-from tables.services.holding import hold, own_place, persons, place_at
+from tables.services.holding import hold, own_place, persons
 from tables.services.opening import Terms, open_table
 from tables.services.telling import tell
 from tables.services.waking import wake_if_computer
@@ -158,7 +158,7 @@ def _let_it_act(table: Table, place: Place, now: datetime) -> None:
         return
     table.awaited_since, table.deadline = now, None
     table.save(update_fields=["awaited_since", "deadline"])
-    wake_if_computer(table, place_at(table, table.awaited))
+    wake_if_computer(table, place)
 
 
 def _close(table: Table, phase: Phase, now: datetime) -> None:

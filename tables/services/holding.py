@@ -48,6 +48,14 @@ def place_at(table: Table, turn: int | None) -> Place | None:
     return next((p for p in table.places.all() if turn is not None and p.turn == turn), None)
 
 
+def awaited_place(table: Table) -> Place | None:
+    """The place that is to act, of a table that has not got its places at hand. One query."""
+    if table.awaited is None:
+        return None
+    places = Place.objects.filter(table=table, turn=table.awaited)
+    return places.select_related("account", "stand_in").first()
+
+
 def persons(table: Table) -> list[Place]:
     """The places where a person acts now."""
     return [place for place in table.places.all() if not place.is_computer]

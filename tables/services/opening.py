@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -20,6 +22,7 @@ from engine.fairness import SECRET_BYTES, commitment
 from engine.setup import MAX_SEATS, MIN_SEATS, refused
 from engine.vocabulary import Colour, Module, Profile, Site
 from games.errors import Conflict
+from games.identity import ALPHABET, LENGTH
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import (
@@ -31,11 +34,12 @@ from tables.limits import (
     OPEN_FOR_DAYS,
     OPEN_FOR_LIVE,
 )
-from tables.models import Access, Block, Invitation, Pace, Place, Table
-from tables.models.table import ID_ALPHABET, ID_LENGTH, LIVE
+from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
+from tables.models.table import LIVE
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
 from tables.services.holding import hold, must_be_active
+from tables.services.keys import checked_key
 from tables.services.promising import checked_promise
 from tables.services.telling import tell
 
@@ -68,30 +72,41 @@ class Terms:
     promise: str = ""
 
 
+Draw = Callable[[Terms], tuple[str, tuple[str, ...]]]
+"""Makes the sides and the modules of a table."""
+
+
 class Preset(NamedTuple):
     """A way to choose sides and modules. `draw` makes both from the terms; by the system's chance
     where it draws, so that a table's sides stand when it is opened."""
 
     title: str | Promise
-    draw: Callable[[Terms], tuple[str, tuple[str, ...]]]
+    draw: Draw
 
 
-def open_table(host: Account, terms: Terms) -> Table:
+def open_table(host: Account, terms: Terms, key: str = "") -> Table:
     """A table with its host and the computer players sitting at it.
 
-    Raises ``NotAllowed`` for a suspended account, ``InvalidTerms`` with the field at fault,
-    ``Conflict`` if the account has too many tables.
+    `key`, if there is one, marks the request: when it comes again, the table that it opened is
+    given again, as it stands then. Raises ``NotAllowed`` for a suspended account,
+    ``InvalidTerms`` with the field at fault, ``Invalid`` for a promise or a key that is none,
+    ``Conflict`` if the account has too many tables, or used `key` for another one.
     """
     must_be_active(host)
+    checked_key(key)
     _check(terms)
     sites, modules = PRESETS[terms.preset].draw(terms)
     _check_setup(terms, sites, modules)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=host.pk)
+        if key and (before := _opened(host, terms, key)):
+            return before
         if Table.objects.filter(host=host, phase__in=LIVE).count() >= LIVE_TABLES:
             raise Conflict(_("You have %d tables: close one, or finish a game.") % LIVE_TABLES)
         guests = invitable(host, [one for one in terms.invited if one.strip()])
         made = _make(host, terms, sites, modules)
+        if key:
+            Opening.objects.create(account=host, key=key, terms=_digest(terms), table=made)
         _seat(made, host, terms)
         Invitation.objects.bulk_create(Invitation(table=made, account=one) for one in guests)
         table = hold(made.pk)
@@ -135,13 +150,11 @@ def free_colour(taken: Iterable[str], wanted: str = "") -> str:
 DRAWN_MODULES: Final = tuple(one for one in Module if one is not Module.UNLIMITED_STONES)
 
 
-def _fixed(sites: str) -> Callable[[Terms], tuple[str, tuple[str, ...]]]:
+def _fixed(sites: str) -> Draw:
     return lambda terms: (sites, ())
 
 
-def _drawn(
-    sides: str, modules: tuple[str, ...] = ()
-) -> Callable[[Terms], tuple[str, tuple[str, ...]]]:
+def _drawn(sides: str, modules: tuple[str, ...] = ()) -> Draw:
     return lambda terms: ("".join(secrets.choice(sides) for _site in Site), modules)
 
 
@@ -171,6 +184,20 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _opened(host: Account, terms: Terms, key: str) -> Table | None:
+    """What `host` opened when `key` came before; raises ``Conflict`` if it was for other terms."""
+    first = Opening.objects.filter(account=host, key=key).first()
+    if first is None:
+        return None
+    if first.terms != _digest(terms):
+        raise Conflict(_("This key was used for another table."))
+    return hold(first.table_id)
+
+
+def _digest(terms: Terms) -> str:
+    return sha256(json.dumps(asdict(terms), sort_keys=True).encode()).hexdigest()
 
 
 def _check(terms: Terms) -> None:
@@ -216,7 +243,7 @@ def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Ta
     secret = secrets.token_bytes(SECRET_BYTES)
     now = timezone.now()
     return Table.objects.create(
-        id="".join(secrets.choice(ID_ALPHABET) for _place in range(ID_LENGTH)),
+        id="".join(secrets.choice(ALPHABET) for _place in range(LENGTH)),
         host=host,
         seats_wanted=terms.seats,
         preset=terms.preset,

@@ -57,11 +57,6 @@ _kept: OrderedDict[str, Kept] = OrderedDict()
 _lock = Lock()
 
 
-def position_of(table_id: str) -> Position:
-    """``position`` of the table with this id; raises ``Table.DoesNotExist`` besides."""
-    return position(Table.objects.get(pk=table_id))
-
-
 def position(table: Table) -> Position:
     """The position after the ``table.plies`` entries that the row at hand speaks of.
 

@@ -20,7 +20,7 @@ from games.errors import NotAllowed
 from games.models import Account
 from tables.limits import MOST_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
-from tables.models.table import LIVE
+from tables.models.table import BEFORE, LIVE
 from tables.services.finishing import game_of
 from tables.services.holding import place_of, seated
 from tables.services.position import legal, position
@@ -28,8 +28,6 @@ from tables.services.position import legal, position
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
 """Who asks: nobody who is not logged in has a seat."""
-
-BEFORE = (Phase.OPEN, Phase.DEALING)
 
 
 def table_of(table_id: str) -> Table:
@@ -59,20 +57,22 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
 
 
 def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict[str, Any]]:
-    """The entries after number `after_ply` as `viewer` may read them: ``ply``, ``seat`` (-1: the
-    bank), ``text``, ``at`` (ISO 8601), ``by`` (a handle, ``None`` for the bank). One query."""
+    """The entries after number `after_ply` as ``entry_for`` gives them. One query."""
     rows = TableEntry.objects.filter(table=table, ply__gt=after_ply).order_by("ply")
-    over = table.phase == Phase.FINISHED
-    return [
-        {
-            "ply": row.ply,
-            "seat": row.seat,
-            "text": row.text if over else row.seen_by(viewer),
-            "at": row.at.isoformat(),
-            "by": row.by.username if row.by else None,
-        }
-        for row in rows.select_related("by")
-    ]
+    is_open = table.phase == Phase.FINISHED
+    return [entry_for(row, viewer, is_open=is_open) for row in rows.select_related("by")]
+
+
+def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, Any]:
+    """`entry` as `viewer` may read it, JSON-ready: ``ply``, ``seat`` (-1: the bank), ``text``,
+    ``at`` (ISO 8601), ``by`` (a handle, ``None`` for the bank). `is_open`: the game is over."""
+    return {
+        "ply": entry.ply,
+        "seat": entry.seat,
+        "text": entry.text if is_open else entry.seen_by(viewer),
+        "at": entry.at.isoformat(),
+        "by": entry.by.username if entry.by else None,
+    }
 
 
 def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
         "terms": _terms(table),
         "commitment": table.commitment,
         "places": [_place(table, place, now) for place in _in_order(table)],
-        "free": max(0, table.seats_wanted - len(table.places.all())),
+        "free": table.free,
         "awaited": table.awaited,
         "awaited_since": _time(table.awaited_since),
         "deadline": _time(table.deadline),

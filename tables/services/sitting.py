@@ -13,23 +13,11 @@ from tables.errors import InvalidTerms
 from tables.limits import MOST_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.services.computers import account_of
-from tables.services.dealing import begin_if_full, deal_if_due
+from tables.services.dealing import begin_if_full
 from tables.services.holding import hold, must_be_active, own_place, persons, place_of
 from tables.services.opening import free_colour, invitable
-from tables.services.promising import checked_promise, open_share, promise
+from tables.services.promising import checked_promise
 from tables.services.telling import tell
-
-__all__ = [
-    "deal_if_due",
-    "decline",
-    "invite",
-    "open_share",
-    "promise",
-    "seat_computer",
-    "sit",
-    "stand_up",
-    "unseat_computer",
-]
 
 
 def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:

@@ -14,6 +14,7 @@ from engine.computer import LEVELS, Seconds, choose
 from games.errors import ServiceError
 from tables.models import Phase, Place, Table
 from tables.services.acting import act_for
+from tables.services.holding import awaited_place
 from tables.services.position import Position, position
 
 logger = logging.getLogger(__name__)
@@ -40,8 +41,7 @@ def think(table_id: str, ply: int) -> bool:
 
 def awaited_computer(table: Table) -> Place | None:
     """The place that is to act, if a computer player acts there."""
-    places = Place.objects.filter(table=table, turn=table.awaited)
-    place = places.select_related("account", "stand_in").first()
+    place = awaited_place(table)
     return place if place is not None and place.is_computer else None
 
 

@@ -16,7 +16,7 @@ from django.db.models import Q
 
 from engine.computer import LEVELS
 from games.services.queue import RETRY
-from tables.models import Phase, Place, Table
+from tables.models import Place, Table
 
 PLAY_QUEUE: Final = "play"
 
@@ -26,19 +26,11 @@ COMPUTER: Final = Q(stand_in__isnull=False) | ~Q(account__computer="")
 logger = logging.getLogger(__name__)
 
 
-def wake_if_computer(table: Table, place: Place | None = None) -> None:
-    """Has a worker think once the transaction has committed, if `table` waits for a computer.
-
-    To be called with `table` as it was just written: `plies`, `awaited` and `phase` are read from
-    it. `place`: the awaited place, if the caller has it at hand; else it is looked up.
-    """
-    if table.phase != Phase.PLAYING or table.awaited is None:
-        return
-    if place is None:
-        places = Place.objects.filter(COMPUTER, table=table, turn=table.awaited)
-        place = places.select_related("account", "stand_in").first()
-    if place is not None and place.is_computer:
-        wake(table.pk, table.plies + 1, pause_before(place.level))
+def wake_if_computer(table: Table, awaited: Place | None) -> None:
+    """Has a worker think once the transaction has committed, if the place that `table`, as it was
+    just written, waits for is a computer's. ``None``: it waits for nobody."""
+    if awaited is not None and awaited.is_computer:
+        wake(table.pk, table.plies + 1, pause_before(awaited.level))
 
 
 def pause_before(level: str) -> float:

@@ -20,8 +20,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-PATTERN: Final = "table:*"
-LOBBY: Final = "lobby"
+from tables.services.telling import LOBBY, channel_of
+
+PATTERN: Final = channel_of("*")
 SILENCE: Final = 10.0
 """Seconds without a word, after which Redis is asked whether it is there; and after as many more
 it is not."""
@@ -39,10 +40,6 @@ logger = logging.getLogger(__name__)
 
 class NoNotices(Exception):
     """Redis does not answer."""
-
-
-def channel_of(table_id: str) -> str:
-    return f"table:{table_id}"
 
 
 class Notices:

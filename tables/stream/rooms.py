@@ -10,8 +10,9 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
+from tables.services.telling import channel_of
 from tables.stream.news import News, in_thread, news_of, plies_and_phases
-from tables.stream.notices import ENDING, LOST, Notices, channel_of
+from tables.stream.notices import ENDING, LOST, Notices
 from tables.stream.wire import Why
 
 WAITING: Final = 64

@@ -7,15 +7,16 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.db import Error as DatabaseError
 
 from games.errors import NotAllowed
-from tables.models import TableEntry
+from tables.services.reading import entry_for
+from tables.services.telling import LOBBY
 from tables.stream.house import Full, here
 from tables.stream.news import News, Seats, in_thread, news_of
-from tables.stream.notices import LOBBY, NoNotices
+from tables.stream.notices import NoNotices
 from tables.stream.rooms import ENDS, TALK, Item, Listener
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
 
@@ -49,7 +50,7 @@ class Told:
             self.after, self.has_begun = min(self.after, news.plies), True
         for entry in news.entries:
             if entry.ply > self.after:
-                yield event("entry", entry_as(entry, self.viewer, is_open=news.is_open), entry.ply)
+                yield event("entry", entry_for(entry, self.viewer, is_open=news.is_open), entry.ply)
         self.after = max(self.after, news.plies)
         yield event("state", news.state)
 
@@ -58,17 +59,6 @@ class Told:
         return news.plies > self.after and (
             not news.entries or news.entries[0].ply > self.after + 1
         )
-
-
-def entry_as(entry: TableEntry, viewer: int | None, *, is_open: bool) -> dict[str, Any]:
-    """An entry as `viewer` may read it."""
-    return {
-        "ply": entry.ply,
-        "seat": entry.seat,
-        "text": entry.text if is_open else entry.seen_by(viewer),
-        "at": entry.at.isoformat(),
-        "by": entry.by.username if entry.by else None,
-    }
 
 
 async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,11 @@ from django.utils.translation import ngettext
 
 from engine.vocabulary import Colour
 from games.models import Account
+from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
 from tables.queries import Talk, talk_at
+from tables.services import holding
 from tables.services.reading import turns_of
 
 register = template.Library()
@@ -53,7 +56,7 @@ def colour(word: str) -> str:
 @register.filter
 def free_seats(table: Table) -> int:
     """How many may still sit down; `table` has its places at hand."""
-    return max(0, table.seats_wanted - len(table.places.all())) if _is_open(table) else 0
+    return table.free if table.phase == Phase.OPEN else 0
 
 
 @register.filter
@@ -65,7 +68,7 @@ def empty_seats(table: Table) -> range:
 @register.filter
 def alone(table: Table) -> bool:
     """Whether only one person sits there."""
-    return sum(1 for place in table.places.all() if not place.is_computer) == 1
+    return len(holding.persons(table)) == 1
 
 
 @register.filter
@@ -78,7 +81,14 @@ def free_colours(table: Table) -> list[str]:
 @register.filter
 def place_of(table: Table, account: Any) -> Place | None:
     """Where somebody sits; `table` has its places at hand."""
-    return next((one for one in table.places.all() if one.account_id == account.pk), None)
+    return holding.place_of(table, account)
+
+
+@register.filter
+def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | None:
+    """How whoever sits at `place` is rated, of what ``queries.ratings_at`` found; ``None`` for
+    somebody who is not rated, and on a page that shows no ratings."""
+    return ratings.get(place.account_id) if ratings else None
 
 
 @register.filter
@@ -121,7 +131,3 @@ def talk_of(context: dict[str, Any], table: Table) -> Talk:
     """What is said at `table`, as whoever looks reads it."""
     user = context.get("user")
     return talk_at(table, user if isinstance(user, Account) else None)
-
-
-def _is_open(table: Table) -> bool:
-    return table.phase == Phase.OPEN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -22,11 +21,9 @@ from games.views.claims import account_of
 from tables.errors import NotYourTurn
 from tables.forms import ActForm
 from tables.models import Table
-from tables.services import acting, ending, sitting
+from tables.services import acting, ending, promising, sitting
 from tables.throttle import ACTED, OPENED, SEATED
-
-LONGEST: Final = 200
-UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
+from tables.views.asking import typed
 
 Deed = Callable[[Account], Table | None]
 """Something that an account does; the table to go to, if it is another one."""
@@ -64,12 +61,6 @@ def do(
         if other is not None and other.pk != table_id:
             return redirect("table", other.pk)
     return redirect(here)
-
-
-def typed(request: HttpRequest, name: str) -> str:
-    """A field of a form, short and in one line; services say what is wrong with the rest."""
-    text = request.POST.get(name, "")[:LONGEST].strip()
-    return "".join(one if one.isprintable() else UNREADABLE for one in text)
 
 
 # ------------------------------------------------------------------ before the deal
@@ -118,13 +109,13 @@ def unseat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def promise(request: HttpRequest, table_id: str) -> HttpResponse:
     promised = typed(request, "promise")
-    return do(request, table_id, lambda me: sitting.promise(table_id, me, promised))
+    return do(request, table_id, lambda me: promising.promise(table_id, me, promised))
 
 
 @require_POST
 def share(request: HttpRequest, table_id: str) -> HttpResponse:
     opened = typed(request, "share")
-    return do(request, table_id, lambda me: sitting.open_share(table_id, me, opened))
+    return do(request, table_id, lambda me: promising.open_share(table_id, me, opened))
 
 
 # ------------------------------------------------------------------ the game

@@ -9,23 +9,24 @@ from django.views.decorators.http import require_safe
 
 from games.models import Account
 from tables.models import Table
+from tables.queries import ratings_at
 from tables.services import reading
-
-FRAGMENT = "fragment"
-"""The parameter by which a script asks for what changes, alone."""
+from tables.views.asking import FRAGMENT, visitor
 
 
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    context = {"lobby": reading.lobby(request.user), "mine": _mine(request)}
+    lists, mine = reading.lobby(request.user), _mine(visitor(request))
+    ratings = ratings_at([*lists.open, *lists.running, *mine])
+    context = {"lobby": lists, "mine": mine, "ratings": ratings}
     part = FRAGMENT in request.GET
     return render(request, "tables/partials/lobby.html" if part else "tables/lobby.html", context)
 
 
-def _mine(request: HttpRequest) -> list[Table]:
+def _mine(account: Account | None) -> list[Table]:
     """The tables of whoever looks: where it is their turn, other games, invitations, the rest."""
-    if not isinstance(request.user, Account):
+    if account is None:
         return []
-    found = reading.mine(request.user)
+    found = reading.mine(account)
     return [*found.turn, *found.others, *found.invited, *found.waiting]

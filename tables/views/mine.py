@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.paging import BadCursor, page
 from games.views.claims import account_of
+from tables.queries import ratings_at
 from tables.services import reading
 from tables.services.talk import blocked_by
 
@@ -25,5 +26,11 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         ended = page(reading.ended(account), ["-created_at", "-id"], request.GET.dict(), ENDED)
     except BadCursor:
         raise Http404("no such page") from None
-    context = {"mine": reading.mine(account), "page": ended, "blocks": blocked_by(account)}
+    mine = reading.mine(account)
+    context = {
+        "mine": mine,
+        "ratings": ratings_at([*mine.turn, *mine.others, *mine.waiting, *mine.invited]),
+        "page": ended,
+        "blocks": blocked_by(account),
+    }
     return render(request, "tables/mine.html", context)

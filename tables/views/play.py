@@ -9,22 +9,24 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 
-from games.models import Account
 from tables.models import Phase, Place, Table
 from tables.play.page import play_context
+from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import game_of
 from tables.services.holding import place_of
 from tables.services.position import position
+from tables.views.asking import visitor
 
 
 def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:
     """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for whoever is to act
     the list of what may be done."""
-    account = request.user if isinstance(request.user, Account) else None
+    account = visitor(request)
     place = place_of(table, account) if account else None
     context: dict[str, Any] = {
         "table": table,
+        "ratings": ratings_at([table]),
         "api": reverse("api-table", args=[table.pk]),
         "key": get_random_string(32),
         "playing": table.phase == Phase.PLAYING,

@@ -11,16 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import NotAllowed
-from games.models import Account
 from tables import words
 from tables.models import Phase, Table
-from tables.queries import guests_of
+from tables.models.table import BEFORE
+from tables.queries import guests_of, ratings_at
 from tables.services import reading
 from tables.services.holding import place_of
-from tables.views.lobby import FRAGMENT
+from tables.views.asking import FRAGMENT, visitor
 from tables.views.play import play_page
 
-WAITING = (Phase.OPEN, Phase.DEALING)
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
 ANOTHER_PAGE = 205
 """To a script that asks for a part of a page which is another page by now."""
@@ -38,7 +37,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
             return redirect_to_login(reverse("table", args=[table_id]))
         raise PermissionDenied(refusal.message) from None
     part = FRAGMENT in request.GET
-    if found.phase in WAITING:
+    if found.phase in BEFORE:
         return _room(request, found, part)
     if part:
         return HttpResponse(status=ANOTHER_PAGE)
@@ -56,11 +55,12 @@ def found_table(table_id: str) -> Table:
 
 
 def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
-    account = request.user if isinstance(request.user, Account) else None
+    account = visitor(request)
     guests = guests_of(found)
     place = place_of(found, account) if account else None
     context = {
         "table": found,
+        "ratings": ratings_at([found]),
         "place": place,
         "is_host": account is not None and found.host_id == account.pk,
         "guests": guests,

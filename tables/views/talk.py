@@ -21,7 +21,8 @@ from tables.models import ChatLine, Table
 from tables.queries import talk_at
 from tables.services import reading, talk
 from tables.throttle import REPORTED
-from tables.views.actions import do, typed
+from tables.views.actions import do
+from tables.views.asking import number, typed, visitor
 from tables.views.table import found_table
 
 
@@ -34,10 +35,8 @@ def talk_lines(request: HttpRequest, table_id: str) -> HttpResponse:
         reading.viewer_of(found, request.user)
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
-    after = request.GET.get("after", "0")
-    number = int(after) if after.isascii() and after.isdecimal() and len(after) < 18 else 0
-    account = request.user if isinstance(request.user, Account) else None
-    context = {"talk": talk_at(found, account, number)}
+    after = number(request.GET.get("after", ""))
+    context = {"talk": talk_at(found, visitor(request), after)}
     return render(request, "tables/partials/talk_lines.html", context)
 
 
@@ -63,9 +62,8 @@ def say(request: HttpRequest, table_id: str) -> HttpResponse:
 def report(request: HttpRequest, table_id: str) -> HttpResponse:
     """A moderator is asked to look at a line."""
     reason = typed(request, "reason")
-    line = typed(request, "line")
-    number = int(line) if line.isascii() and line.isdecimal() and len(line) < 18 else 0
-    found = get_object_or_404(ChatLine.objects.filter(table=table_id), pk=number)
+    line = number(typed(request, "line"))
+    found = get_object_or_404(ChatLine.objects.filter(table=table_id), pk=line)
 
     def reported(me: Account) -> None:
         talk.report(found, me, reason)

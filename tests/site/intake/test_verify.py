@@ -36,16 +36,6 @@ from tests.site.intake.files import log, zipped
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ana():
-    return account("ana")
-
-
-@pytest.fixture
-def ben():
-    return account("ben")
-
-
 def submission_of(upload, number=1):
     return upload.submissions.get(number=number)
 

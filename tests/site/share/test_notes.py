@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 from django.test import Client
 
 from games.errors import Conflict, Invalid, NotAllowed
@@ -13,16 +12,6 @@ from games.models import Account, Game, ModeratorAction, Note
 from games.services.notes import change, hide, notes_for, show, take_back, write
 from games.throttle import NOTES
 from tests.cast import account, finished_log, game_of, submit
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(db: None) -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def ana(db: None) -> Account:
-    return account("ana")
 
 
 @pytest.fixture

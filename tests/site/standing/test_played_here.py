@@ -19,16 +19,6 @@ from tests.site.standing.test_standing import TOLD, told
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def ben() -> Account:
-    return account("ben")
-
-
 def handed_in(host: Account, text: str, *, unrated: bool = False) -> Upload:
     """What a table does at the end of a game, and a worker after it."""
     upload = receive(host, text.encode(), "table.imh", Channel.TABLE, unrated=unrated)

@@ -13,18 +13,22 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 from engine.fairness import commitment
 from engine.players import PLAYERS
 from games.models import Account
+from games.services.seating import player_of
+from ratings.models import Rating
 from tables.models import Phase, Place, Table
 from tables.services.acting import Acted, act, act_for
 from tables.services.holding import place_at
 from tables.services.opening import Terms, open_table
 from tables.services.position import position
+from tables.services.promising import open_share
 from tables.services.reading import table_of
-from tables.services.sitting import open_share, sit
+from tables.services.sitting import sit
 from tests.cast import account
 
 EVERY_MODULE = (
@@ -37,17 +41,24 @@ def people(*handles: str) -> list[Account]:
     return [account(handle) for handle in handles]
 
 
+def rated(one: Account, rating: int, games: int = 10) -> None:
+    """`one` has a rating, in thousandths of a point, among all games and another among few."""
+    for pool, points in (("overall", rating), ("2", rating + 100_000)):
+        Rating.objects.create(
+            player=player_of(one), pool=pool, rating=points, games=games, last_played="2026-01-01"
+        )
+
+
 def share() -> tuple[str, str]:
     """A share of the shuffle and the promise of it."""
-    made = secrets.token_bytes(32)
-    return made.hex(), commitment(made)
+    return _promised(secrets.token_bytes(32))
 
 
 def opened(persons: Sequence[Account], **terms: Any) -> Table:
     """A table of the first of `persons`, at which the others sit down; without promises. Where
     nobody is missing (``seats`` says how many are wanted) it is dealt."""
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
-    table = open_table(persons[0], Terms(**terms))
+    table = _opened(persons[0], Terms(**terms))
     for person in persons[1:]:
         sit(table.pk, person)
     return table_of(table.pk)
@@ -58,9 +69,9 @@ def dealt(persons: Sequence[Account], **terms: Any) -> Table:
     sitting there. Everybody promised a share and opened it, if the terms say ``shares=True``."""
     if not terms.pop("shares", False):
         return opened(persons, **terms)
-    given = [share() for _person in persons]
+    given = [_promised(_same(person.username)) for person in persons]
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
-    table = open_table(persons[0], Terms(**terms, promise=given[0][1]))
+    table = _opened(persons[0], Terms(**terms, promise=given[0][1]))
     for person, (_share, promise) in zip(persons[1:], given[1:], strict=True):
         sit(table.pk, person, promise=promise)
     for person, (opened_share, _promise) in zip(persons, given, strict=True):
@@ -93,6 +104,24 @@ def play_out(table_id: str, seed: int = 1, player: str = "random") -> Table:
     while table.phase == Phase.PLAYING:
         table = _act(table, chance, player).table
     return table
+
+
+def _opened(host: Account, terms: Terms) -> Table:
+    """Where somebody is missing yet, the cards and the turn order are the same in every run: what a
+    test says of the game is not luck."""
+    table = open_table(host, terms)
+    secret = _same("table")
+    waiting = Table.objects.filter(pk=table.pk, phase=Phase.OPEN)
+    waiting.update(secret=secret, commitment=commitment(secret))
+    return table
+
+
+def _same(word: str) -> bytes:
+    return sha256(word.encode()).digest()
+
+
+def _promised(made: bytes) -> tuple[str, str]:
+    return made.hex(), commitment(made)
 
 
 def _act(table: Table, chance: random.Random, player: str) -> Acted:

@@ -11,16 +11,18 @@ from pathlib import Path
 import pytest
 
 from engine.computer import LEVELS
-from games.models import Game, Standing, Submission
+from games.models import ApiToken, Game, Standing, Submission
+from games.services.tokens import Scope
 from games.services.verify import verify
 from tables.api.fields import COLOURS
 from tables.api.inputs import TermsInput
 from tables.models import Phase, Table, TableEntry
+from tables.services.computers import account_of
 from tables.services.opening import Terms
 from tests.cast import account
 from tests.services import processes
 from tests.site.api.world import Asker, assert_problem, logged_in, token
-from tests.site.tables.cast_tables import awaited, dealt, everything, opened, people
+from tests.site.tables.cast_tables import awaited, dealt, everything, opened, people, rated, share
 
 BOT = Path(__file__).resolve().parents[3] / "docs" / "examples" / "bot.py"
 
@@ -63,8 +65,8 @@ def test_a_game_from_the_first_seat_to_the_record(both):
     sat = ben.ask("POST", f"{path}/places", {"promise": promises[1]})
     assert sat.status_code == 201
     assert sat.json()["phase"] == "dealing"
-    for who, share in zip((ana, ben), shares, strict=True):
-        answer = who.ask("POST", f"{path}/share", {"share": share.hex()})
+    for who, given in zip((ana, ben), shares, strict=True):
+        answer = who.ask("POST", f"{path}/share", {"share": given.hex()})
         assert answer.status_code == 200
     state = answer.json()
     assert state["phase"] == "playing"
@@ -230,6 +232,7 @@ NO_TERMS = {
     "invited": [["nobody-at-all"], [7], ["x" * 26], ["\0"]],
     "colour": ["purple", 1],
     "promise": ["x" * 64, "0" * 63, 5, "0" * 65],
+    "key": ["k" * 65, 7, None, "a\0", "a\u2028b"],
 }
 
 
@@ -243,6 +246,35 @@ def test_terms_that_cannot_be(both, subtests):
                 )
                 assert list(said["errors"]) in ([name], [])
     assert not Table.objects.exists()
+
+
+def test_a_request_that_comes_again_opens_no_other_table(both):
+    ana, ben = both["ana"], both["ben"]
+    wanted = {"key": "friday", "preset": "mixed", "seats": 3}
+    first = ana.ask("POST", "tables", wanted)
+    again = ana.ask("POST", "tables", wanted | {"access": "open", "computers": []})
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again["Location"] == first["Location"]
+    assert again.json()["terms"] == first.json()["terms"]
+    for other in ({"seats": 2}, {"promise": "0" * 64}, {"computers": ["greedy"]}):
+        said = assert_problem(ana.ask("POST", "tables", wanted | other), 409, "conflict")
+        assert "key" in said["detail"]
+    assert ben.ask("POST", "tables", wanted).json()["id"] != first.json()["id"]
+    assert ana.ask("POST", "tables", wanted | {"key": "saturday"}).status_code == 201
+    for _ in range(2):
+        ana.ask("POST", "tables", wanted | {"key": ""})
+    assert Table.objects.count() == 5
+
+
+def test_a_request_that_comes_again_after_the_host_has_left(both):
+    ana, ben = both["ana"], both["ben"]
+    wanted = {"key": "friday", "seats": 3}
+    made, other = ana.ask("POST", "tables", wanted).json(), ben.ask("POST", "tables", wanted).json()
+    places = f"tables/{made['id']}/places"
+    ben.ask("POST", places, {})
+    assert ana.ask("DELETE", places).json()["host"] == "ben"
+    assert ana.ask("POST", "tables", wanted).json()["id"] == made["id"]
+    assert ben.ask("POST", "tables", wanted).json()["id"] == other["id"]
 
 
 def test_sides_and_modules_that_do_not_go_together_are_told_by_field(both):
@@ -285,6 +317,15 @@ def test_the_lists(both, ana, ben):
     (shown,) = nobody["open"]
     assert shown["url"].endswith(f"/api/v1/tables/{waiting.pk}")
     assert (shown["host"], shown["free"], shown["seats"]) == ("ana", 2, 3)
+
+
+def test_the_lists_say_how_those_are_rated_who_sit_there(both, ana, ben):
+    rated(ana, 1_512_345)
+    rated(account_of("greedy"), 1_400_000)
+    opened([ana, ben], seats=4, computers=("greedy",))
+    (shown,) = Asker().ask("GET", "tables").json()["open"]
+    assert [one["rating"] for one in shown["places"]] == [1_512_345, 1_400_000, None]
+    assert "rating" not in Asker().ask("GET", f"tables/{shown['id']}").json()["places"][0]
 
 
 def test_the_lists_cost_the_same_however_long_they_are(
@@ -352,6 +393,26 @@ def test_once_more(both, ana, ben):
     tables = [who.ask("POST", f"tables/{table.pk}/rematch").json()["id"] for who in both.values()]
     assert len(set(tables)) == 1
     assert both["ana"].ask("GET", f"tables/{table.pk}").json()["rematch"] == tables[0]
+
+
+def test_once_more_with_a_promise(both, ana, ben):
+    table = dealt([ana, ben])
+    for who in both.values():
+        who.ask("POST", f"tables/{table.pk}/cancellation", {"agree": True})
+    path, promises = f"tables/{table.pk}/rematch", [share()[1], share()[1]]
+    for wrong in ("x" * 64, "0" * 63, 5, "0" * 65):
+        assert_problem(both["ana"].ask("POST", path, {"promise": wrong}), 400, "invalid")
+    made = both["ana"].ask("POST", path, {"promise": promises[0]})
+    assert (made.status_code, made.json()["places"][0]["promise"]) == (201, promises[0])
+    second = both["ben"].ask("POST", path, {"promise": promises[1]})
+    assert second.json()["places"] == made.json()["places"]
+    there = f"tables/{made.json()['id']}/places"
+    assert both["ben"].ask("POST", there, {"promise": promises[1]}).json()["phase"] == "dealing"
+
+
+def test_a_token_for_tables_is_described_where_scopes_are():
+    said = str(ApiToken._meta.get_field("scopes").help_text)
+    assert said.partition(": ")[2].split(", ") == list(Scope)
 
 
 def test_talk_and_whom_one_does_not_read(both, ana, ben):

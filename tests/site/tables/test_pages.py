@@ -16,13 +16,14 @@ import tables.urls
 from games.models import Account
 from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
+from tables.services.computers import account_of
 from tables.services.ending import abandon, agree_to_cancel
 from tables.services.opening import Terms, open_table
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
 from tables.services.talk import block, hide, say
 from tests.cast import account
-from tests.site.tables.cast_tables import awaited, dealt, opened, people, play_out, share
+from tests.site.tables.cast_tables import awaited, dealt, opened, people, play_out, rated, share
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "dan", "mo")
@@ -565,6 +566,27 @@ def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
 # ------------------------------------------------------------------ how often it asks
 
 
+def test_how_somebody_is_rated_stands_beside_the_name(room: Room):
+    ana, ben = room.people["ana"], room.people["ben"]
+    rated(ana, 1_512_400, games=12)
+    rated(account_of("greedy"), 1_399_600, games=9)
+    table = opened([ana, ben], computers=("greedy",), seats=4)
+    room.tables["rated"] = table
+    seats = room.page("cat", "rated").content.decode().split("room__who")[1:4]
+    shown = ['<span title="1512.400">1512</span>', '<span title="1399.600">1400</span>', ""]
+    for seat, rating in zip(seats, shown, strict=True):
+        assert rating in seat
+        assert ("Rating" in seat) == bool(rating)
+    assert [seat.count('class="provisional"') for seat in seats] == [0, 1, 0]
+    for page in ("/play/", "/play/?fragment=1", "/play/mine/"):
+        said = room.client("ana").get(page).content.decode()
+        assert said.count('title="1512.400"') == said.count('title="1399.600"') == 1
+    sit(table.pk, room.people["cat"])
+    playing = room.page(ANONYMOUS, "rated").content.decode()
+    assert "play-players" in playing
+    assert playing.count('title="1512.400"') == playing.count('title="1399.600"') == 1
+
+
 @pytest.fixture
 def crowd(db: None) -> list[Account]:
     return people(*(f"player-{n:02}" for n in range(1, 10)))
@@ -589,6 +611,7 @@ def test_the_number_of_queries_does_not_grow(crowd: list[Account]):
             opened([host], access="invited", invited=("me",))
             abandon(dealt([host, me]).pk)
             block(me, host.username) if host is crowd[-1] else None
+            rated(host, 1_500_000)
         counts.append({there: asked(client, there) for there in ("/play/", "/play/mine/")})
     assert counts[0] == counts[1]
     assert max(counts[0].values()) <= 16
@@ -601,5 +624,6 @@ def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account
     large = opened(crowd[:3], seats=4, invited=tuple(one.username for one in crowd[4:]))
     for one in crowd[:3]:
         say(large.pk, one, "Hello")
+    rated(crowd[0], 1_500_000)
     first, second = (reverse("table", args=[one.pk]) for one in (small, large))
     assert asked(client, first) == asked(client, second)

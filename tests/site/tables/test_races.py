@@ -11,17 +11,19 @@ from itertools import count
 import pytest
 from django.db import connections
 
-from games.errors import ServiceError
+from games.errors import Conflict, ServiceError
 from games.models import Account, Upload
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.services.acting import act
+from tables.services.dealing import deal_if_due
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
 from tables.services.holding import place_at
 from tables.services.opening import Terms, open_table
 from tables.services.position import legal, position
+from tables.services.promising import open_share
 from tables.services.reading import table_of
-from tables.services.sitting import deal_if_due, open_share, sit, stand_up
+from tables.services.sitting import sit, stand_up
 from tests.site.standing.test_races import at_once, done
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
 
@@ -110,6 +112,16 @@ def test_the_same_request_four_times_at_once_is_one_entry() -> None:
     )
     assert done(results) == THREADS
     assert table_of(table.pk).plies == table.plies + 1
+
+
+def test_the_same_table_wanted_four_times_at_once_is_one() -> None:
+    (ana,) = people("ana")
+    terms = Terms(preset="mixed", computers=("greedy",))
+    results = at_once(*[partial(open_table, ana, terms, "the same")] * 4)
+    assert {one.pk for one in results if isinstance(one, Table)} == {Table.objects.get().pk}
+    assert done(results) == 4
+    other = at_once(*[partial(open_table, ana, Terms(days=n), "another") for n in range(1, 5)])
+    assert [type(one) for one in other if isinstance(one, Exception)] == [Conflict] * 3
 
 
 def test_the_last_seat_is_taken_once() -> None:

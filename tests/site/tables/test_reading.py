@@ -23,9 +23,11 @@ from games.errors import NotAllowed
 from games.models import Account
 from tables.models import Block, Phase, Table
 from tables.services import telling
+from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, leave
 from tables.services.opening import Terms, open_table
 from tables.services.position import position
+from tables.services.promising import open_share
 from tables.services.reading import (
     ended,
     entries_since,
@@ -36,7 +38,7 @@ from tables.services.reading import (
     turns_of,
     viewer_of,
 )
-from tables.services.sitting import deal_if_due, decline, open_share, sit, stand_up
+from tables.services.sitting import decline, sit, stand_up
 from tests.site.tables.cast_tables import (
     act_once,
     awaited,

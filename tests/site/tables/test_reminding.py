@@ -23,16 +23,6 @@ from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, peop
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def ben() -> Account:
-    return account("ben")
-
-
 def told() -> list[tuple[str, str]]:
     """To whom mails went, and under which title; forgets them."""
     mails = [(", ".join(one.to), one.subject.partition(" · ")[0]) for one in mail.outbox]

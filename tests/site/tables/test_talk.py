@@ -33,16 +33,6 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ana() -> Account:
-    return account("ana")
-
-
-@pytest.fixture
-def ben() -> Account:
-    return account("ben")
-
-
-@pytest.fixture
 def judge() -> Account:
     return account("judge", moderator=True)
 

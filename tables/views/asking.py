@@ -1,0 +1,31 @@
+"""What the pages of the tables read of a request."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpRequest
+
+from games.models import Account
+
+FRAGMENT: Final = "fragment"
+"""The parameter by which a script asks for what changes, alone."""
+
+LONGEST: Final = 200
+UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
+
+
+def visitor(request: HttpRequest) -> Account | None:
+    """Who looks; ``None`` for somebody who is not logged in."""
+    return request.user if isinstance(request.user, Account) else None
+
+
+def typed(request: HttpRequest, name: str) -> str:
+    """A field of a form, short and in one line; services say what is wrong with the rest."""
+    text = request.POST.get(name, "")[:LONGEST].strip()
+    return "".join(one if one.isprintable() else UNREADABLE for one in text)
+
+
+def number(text: str) -> int:
+    """The number of a line that `text` is; 0 for what is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0

@@ -1,0 +1,18 @@
+"""People whom the tests of the site have in common, where they need an account and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Account
+from tests.cast import account
+
+
+@pytest.fixture
+def ana(db: None) -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben(db: None) -> Account:
+    return account("ben")
