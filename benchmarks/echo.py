@@ -33,6 +33,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     heard: asyncio.Queue[bytes] = asyncio.Queue()
     streams[channel].add(heard)
     await _begin(send, 200, b"text/event-stream")
+    begin = b"event: state\ndata: {}\n\n"
+    await send({"type": "http.response.body", "body": begin, "more_body": True})
     try:
         while True:
             part = b"event: entry\ndata: " + await heard.get() + b"\n\n"

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import time
 from dataclasses import dataclass
 from typing import Any, Final
+
+from benchmarks.servers import own_servers
 
 BAR: Final = 50.0
 """Milliseconds: the median server time of each page."""
@@ -114,25 +115,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-
-    from tests.services.backend import Backend
-
-    backend = Backend(embedded=False)
-    if backend.missing:
-        raise SystemExit("\n".join(backend.missing))
-    backend.export(os.environ)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
-    try:
-        backend.start()
-        print(f"on {', '.join(backend.lines)}")
-
-        import django
-        import psycopg
-
-        server = backend.database_url.replace("/imhotep?", "/postgres?")
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute("CREATE DATABASE imhotep")
-        django.setup()
+    with own_servers():
         from django.conf import settings
         from django.core.management import call_command
         from django.test.utils import setup_test_environment
@@ -141,8 +124,6 @@ def main() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
         settings.REST_FRAMEWORK["DEFAULT_THROTTLE_CLASSES"] = []
         print(json.dumps(run(options.games, options.rounds)))
-    finally:
-        backend.end()
 
 
 if __name__ == "__main__":

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import statistics
 import tempfile
 import time
 import zipfile
 from collections.abc import Callable
-from contextlib import ExitStack
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final, LiteralString
+
+from benchmarks.servers import create, own_servers
 
 BAR: Final = 5.0
 """A bulk import takes at most so many times as long as COPY takes for its rows."""
@@ -39,43 +39,25 @@ def main() -> None:
     parser.add_argument("--singles", type=int, default=SINGLES)
     parser.add_argument("--shuffled", action="store_true", help="days in no order")
     options = parser.parse_args()
-
-    from tests.services.backend import Backend
-
-    backend = Backend(embedded=False)
-    if backend.missing:
-        raise SystemExit("\n".join(backend.missing))
-    backend.export(os.environ)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
-    try:
-        texts = logs(options.games + options.singles)
-        backend.start()
-        print(f"on {', '.join(backend.lines)}")
+    texts = logs(options.games + options.singles)
+    with own_servers() as backend:
         print(json.dumps(run(backend.database_url, texts, options.singles, options.shuffled)))
-    finally:
-        backend.end()
 
 
 def run(address: str, texts: list[str], first: int, shuffled: bool) -> dict[str, Any]:
     """Measure; the `first` texts are uploaded one by one, the others in bulk."""
-    import django
-
-    create(address, "imhotep")
-    django.setup()
     from django.core.management import call_command
     from django.db import connection
 
     from games.models import Submission
     from tests.pipeline.site import people
-    from tests.services.processes import worker
+    from tests.services.processes import workers
 
     call_command("migrate", verbosity=0)
     connection.close()
     create(address, "copied", "TEMPLATE imhotep")
     people()
-    with ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
-        for _ in range(WORKERS):
-            stack.enter_context(worker())
+    with workers(WORKERS), tempfile.TemporaryDirectory() as folder:
         waited = singles(texts[:first])
         last = Submission.objects.latest("pk").pk
         pack(texts[first:], Path(folder), shuffled=shuffled)
@@ -115,16 +97,6 @@ def told(
         "import_over_copy": round(rated / copied, 2),
         "bar": BAR,
     }
-
-
-def create(address: str, name: str, more: LiteralString = "") -> None:
-    """An empty database on the server of `address`."""
-    import psycopg
-    from psycopg.sql import SQL, Identifier
-
-    server = address.replace("/imhotep?", "/postgres?")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(SQL("CREATE DATABASE {} " + more).format(Identifier(name)))
 
 
 def logs(number: int) -> list[str]:

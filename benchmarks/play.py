@@ -1,9 +1,9 @@
 """From a move sent to seen by the others: 200 tables at once, a stream open at every seat.
 
 ``python -m benchmarks.play``. What is promised stands in ``benchmarks/README.md``; the last line is
-JSON. PostgreSQL, Redis and one uvicorn process are its own, and so is the client, on the same
-machine. The peer, in the same run and at the same rate, is ``benchmarks.echo``: the same way of a
-message without Django, rules and database.
+JSON. PostgreSQL, Redis and two web processes are its own, as ``compose.yaml`` has them; the client
+is on the same machine. The peer, in the same run and at the same rate, is ``benchmarks.echo``: the
+same way of a message without Django, rules and database.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import statistics
 import time
@@ -19,15 +18,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from benchmarks.servers import own_servers
+
+LIMIT: Final = 1000.0
+"""Milliseconds within which 95 of 100 moves are seen."""
 BAR: Final = 20.0
 """The median of the site is at most so many times that of the echo."""
 
 TABLES: Final = 200
 SEATS: Final = 3
 PEOPLE: Final = 60
-EVERY: Final = 7.0
+EVERY: Final = 20.0
 """Seconds between two moves at a table."""
 SECONDS: Final = 60.0
+PROCESSES: Final = 2
 KEPT: Final = 3.0
 """Seconds after which a quiet connection is not trusted: the server closes it after five."""
 
@@ -118,19 +122,27 @@ class Wire:
             raise SystemExit(f"no stream: {answer[:200]!r}")
 
 
-async def watch(wire: Wire, path: str, table: str, me: int, seen: Seen) -> None:
-    """Read a stream for ever, and note the entries of the others."""
+async def watch(
+    wire: Wire, path: str, table: str, me: int, seen: Seen, heard: dict[str, Any] | None = None
+) -> None:
+    """Read a stream for ever, note the entries of the others, and keep in `heard` how the table
+    stands. It is open when it has said so: before that the server may still be reading for those
+    who came first."""
     await wire.open()
     await wire.listen(path)
-    seen.open += 1
-    name = b""
+    name, begun = b"", False
     while line := await wire.reader.readline():
+        if line.startswith((b"event: ", b"data: ")) and not begun:
+            begun = True
+            seen.open += 1
         if line.startswith(b"event: "):
             name = line[7:].strip()
         elif line.startswith(b"data: ") and name == b"entry":
             entry = json.loads(line[6:])
             if entry["seat"] != me:
                 seen.see(table, int(entry["ply"]))
+        elif line.startswith(b"data: ") and name == b"state" and heard is not None:
+            heard |= json.loads(line[6:])
 
 
 # --------------------------------------------------------------------------- the site
@@ -138,8 +150,22 @@ async def watch(wire: Wire, path: str, table: str, me: int, seen: Seen) -> None:
 
 @dataclass
 class Seat:
+    """Of one table: its stream, and the connection on which it acts. `heard`: how the table stands,
+    as the stream says."""
+
+    table: str
     turn: int
-    wire: Wire
+    address: str
+    token: str
+    heard: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.wire = Wire(self.address, self.token)
+
+    async def watch(self, seen: Seen) -> None:
+        path = f"/api/v1/tables/{self.table}/stream?after=9999"
+        wire = Wire(self.address, self.token)
+        await watch(wire, path, self.table, self.turn, seen, self.heard)
 
 
 async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: float) -> None:
@@ -153,13 +179,15 @@ async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: fl
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         seen.late += time.perf_counter() - due > every
         due += every
-        _, raw = await seats[0].wire.ask("GET", path)
-        state = json.loads(raw)
+        state = max((seat.heard for seat in seats), key=lambda heard: int(heard["plies"]))
         if state["phase"] != "playing":
             return
         mover = next(seat for seat in seats if seat.turn == state["awaited"])
         _, raw = await mover.wire.ask("GET", f"{path}/legal")
         told = json.loads(raw)
+        if not told["legal"]:  # the stream has not said yet that somebody acted
+            seen.late += 1
+            continue
         loads = [text for text in told["legal"] if text.startswith(("take", "load"))]
         ply = told["plies"] + 1
         began = seen.sent[table, ply] = time.perf_counter()
@@ -188,29 +216,14 @@ def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
 
 async def measure_site(address: str, tables: Any, every: float, seconds: float) -> Seen:
     seen = Seen()
-    streams = [
-        asyncio.create_task(
-            watch(
-                Wire(address, token), f"/api/v1/tables/{table}/stream?after=9999", table, turn, seen
-            )
-        )
+    seated = {
+        table: [Seat(table, turn, address, token) for turn, token in places]
         for table, places in tables
-        for turn, token in places
-    ]
+    }
+    streams = [asyncio.create_task(seat.watch(seen)) for seats in seated.values() for seat in seats]
     await seen.all_open(streams)
     ends = time.perf_counter() + seconds
-    await asyncio.gather(
-        *(
-            play(
-                table,
-                [Seat(turn, Wire(address, token)) for turn, token in places],
-                seen,
-                every,
-                ends,
-            )
-            for table, places in tables
-        )
-    )
+    await asyncio.gather(*(play(*one, seen, every, ends) for one in seated.items()))
     await finish(streams)
     return seen
 
@@ -262,7 +275,7 @@ async def finish(streams: list[asyncio.Task[None]]) -> None:
 # --------------------------------------------------------------------------- the run
 
 
-def run(number: int, every: float, seconds: float) -> dict[str, Any]:
+def run(number: int, every: float, seconds: float, web_processes: int) -> dict[str, Any]:
     from django.core.management import call_command
 
     from tests.services import processes
@@ -275,7 +288,7 @@ def run(number: int, every: float, seconds: float) -> dict[str, Any]:
         f"{'':6}{'moves':>8}{'seen':>10}{'p50':>10}{'p95':>10}{'worst':>10}{'answer':>10}{'late':>8}"
     )
     measured: dict[str, Any] = {}
-    with processes.web(DATABASE_POOL="8") as (address, web):
+    with processes.web(DATABASE_POOL="8", WEB_CONCURRENCY=str(web_processes)) as (address, web):
         measured["site"] = asyncio.run(measure_site(address, tables, every, seconds)).told("site")
         measured["memory_mb"] = memory_of(web.pid)
     port = processes.free_port()
@@ -292,13 +305,23 @@ def run(number: int, every: float, seconds: float) -> dict[str, Any]:
         ratio = measured["site"][name] / measured["echo"][name]
         measured[f"{name[:3]}_over_echo"] = round(ratio, 2)
         print(f"{name[:3]}: site / echo {ratio:.1f}")
-    return {"tables": number, "streams": number * SEATS, "every_s": every, "bar": BAR} | measured
+    return {
+        "tables": number,
+        "streams": number * SEATS,
+        "every_s": every,
+        "processes": web_processes,
+        "limit_ms": LIMIT,
+        "bar": BAR,
+    } | measured
 
 
 def memory_of(pid: int) -> float:
+    """Of a process and its children, in MB."""
     with open(f"/proc/{pid}/status") as file:
         size = next(line for line in file if line.startswith("VmRSS"))
-    return round(int(size.split()[1]) / 1000, 1)
+    with open(f"/proc/{pid}/task/{pid}/children") as file:
+        children = [int(child) for child in file.read().split()]
+    return round(int(size.split()[1]) / 1000 + sum(map(memory_of, children)), 1)
 
 
 def main() -> None:
@@ -306,28 +329,10 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--every", type=float, default=EVERY)
     parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--processes", type=int, default=PROCESSES, help="of the web")
     options = parser.parse_args()
-
-    from tests.services.backend import Backend
-
-    backend = Backend(embedded=False)
-    if backend.missing:
-        raise SystemExit("\n".join(backend.missing))
-    backend.export(os.environ)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
-    try:
-        backend.start()
-        print(f"on {', '.join(backend.lines)}")
-
-        import django
-
-        from benchmarks.pipeline import create
-
-        create(backend.database_url, "imhotep")
-        django.setup()
-        print(json.dumps(run(options.tables, options.every, options.seconds)))
-    finally:
-        backend.end()
+    with own_servers():
+        print(json.dumps(run(options.tables, options.every, options.seconds, options.processes)))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ import statistics
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from benchmarks.servers import own_servers
+
 BAR: Final = 16.0
 """Milliseconds: the median time of a step, throttled."""
 
@@ -159,26 +161,12 @@ def run() -> dict[str, Any]:
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
-
-    from tests.services.backend import Backend
-
-    backend = Backend(embedded=True)
-    if backend.missing:
-        raise SystemExit("\n".join(backend.missing))
-    backend.export(os.environ)
-    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    try:
-        backend.start()
-        import django
-
-        django.setup()
+    with own_servers(embedded=True):
         from django.core.management import call_command
 
         call_command("collectstatic", interactive=False, verbosity=0)
         print(json.dumps(run()))
-    finally:
-        backend.end()
 
 
 if __name__ == "__main__":

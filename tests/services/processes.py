@@ -3,7 +3,7 @@
 They see what is committed: use them with ``transactional_db`` (or ``live``, see conftest).
 A worker is killed with ``kill()``, asked to end with ``stop()``; what it said is in ``log``.
 
-    with worker() as first, worker() as second:
+    with workers(2) as (first, second):
         first.kill()
 """
 
@@ -18,13 +18,14 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from tests.services.ending import Child
 
 ROOT = Path(__file__).resolve().parents[2]
-QUEUES = "celery,bulk,pulse"
 _numbers = count(1)
 
 
@@ -74,29 +75,63 @@ def wait_until(
 
 
 @contextlib.contextmanager
-def worker(
-    *, queues: str = QUEUES, concurrency: int = 1, beat: bool = False, **environment: str
-) -> Iterator[Child]:
-    """A Celery worker that is ready for tasks; ended (SIGTERM, then SIGKILL) afterwards."""
+def worker(**options: Any) -> Iterator[Child]:
+    """A Celery worker that is ready for tasks; ended (SIGTERM, then SIGKILL) afterwards. The
+    options are those of ``begin_worker``."""
+    with workers(1, **options) as (one,):
+        yield one
+
+
+@contextlib.contextmanager
+def workers(number: int, **options: Any) -> Iterator[list[Child]]:
+    """Several at once, which start side by side: a start costs some seconds."""
+    with ExitStack() as ended:
+        found = [begin_worker(ended, **options) for _ in range(number)]
+        for one in found:
+            wait_for_worker(one)
+        yield found
+
+
+def begin_worker(
+    ended: ExitStack,
+    *,
+    queues: str = "",
+    concurrency: int = 1,
+    beat: bool = False,
+    **environment: str,
+) -> Child:
+    """Start a worker that ends with `ended`; it is not ready yet. It consumes the queues of the
+    settings, as the site's own do, or those that `queues` names."""
     name = f"worker{next(_numbers)}"
     schedule = ["--beat", "--schedule", f"{os.environ['IMHOTEP_DATA']}/{name}.schedule"]
     process = start(
         name,
         *("celery", "-A", "imhotep_site", "worker", "--loglevel", "INFO"),
-        *("--concurrency", str(concurrency), "--queues", queues, "--hostname", f"{name}@%h"),
-        *("--without-gossip", "--without-mingle", *(schedule if beat else [])),
+        *("--concurrency", str(concurrency), "--hostname", f"{name}@%h"),
+        *("--without-gossip", "--without-mingle"),
+        *(["--queues", queues] if queues else []),
+        *(schedule if beat else []),
         **environment,
     )
-    try:
-        wait_until(lambda: " ready." in process.log, process, what="the worker's start")
-        yield process
-    finally:
-        process.stop()
+    ended.callback(process.stop)
+    return process
+
+
+def wait_for_worker(process: Child) -> None:
+    wait_until(lambda: " ready." in process.log, process, what="the worker's start")
 
 
 @contextlib.contextmanager
 def web(port: int = 0, **environment: str) -> Iterator[tuple[str, Child]]:
     """uvicorn with the site: its address (no slash at the end) and its process."""
+    with ExitStack() as ended:
+        address, process = begin_web(ended, port, **environment)
+        wait_for_web(address, process)
+        yield address, process
+
+
+def begin_web(ended: ExitStack, port: int = 0, **environment: str) -> tuple[str, Child]:
+    """Start it, to end with `ended`; it does not answer yet."""
     port = port or free_port()
     process = start(
         "web",
@@ -104,12 +139,12 @@ def web(port: int = 0, **environment: str) -> Iterator[tuple[str, Child]]:
         *("--port", str(port), "--timeout-graceful-shutdown", "1", "--no-access-log"),
         **environment,
     )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_until(lambda: answers(f"{address}/healthz"), process, what="the web's start")
-        yield address, process
-    finally:
-        process.stop()
+    ended.callback(process.stop)
+    return f"http://127.0.0.1:{port}", process
+
+
+def wait_for_web(address: str, process: Child) -> None:
+    wait_until(lambda: answers(f"{address}/healthz"), process, what="the web's start")
 
 
 def answers(address: str) -> bool:

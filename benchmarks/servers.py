@@ -1,0 +1,48 @@
+"""The servers that a benchmark of the site has to itself, and databases on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, LiteralString
+
+if TYPE_CHECKING:
+    from tests.services.backend import Backend
+
+
+@contextmanager
+def own_servers(*, embedded: bool = False) -> Iterator[Backend]:
+    """PostgreSQL with an empty database ``imhotep``, and Redis; `embedded`: SQLite and Valkey.
+
+    Django is set up for them. They end with the benchmark. Raises ``SystemExit`` if one of them
+    cannot be had.
+    """
+    from tests.services.backend import Backend
+
+    backend = Backend(embedded=embedded)
+    if backend.missing:
+        raise SystemExit("\n".join(backend.missing))
+    backend.export(os.environ)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "imhotep_site.settings"
+    try:
+        backend.start()
+        print(f"on {', '.join(backend.lines)}")
+        if not embedded:
+            create(backend.database_url, "imhotep")
+        import django
+
+        django.setup()
+        yield backend
+    finally:
+        backend.end()
+
+
+def create(address: str, name: str, more: LiteralString = "") -> None:
+    """An empty database on the server of `address`."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
+    server = address.replace("/imhotep?", "/postgres?")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(SQL("CREATE DATABASE {} " + more).format(Identifier(name)))
