@@ -71,11 +71,11 @@ format: $(READY) ## put the code in shape
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
 
-prove: $(READY) ## run the long property tests (PROVE_GAMES=5000 unless you say otherwise)
+prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=500 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
 	PLAY_GAMES='$(PROVE_TABLES)' PLAY_KILLS=20 $(PY) -m pytest tests/pipeline/test_tables_survive.py --timeout=0 -s
 
-bench: $(READY) ## measure the engine; BENCH=pipeline or BENCH=pages for the site
+bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, play or computer for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the
