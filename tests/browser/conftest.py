@@ -5,16 +5,28 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from django.conf import settings
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
+from tables.services.waking import PLAY_QUEUE
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
+PATIENCE = 20_000
+"""Milliseconds until what a page is expected to show has to be there, on a busy machine."""
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +39,7 @@ def browser(django_db_setup: None) -> Iterator[Browser]:
         stop(str(missing))
     patch = pytest.MonkeyPatch()
     patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
             executable_path=path, args=list(chromium.FLAGS), timeout=60_000
@@ -38,12 +51,14 @@ def browser(django_db_setup: None) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def running_site(browser: Browser, django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
-    """The address of a site that runs until the last browser test is done."""
-    with (
-        django_db_blocker.unblock(),
-        processes.web() as (address, _),
-        processes.worker(beat=True, concurrency=2),
-    ):
+    """The address of a site that runs until the last browser test is done. Nobody thinks for the
+    computer players: where one is to act, the test acts for it."""
+    queues = ",".join(one.name for one in settings.CELERY_TASK_QUEUES if one.name != PLAY_QUEUE)
+    with django_db_blocker.unblock(), ExitStack() as ended:
+        address, web = processes.begin_web(ended)
+        worker = processes.begin_worker(ended, beat=True, concurrency=2, queues=queues)
+        processes.wait_for_web(address, web)
+        processes.wait_for_worker(worker)
         yield address
 
 

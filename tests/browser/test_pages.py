@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -10,6 +11,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from games.models import Account, Player
 from tests.browser.visit import judged, log_in, out_of_reach, serious, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+
+WIDTHS = (1440, 768, 390, 360)
+COLOURS = ("color-contrast", "link-in-text-block")
+"""What axe asks of colours, where nobody turns on more."""
 
 
 @dataclass
@@ -69,36 +74,36 @@ def visit(page: Page, address: str) -> None:
     assert answer.status == 200, address
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(
-    context: BrowserContext, page: Page, site: str, places: Places, scheme: str
-):
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+def every_page(context: BrowserContext, page: Page, site: str, places: Places) -> Iterator[str]:
+    """Visits the pages for everybody, then those of ana; the name of each, while it is shown."""
+    for address in places.addresses:
+        visit(page, address)
+        yield address
+    log_in(context, site, places.ana)
+    for address in places.private:
+        visit(page, address)
+        yield f"{address} (ana)"
+
+
+def test_axe_finds_nothing_serious(context: BrowserContext, page: Page, site: str, places: Places):
+    """In both schemes: they share the page, all but its colours."""
+    page.emulate_media(reduced_motion="reduce")  # colours change at once
     found: dict[str, list[object]] = {}
-    for address in places.addresses:
-        visit(page, address)
-        found[address] = serious(page) + out_of_reach(page)
-    log_in(context, site, places.ana)
-    for address in places.private:
-        visit(page, address)
-        found[f"{address} (ana)"] = serious(page) + out_of_reach(page)
-    assert {address: problems for address, problems in found.items() if problems} == {}
+    for name in every_page(context, page, site, places):
+        page.emulate_media(color_scheme="light")
+        found[name] = serious(page) + out_of_reach(page)
+        page.emulate_media(color_scheme="dark")
+        found[f"{name} (dark)"] = serious(page, rules=COLOURS)
+    assert {name: problems for name, problems in found.items() if problems} == {}
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1440])
-def test_no_page_scrolls_sideways(
-    context: BrowserContext, page: Page, site: str, places: Places, width: int
-):
-    page.set_viewport_size({"width": width, "height": 844})
+def test_no_page_scrolls_sideways(context: BrowserContext, page: Page, site: str, places: Places):
     found = {}
-    for address in places.addresses:
-        visit(page, address)
-        found[address] = too_wide(page)
-    log_in(context, site, places.ana)
-    for address in places.private:
-        visit(page, address)
-        found[f"{address} (ana)"] = too_wide(page)
-    assert {address: pixels for address, pixels in found.items() if pixels > 0} == {}
+    for name in every_page(context, page, site, places):
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 844})
+            found[f"{name} at {width}"] = too_wide(page)
+    assert {name: pixels for name, pixels in found.items() if pixels > 0} == {}
 
 
 def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):

@@ -9,21 +9,14 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from games.replay.page import recorded
 from games.services.notes import write
 from tests.browser.conftest import listen
 from tests.browser.test_replay import at, game, opened, step_to
-from tests.browser.visit import log_in, too_wide
+from tests.browser.visit import log_in, serious, too_wide
 from tests.cast import account
-
-
-def serious_in(page: Page, part: str) -> list[str]:
-    """What axe finds in a part of the page that keeps somebody out."""
-    found = Axe().run(page, context=part).response["violations"]
-    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 
 def test_the_menu_follows_the_replay_and_copies(page: Page, site: str):
@@ -45,7 +38,7 @@ def test_the_menu_follows_the_replay_and_copies(page: Page, site: str):
         assert shown.request.get(href).ok
     frame = menu.get_by_label("To put it in a page of yours").input_value()
     assert frame.startswith(f'<iframe src="{site}/games/{found.pk}/6/embed/" title="@ana, Ben')
-    assert serious_in(shown, "#share-menu") == []
+    assert serious(shown, "#share-menu") == []
     shown.keyboard.press("Escape")
     expect(menu).to_be_hidden()
 
@@ -90,7 +83,7 @@ def test_the_file_steps_from_disk_without_a_network(
         at(page, found.entries)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-        assert serious_in(page, ".alone") == []
+        assert serious(page, ".alone") == []
     assert complaints == []
 
 
@@ -171,7 +164,7 @@ def test_a_branch_goes_on_and_back_and_has_a_link(page: Page, site: str):
         (bank if bank.count() else shown.locator(".branch-option:visible").first).click()
         shown.wait_for_url(lambda url, before=before: url != before)
     expect(shown.locator(".branch-moves li")).to_have_count(4)
-    assert serious_in(shown, "main") == []
+    assert serious(shown, "main") == []
     shown.get_by_role("link", name="Undo the last").click()
     expect(shown.locator(".branch-moves li")).to_have_count(3)
     shown.go_back()
@@ -218,7 +211,7 @@ def test_notes_stand_beside_their_step(page: Page, site: str):
     expect(note).to_be_hidden()
     shown.keyboard.press("ArrowLeft")
     expect(note).to_be_visible()
-    assert serious_in(shown, "#notes") == []
+    assert serious(shown, "#notes") == []
     note.get_by_role("button", name="Delete").click()
     expect(shown.get_by_text("The note is gone.")).to_be_visible()
 

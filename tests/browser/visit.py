@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic, sleep
 
 from axe_playwright_python.sync_playwright import Axe
@@ -44,16 +45,18 @@ def drop(page: Page, files: dict[str, str]) -> None:
         page.dispatch_event("[data-drop]", event, {"dataTransfer": held})
 
 
-def serious(page: Page) -> list[object]:
-    """What axe finds that keeps somebody out: rule, help, and where."""
-    found = Axe().run(page).response["violations"]
+def serious(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[object]:
+    """What axe finds that keeps somebody out, on the page or in the `part` that a selector names:
+    rule, help, and where. `rules`: those of axe to look for, if not all."""
+    options: dict[str, object] = {"resultTypes": ["violations"]}
+    found = Axe().run(page, part, options | ({"runOnly": list(rules)} if rules else {}))
     return [
         {
             "rule": one["id"],
             "help": one["help"],
             "at": [node["target"] for node in one["nodes"]][:5],
         }
-        for one in found
+        for one in found.response["violations"]
         if one["impact"] in ("serious", "critical")
     ]
 

@@ -13,7 +13,7 @@ from engine.vocabulary import Module, Profile, Side, Site
 from games.models import Game, Status, Submission
 from tests.pipeline.corpus import FAULTS, game
 from tests.pipeline.site import all_rated, check_exactly_once
-from tests.services.processes import wait_until, worker
+from tests.services.processes import wait_until, workers
 
 pytestmark = [pytest.mark.usefixtures("stage"), pytest.mark.postgres]
 
@@ -21,6 +21,8 @@ GAMES = 1000
 FILES = 5
 EVERY = 20
 """So many games have one that is spoilt among them."""
+PATIENCE = 120
+"""Seconds, on a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +50,10 @@ def test_a_thousand_games(logs, folder):
     _, spoilt = logs
     assert len(spoilt) == 50
     said = io.StringIO()
-    with worker() as one, worker() as two:
+    with workers(2) as (one, two):
         with pytest.raises(SystemExit) as ended:
             call_command("import_logs", str(folder), "--as", "judge", "--wait", stdout=said)
-        wait_until(all_rated, one, two, seconds=60)
+        wait_until(all_rated, one, two, seconds=PATIENCE)
         assert all("verify_games" in process.log for process in (one, two))
     assert ended.value.code == 1
     check_exactly_once(GAMES - 50, refused=50)

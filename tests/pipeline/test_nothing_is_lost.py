@@ -16,11 +16,13 @@ from games.services.receive import receive
 from games.services.sweep import sweep
 from tests.pipeline.corpus import game
 from tests.pipeline.site import all_judged, all_rated, check_exactly_once
-from tests.services.processes import wait_until, worker
+from tests.services.processes import wait_until, worker, workers
 
 pytestmark = pytest.mark.usefixtures("stage")
 
 MANY = 250
+PATIENCE = 120
+"""Seconds, on a busy machine."""
 
 
 def upload(number, by="judge", *, first=0, backwards=False):
@@ -70,7 +72,7 @@ def test_a_worker_is_killed_in_the_middle(broker, settings):
         caught = count(Status.RUNNING)
     assert count(Status.QUEUED, Status.RUNNING) >= caught
     with worker(REDIS_URL=broker.url, CLAIM_SECONDS="2") as second:
-        wait_until(sweeps(), second, seconds=40)
+        wait_until(sweeps(), second, seconds=PATIENCE)
     check_exactly_once(brought)
     assert Submission.objects.filter(attempts=2).count() >= caught
 
@@ -83,19 +85,19 @@ def test_the_queue_is_emptied_before_anybody_reads_it(broker):
         client.flushall()
     Submission.objects.update(queued_at=timezone.now() - timedelta(minutes=1))
     with worker(REDIS_URL=broker.url) as one:
-        wait_until(all_rated, one, seconds=60)
+        wait_until(all_rated, one, seconds=PATIENCE)
     check_exactly_once(120)
 
 
 def test_the_queue_is_restarted_empty_while_workers_are_at_it(broker):
     upload(MANY)
-    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
+    with workers(2, REDIS_URL=broker.url) as (one, two):
         wait_until(lambda: count(Status.VERIFIED), one, two)
         broker.kill()
         upload(10, first=MANY)  # the workers may be done with the rest: nobody tells them of these
         assert not all_judged()
         broker.start()
-        wait_until(sweeps(), one, two, seconds=60)
+        wait_until(sweeps(), one, two, seconds=PATIENCE)
     check_exactly_once(MANY + 10)
 
 
@@ -105,7 +107,7 @@ def test_the_queue_is_dead_when_a_game_is_uploaded_and_comes_back(broker):
     assert count(Status.QUEUED) == 3
     broker.start()
     with worker(REDIS_URL=broker.url) as one:
-        wait_until(sweeps(), one)
+        wait_until(sweeps(), one, seconds=PATIENCE)
     check_exactly_once(3)
 
 
@@ -115,8 +117,8 @@ def test_a_task_is_delivered_twice_to_two_workers(broker):
     for batch in batches(ids, 30):  # other batches than the first time
         wake(batch)
     wake(ids[::-1])
-    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
-        wait_until(all_rated, one, two, seconds=60)
+    with workers(2, REDIS_URL=broker.url) as (one, two):
+        wait_until(all_rated, one, two, seconds=PATIENCE)
         assert "verify_games" in one.log
         assert "verify_games" in two.log
         wake(ids)
@@ -129,10 +131,10 @@ def test_a_task_is_delivered_twice_to_two_workers(broker):
 
 def test_two_people_bring_the_same_games_at_once(broker):
     """In opposite order, so that two workers get into each other's way."""
-    with worker(REDIS_URL=broker.url) as one, worker(REDIS_URL=broker.url) as two:
+    with workers(2, REDIS_URL=broker.url) as (one, two):
         upload(100)
         upload(100, by="player-1", backwards=True)
-        wait_until(sweeps(), one, two, seconds=60)
+        wait_until(sweeps(), one, two, seconds=PATIENCE)
     check_exactly_once(100, duplicates=100)
     sat = Player.objects.get(account__username="player-1").seats.count()
     assert Attestation.objects.count() == sat  # each of the player's games is confirmed once

@@ -9,11 +9,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.services.processes import ROOT, live_environment, wait_until, web, worker
+from tests.services.processes import (
+    ROOT,
+    begin_web,
+    begin_worker,
+    live_environment,
+    wait_for_web,
+    wait_for_worker,
+    wait_until,
+)
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -32,10 +41,11 @@ def production(transactional_db: None) -> Iterator[str]:
     command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
     environment = live_environment() | PRODUCTION
     subprocess.run(command, env=environment, cwd=ROOT, check=True, timeout=60)
-    with (
-        web(DATABASE_POOL="4", **PRODUCTION) as (address, _),
-        worker(beat=True, DATABASE_POOL="0", **PRODUCTION),
-    ):
+    with ExitStack() as ended:
+        address, web = begin_web(ended, DATABASE_POOL="4", **PRODUCTION)
+        worker = begin_worker(ended, beat=True, DATABASE_POOL="0", **PRODUCTION)
+        wait_for_web(address, web)
+        wait_for_worker(worker)
         yield address
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
 
@@ -21,11 +20,6 @@ from games.share.oembed import HEIGHT, WIDTH, target_of
 from games.share.offline import self_contained
 from games.throttle import OFFLINE_FILES
 from tests.cast import account, finished_log, game_of, submit
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture

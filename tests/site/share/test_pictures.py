@@ -7,7 +7,6 @@ from struct import unpack
 from xml.etree import ElementTree
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.models import Game
@@ -18,22 +17,8 @@ from games.share.card import card, points_at
 from games.share.picture import picture
 from games.share.style import rules, sheet_for
 from games.throttle import PICTURES
-from tests.cast import account, finished_log, game_of, submit
-
-ALL_MODULES = (
-    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
-    "wrath_of_the_pharaoh"
-)
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(db: None) -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def game(db: None) -> Game:
-    return game_of(submit(account("ana"), finished_log("black=@ana white=Zoe")))
+from tests.cast import finished_log
+from tests.site.replay.dealt import EVERYTHING_ADDED
 
 
 def size(png: bytes) -> tuple[int, int]:
@@ -48,7 +33,7 @@ def pixels(svg: str) -> bytes:
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 @pytest.mark.parametrize("seats", ["black white", "black white brown gray"])
 def test_every_board_makes_a_picture_that_stands_alone(sites: str, seats: str):
-    found = recorded(finished_log(seats, sites, ALL_MODULES))
+    found = recorded(finished_log(seats, sites, EVERYTHING_ADDED))
     for ply in (0, found.plies // 2, found.plies):
         for svg in (picture(found, ply), card(found, ply)):
             ElementTree.fromstring(svg)

@@ -8,7 +8,6 @@ import re
 from html import unescape
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.models import Game
@@ -17,11 +16,6 @@ from games.throttle import DRY_RUNS
 from tests.cast import account, finished_log, game_of, submit
 
 LOG = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture

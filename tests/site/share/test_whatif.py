@@ -8,7 +8,6 @@ import zlib
 from base64 import urlsafe_b64encode
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from engine import Entry, entry_text, legal_actions, read_log
@@ -19,22 +18,8 @@ from games.models import Game
 from games.throttle import BRANCHES
 from games.whatif.branch import branch, naming, options, turned_up
 from games.whatif.code import DICTIONARY, packed, unpacked
-from tests.cast import account, finished_log, game_of, submit
-
-ALL_MODULES = (
-    "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "
-    "wrath_of_the_pharaoh"
-)
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(db: None) -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def game(db: None) -> Game:
-    return game_of(submit(account("ana"), finished_log("black=@ana white=Zoe")))
+from tests.cast import finished_log
+from tests.site.replay.dealt import EVERYTHING_ADDED
 
 
 def lines_of(text: str) -> list[str]:
@@ -47,7 +32,7 @@ def lines_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
 def test_a_walk_at_random_ends_the_game(sites: str):
-    text = finished_log("black white gray", sites, ALL_MODULES)
+    text = finished_log("black white gray", sites, EVERYTHING_ADDED)
     chance, lines = random.Random(7), []
     found = branch(text, 40, lines)
     while not found.over and not found.full:
@@ -65,7 +50,7 @@ def test_a_walk_at_random_ends_the_game(sites: str):
 
 
 def test_every_option_is_legal_and_told():
-    text = finished_log("black white brown gray", "DCBDC", ALL_MODULES)
+    text = finished_log("black white brown gray", "DCBDC", EVERYTHING_ADDED)
     told = 0
     for ply in range(0, len(lines_of(text)), 9):
         found = branch(text, ply, [])

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+
+from games.models import Game
+from tests.cast import account, finished_log, game_of, submit
+
+
+@pytest.fixture(autouse=True)
+def _forgotten(db: None) -> None:
+    """What a test has drawn, and how often somebody asked, is not there in the next one."""
+    cache.clear()
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    """A game of ana, who is at home here, and a guest."""
+    return game_of(submit(account("ana"), finished_log("black=@ana white=Zoe")))
