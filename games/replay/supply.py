@@ -38,20 +38,22 @@ class Piles:
                 text(34, 92, _("draw pile"), "small"),
                 group(hint(_("draw pile")) + use("dx", 32, 58) + use("dx", 34, 56)),
                 text(76, 21, _("discard pile"), "small-left"),
-                rect(72, 28, 278, 68, "slot", 5),
-                self._also(),
+                rect(72, 30, 278, 66, "slot", 5),
+                *self._also(),
             ]
         )
 
-    def _also(self) -> str:
-        """The modules that nothing else on the table shows."""
-        modules = self.rules.setup.modules
-        names = [str(MODULES[module]) for module in UNSEEN if module in modules]
-        if Module.WRATH_OF_THE_PHARAOH not in modules:
-            return text(348, 21, " · ".join(names), "small-right") if names else ""
-        names[0] += f": {signed(self.rules.wrath_points)}"
-        words = _("Points for everybody without a stone at each of the four building sites")
-        return group(hint(words) + text(348, 21, " · ".join(names), "small-right"))
+    def _also(self) -> Iterator[str]:
+        """The modules that nothing else on the table shows, a line each: no set-up has three."""
+        named = [module for module in UNSEEN if module in self.rules.setup.modules]
+        for y, module in zip((13, 26) if len(named) > 1 else (21,), named, strict=False):
+            words = str(MODULES[module])
+            if module is not Module.WRATH_OF_THE_PHARAOH:
+                yield text(348, y, words, "small-right")
+                continue
+            told = _("Points for everybody without a stone at each of the four building sites")
+            words += f": {signed(self.rules.wrath_points)}"
+            yield group(hint(told) + text(348, y, words, "small-right"))
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""

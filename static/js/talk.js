@@ -1,19 +1,15 @@
 // What is said at a table, as it is said. Off the record: no log has it.
 
-const POLL = 15_000;
-
 /**
- * Keeps the talk in `root` (templates/tables/talk.html) up to date. `stream`: the EventSource of the
- * table that the page has already, or whatever else tells of `talk`; without one it asks every
- * quarter of a minute. Gives { ask, stop }.
+ * Keeps the talk in `root` (templates/tables/talk.html) up to date. `stream` tells of `talk`, the
+ * event after which to ask.
  */
-export function talk(root, tableId, stream = null) {
+export function talk(root, tableId, stream) {
   const list = root.querySelector("[data-lines]");
   const box = list.parentElement;
   const form = root.querySelector("form[data-say]");
   const wrong = root.querySelector("[data-wrong]");
   const address = `/tables/${tableId}/talk/`;
-  let timer = 0;
 
   async function ask() {
     const last = list.lastElementChild?.dataset.line ?? "0";
@@ -64,7 +60,5 @@ export function talk(root, tableId, stream = null) {
 
   form?.addEventListener("submit", say);
   box.scrollTop = box.scrollHeight;
-  if (stream) stream.addEventListener("talk", ask);
-  else timer = setInterval(ask, POLL);
-  return { ask, stop: () => clearInterval(timer) };
+  stream.addEventListener("talk", ask);
 }

@@ -17,7 +17,7 @@ from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in, serious, too_wide
-from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people
+from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people, play_out
 
 Sit = Callable[..., Page]
 
@@ -80,6 +80,11 @@ def sender(page: Page) -> Locator:
 def last_seat(table: Table) -> int:
     """Who wrote the last entry; -1: the bank."""
     return TableEntry.objects.filter(table=table).latest("ply").seat
+
+
+def last_mover(table: Table) -> int:
+    """The player who wrote the last entry of his own."""
+    return TableEntry.objects.filter(table=table, seat__gte=0).latest("ply").seat
 
 
 def last_text(table: Table) -> str:
@@ -176,8 +181,57 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
         expect(page.get_by_role("heading", name="The game is over.")).to_be_visible()
         expect(page.get_by_role("link", name="The game in the record")).to_be_visible()
         assert serious(page) == []
+    mover = pages[last_mover(table)]
+    expect(mover.locator("[data-status]")).to_be_focused()
+    mover.keyboard.press("Tab")
+    expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
     pages[0].get_by_role("button", name="Play again").click()
     expect(pages[0].locator("[data-play]")).to_have_count(0)
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SCREENS = {"phone": PHONE, "desktop": {"viewport": {"width": 1440, "height": 900}}}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
+    """Without scrolling: that it is over, who won, the replay, another game."""
+    table = dealt(people("ana", "ben", "cleo", "dora"))
+    page = sit(table, table.host, **SCREENS[screen])
+    play_out(table.pk, player="greedy")
+    replay = page.get_by_role("link", name="Watch the replay")
+    expect(replay).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    result = page.get_by_role("list", name="Result").get_by_role("listitem")
+    expect(result).to_have_count(4)
+    expect(result.first).to_contain_text("1.")
+    again = page.get_by_role("button", name="Play again")
+    for shown in (page.get_by_role("heading", name="The game is over."), *result.all(), replay):
+        expect(shown).to_be_in_viewport(ratio=1)
+        assert uncovered(shown)
+    expect(again).to_be_in_viewport(ratio=1)
+    assert serious(page) == []
+    assert too_wide(page) <= 0
+    before = page.locator("[data-over]").bounding_box()
+    page.reload()
+    ready(page)
+    assert page.locator("[data-over]").bounding_box() == before
+    expect(again).to_be_in_viewport(ratio=1)
+    replay.click()
+    expect(page.get_by_role("slider", name="Entry")).to_have_value("0")
+
+
+def uncovered(part: Locator) -> bool:
+    """Whether its middle is seen: nothing lies over it, and no box that scrolls hides it."""
+    return bool(
+        part.evaluate(
+            """(one) => {
+              const { left, right, top, bottom } = one.getBoundingClientRect();
+              const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return one.contains(hit);
+            }"""
+        )
+    )
 
 
 def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
@@ -200,6 +254,20 @@ def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
     assert last_text(table).startswith("load")
 
 
+def test_the_way_past_the_moves_is_short_by_keyboard(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    for _move in range(20):
+        act_once(table.pk)
+    page = sit(table, awaited(table).account)
+    page.get_by_role("group", name="Points so far").focus()
+    page.keyboard.press("Tab")
+    shown = page.locator(f'[data-moves] [data-move="{plies(table)}"]')
+    expect(shown).to_be_focused()
+    page.keyboard.press("Tab")
+    assert page.evaluate("Boolean(document.activeElement.closest('.talk'))")
+    assert serious(page) == []
+
+
 def test_a_player_may_want_to_send_at_once(sit: Sit):
     table = dealt(people("ana", "ben"))
     page = sit(table, awaited(table).account)
@@ -213,8 +281,7 @@ def test_a_player_may_want_to_send_at_once(sit: Sit):
 
 def test_on_a_phone_with_a_thumb(sit: Sit):
     table = dealt(people("ana", "ben"))
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    page = sit(table, awaited(table).account, **phone)
+    page = sit(table, awaited(table).account, **PHONE)
     bar = page.locator(".play-bar").bounding_box()
     assert bar is not None
     assert bar["y"] + bar["height"] <= 845
@@ -259,6 +326,7 @@ def forget(complaints: list[str], part: str) -> None:
 def test_after_a_time_offline_nothing_is_missing(sit: Sit, complaints: list[str]):
     table = dealt(people("ana", "ben"))
     page = sit(table)
+    expect(page.locator("[data-play]")).to_have_attribute("data-connection", "live")
     page.context.set_offline(True)
     expect(page.get_by_text("You are offline")).to_be_visible()
     for _move in range(3):

@@ -6,7 +6,7 @@ const TRAVEL = 170;
 const STEP = 28; // between stones that leave one after the other
 const STILL = /^(R|A$|now$)/; // rings, whose turn it is, the round: they do not travel
 
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Motion {
   constructor() {

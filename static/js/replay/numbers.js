@@ -84,11 +84,12 @@ export class Numbers {
   }
 }
 
-function sum(values) {
+export function sum(values) {
   return values.reduce((all, value) => all + value, 0);
 }
 
-function write(cell, value) {
+/** A number in a cell, with a proper minus. */
+export function write(cell, value) {
   const words = String(value).replace("-", "−");
   if (cell.textContent !== words) cell.textContent = words;
 }

@@ -71,6 +71,13 @@ export class Record {
     return Math.min(Math.max(to, 0), this.length);
   }
 
+  /** The round and the turn of step `at`, in the words `setUp`, `round`, `turn`. */
+  heading(at, { setUp, round, turn }) {
+    const step = this.steps[at - 1];
+    if (!step?.r) return setUp;
+    return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
+  }
+
   /** Whether a round is complete after step `at`. */
   endsRound(at) {
     return at > 0 && this.rounds.includes(at);

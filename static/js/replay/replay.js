@@ -3,7 +3,8 @@
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, payloadOf, seenBy } from "./eyes.js";
 import { follow } from "./follow.js";
-import { Motion } from "./motion.js";
+import { isPlainClick, isTyping } from "./intent.js";
+import { calm, Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
@@ -49,7 +50,7 @@ class Replay {
 
   /** Runs while it is on the screen, unless somebody has stopped it or wants no motion. */
   showWhenSeen() {
-    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (calm.matches) return;
     const watch = new IntersectionObserver(([now]) => {
       if (now.isIntersecting) this.autoplay.start();
       else this.autoplay.stop();
@@ -101,7 +102,7 @@ class Replay {
   }
 
   click(event) {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     const site = counted(event);
     if (site) this.numbers.open(this.record, this.at, site);
     const ship = this.parts.ships ? shipAt(event) : "";
@@ -289,20 +290,13 @@ class Replay {
   tell() {
     const step = this.record.steps[this.at - 1];
     this.parts.words.textContent = step ? step.s : this.root.dataset.start;
-    this.parts.where.textContent = this.heading(step);
+    this.parts.where.textContent = this.record.heading(this.at, this.root.dataset);
     this.parts.count.textContent = this.at;
     this.parts.slider.value = this.at;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.parts.live.textContent = this.parts.words.textContent;
     }, QUIET);
-  }
-
-  heading(step) {
-    const { setUp, round, turn } = this.root.dataset;
-    if (!step?.r) return setUp;
-    const words = `${round} ${step.r}`;
-    return step.t ? `${words} · ${turn} ${step.t}` : words;
   }
 
   /** Show the move in the list, without moving the page. */
@@ -324,13 +318,16 @@ class Replay {
   }
 
   addressOf(ply) {
-    const query = this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
-    return this.base ? `${this.base}${ply}/${query}` : `#${ply}`;
+    return this.base ? `${this.base}${ply}/${this.query}` : `#${ply}`;
   }
 
   addressOfShips() {
-    const query = this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
-    return `${this.base}${this.at}/ships/${query}`;
+    return `${this.base}${this.at}/ships/${this.query}`;
+  }
+
+  /** How addresses say through whose eyes. */
+  get query() {
+    return this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
   }
 
   /** The address of the step in the address bar; links lead on from here. */
@@ -370,12 +367,6 @@ function noteOf(words) {
   note.className = "move-note";
   note.textContent = words;
   return note;
-}
-
-function isTyping(target) {
-  if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-    || target.isContentEditable === true;
 }
 
 for (const root of document.querySelectorAll("[data-replay]")) {

@@ -1,5 +1,6 @@
 // What if: the same forms and links, without loading the whole page anew.
 
+import { isPlainClick } from "./intent.js";
 import { sharing } from "./share.js";
 
 const part = document.querySelector("[data-branch]");
@@ -37,7 +38,7 @@ part.addEventListener("submit", (event) => {
 
 part.addEventListener("click", (event) => {
   const link = event.target.closest("[data-branch-link]");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !isPlainClick(event)) return;
   event.preventDefault();
   go(link.href);
 });

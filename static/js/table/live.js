@@ -69,11 +69,4 @@ export class Live extends EventTarget {
   news() {
     this.dispatchEvent(new Event("news"));
   }
-
-  /** The game is over: nothing more will happen. */
-  close() {
-    this.source?.close();
-    clearTimeout(this.again);
-    clearInterval(this.polling);
-  }
 }

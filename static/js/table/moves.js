@@ -11,6 +11,7 @@ export class Moves {
     this.links = new Map();
     for (const link of this.list.querySelectorAll("[data-move]")) {
       this.links.set(Number(link.dataset.move), link);
+      link.tabIndex = -1;
     }
     this.colours = [...this.root.querySelectorAll("[data-player] .stone")].map(
       (stone) => /stone--(\w+)/.exec(stone.className)[1],
@@ -21,6 +22,7 @@ export class Moves {
   /** One more move at the end of the list. */
   add(ply, step) {
     const link = this.link(ply, step);
+    link.tabIndex = -1;
     this.links.set(ply, link);
     const item = document.createElement("li");
     item.append(link);
@@ -58,10 +60,14 @@ export class Moves {
     return section.lastElementChild;
   }
 
-  /** Mark step `at` in the list, and bring it into view without moving the page. */
+  /** Mark step `at` in the list, and bring it into view without moving the page. Of all the moves
+   *  Tab reaches this one, so that the way to what comes below the list is short. */
   mark(at, last) {
     this.current?.removeAttribute("aria-current");
+    if (this.reached) this.reached.tabIndex = -1;
     this.current = this.links.get(at);
+    this.reached = this.current ?? this.links.get(1);
+    if (this.reached) this.reached.tabIndex = 0;
     if (!this.current) return;
     this.current.setAttribute("aria-current", "step");
     if (at === last) {

@@ -2,40 +2,41 @@
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
 import { follow } from "../replay/follow.js";
-import { Motion } from "../replay/motion.js";
+import { isPlainClick, isTyping } from "../replay/intent.js";
+import { readJson } from "../replay/json.js";
+import { calm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
 import { Record } from "../replay/record.js";
 import { Stage } from "../replay/stage.js";
 import { talk } from "../talk.js";
+import { adopt, anew } from "./anew.js";
+import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
+import { Ending } from "./ending.js";
 import { Live } from "./live.js";
 import { Moves } from "./moves.js";
+import { sendEntry } from "./sending.js";
 import { Turn } from "./turn.js";
 
 const PACE = 650; // milliseconds between steps that came together
-const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
 class Play {
   constructor(root, first) {
     this.root = root;
-    this.title = document.title;
+    this.beside = new Beside(root);
     this.clocks = new Clocks(root);
     this.motion = new Motion();
     this.moves = new Moves(root);
+    this.ending = new Ending(root, () => this.ask());
     this.turn = new Turn(root, (entry, key) => this.send(entry, key));
-    this.parts = Object.fromEntries(
-      ["where", "words", "count", "plies-count", "status", "problem", "connection", "live"].map(
-        (name) => [name, root.querySelector(`[data-${name}]`)],
-      ),
-    );
     this.take(first, Number(root.dataset.plies));
     this.listen();
     this.refresh();
-    if (this.at < this.record.length) this.walk(this.record.length);
+    if (this.at < this.record.length) this.walk();
     this.live = new Live(`${root.dataset.api}/stream`, () => this.record.length);
     this.live.addEventListener("news", () => this.ask());
-    this.live.addEventListener("connection", (event) => this.connection(event.detail));
+    this.live.addEventListener("connection", (event) => this.beside.connection(event.detail));
     const panel = root.querySelector("[data-talk]");
     if (panel) talk(panel, root.dataset.tableId, this.live);
   }
@@ -53,7 +54,7 @@ class Play {
     this.told(answer);
   }
 
-  /** Steps that are new. */
+  /** Steps that are new; how many. */
   extend(answer) {
     const known = this.record.length;
     const fresh = answer.steps.slice(known - (answer.plies - answer.steps.length));
@@ -71,7 +72,6 @@ class Play {
   told(answer) {
     this.state = answer.state;
     this.over = answer.over;
-    this.clocks.set(answer.state);
     this.asked = answer.asked;
     this.seats();
     const players = JSON.stringify(
@@ -80,6 +80,13 @@ class Play {
     if (this.players && this.players !== players) this.showPlayers().catch(() => {});
     this.players = players;
   }
+
+  seats() {
+    this.clocks.set(this.state);
+    this.beside.seats(this.over ? undefined : this.state.awaited);
+  }
+
+  // ------------------------------------------------------------------------- what is new
 
   /** Ask for what happened; whoever asks meanwhile is answered by the next question. */
   async ask() {
@@ -101,84 +108,69 @@ class Play {
   }
 
   async question() {
-    const answer = await read(`${this.root.dataset.api}/moments?after=${this.record.length}`);
+    const answer = await this.moments(this.record.length);
     const followed = this.at === this.record.length;
     if (answer.layout !== this.layout || answer.state.phase !== this.root.dataset.phase) {
       await this.renew(answer);
     } else if (answer.plies >= this.record.length) {
       const fresh = this.extend(answer);
-      if (fresh && followed) this.walk(this.record.length);
+      if (fresh && followed) this.walk();
       else if (!this.walking) this.refresh(fresh > 0);
     }
-    if (this.over) this.awaitRecord();
+    if (this.over) await this.ending.follow(this.state.game);
+  }
+
+  moments(after) {
+    const headers = { Accept: "application/json" };
+    return readJson(`${this.root.dataset.api}/moments?after=${after}`, { headers });
   }
 
   /** Another drawing: a board needs more room, or the game is over. Fetch the page anew. */
   async renew(seen) {
-    if (seen.state.phase === "cancelled" || seen.state.phase === "abandoned") {
+    const ended = seen.state.phase === "cancelled" || seen.state.phase === "abandoned";
+    const fresh = ended ? null : await anew();
+    if (!fresh) {
       location.reload();
       return;
     }
-    const root = await anew();
-    if (!root) {
-      location.reload();
-      return;
-    }
-    clearTimeout(this.walking);
-    this.walking = undefined;
+    this.halt();
     this.motion.end();
     this.turn.hide();
-    this.adopt(root, [".replay-symbols", "[data-table]", ".replay-moves", ".replay-scores",
-      ".play-about", ".play-players"]);
+    adopt(this.root, fresh, [".replay-symbols", "[data-table]", ".replay-moves", ".replay-scores",
+      "[data-over]", ".play-about", ".play-players"]);
     for (const name of ["plies", "layout", "phase", "own"]) {
-      this.root.dataset[name] = root.dataset[name];
+      this.root.dataset[name] = fresh.dataset[name];
     }
+    this.clocks.find();
     this.moves.find();
     this.turn.find();
-    this.take(await read(`${this.root.dataset.api}/moments?after=0`), Number(root.dataset.plies));
+    this.take(await this.moments(0), Number(fresh.dataset.plies));
     this.refresh();
-    if (this.over) this.receipt();
-  }
-
-  /** The game is over: until a worker has put it into the record, look again. */
-  awaitRecord() {
-    if (this.state.game || this.looking) {
-      if (this.state.game && this.root.querySelector("[data-verifying]")) this.showRecord();
-      return;
-    }
-    this.looking = setTimeout(() => {
-      this.looking = undefined;
-      this.ask();
-    }, 1000);
-  }
-
-  async showRecord() {
-    const root = await anew();
-    if (root) this.adopt(root, [".play-about"]);
-    this.receipt();
+    if (this.over) await this.ending.begin();
   }
 
   /** Somebody left, ran out of time, or wants to cancel. */
   async showPlayers() {
-    const root = await anew();
-    if (!root) return;
-    this.adopt(root, [".play-players", ".play-about"]);
-    this.seats();
-    this.points();
-    this.clocks.set(this.state);
-  }
-
-  /** Put parts of the page as it is now in the place of those that are here. */
-  adopt(root, parts) {
-    for (const part of parts) this.root.querySelector(part)?.replaceWith(root.querySelector(part));
+    const fresh = await anew();
+    if (!fresh) return;
+    adopt(this.root, fresh, [".play-players", ".play-about"]);
     this.clocks.find();
+    this.seats();
+    this.beside.points(this.record, this.at);
   }
 
-  async receipt() {
-    const found = this.root.querySelector("[data-receipt]");
-    if (!found) return;
-    const { showReceipt } = await import("../fair.js");
-    showReceipt(found);
+  /** Send `entry`; a try that may have got lost is sent again under the same key. */
+  async send(entry, key) {
+    const ply = this.record.length + 1;
+    const { came, problem, stale } = await sendEntry(this.root, { ply, text: entry, key });
+    this.beside.problem(problem);
+    if (came === "sent" && this.record.length < ply) {
+      this.asked = null;
+      await this.ask();
+    } else if (stale) {
+      await this.ask();
+    }
+    return came;
   }
 
   // --------------------------------------------------------------------------------- steps
@@ -194,7 +186,7 @@ class Play {
   }
 
   click(event) {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     const target = event.target.closest("[data-jump], [data-move]");
     if (!target) return;
     event.preventDefault();
@@ -212,32 +204,32 @@ class Play {
 
   /** Somebody goes to a step by hand. */
   go(ply) {
-    clearTimeout(this.walking);
-    this.walking = undefined;
+    this.halt();
     this.show(Math.min(Math.max(ply, 0), this.record.length));
     this.refresh();
   }
 
-  /** Step by step to `to`, so that everything is seen. */
-  walk(to) {
-    clearTimeout(this.walking);
+  /** Step by step to the present, so that everything is seen. */
+  walk() {
+    this.halt();
     this.turn.hide();
-    const left = to - this.at;
-    const atOnce = CALM.matches || document.hidden;
-    if (left > 0) this.show(atOnce ? to : this.at + 1);
-    if (left > 1 && !atOnce) {
-      this.walking = setTimeout(() => this.walk(this.record.length), PACE);
-    } else {
-      this.walking = undefined;
-    }
+    const left = this.record.length - this.at;
+    const atOnce = calm.matches || document.hidden;
+    if (left > 0) this.show(atOnce ? this.record.length : this.at + 1);
+    if (left > 1 && !atOnce) this.walking = setTimeout(() => this.walk(), PACE);
     this.refresh(true);
+  }
+
+  halt() {
+    clearTimeout(this.walking);
+    this.walking = undefined;
   }
 
   showSince() {
     const first = this.root.querySelector("[data-since-list] [data-move]");
     if (!first) return;
     this.go(Number(first.dataset.move) - 1);
-    this.walking = setTimeout(() => this.walk(this.record.length), PACE / 2);
+    this.walking = setTimeout(() => this.walk(), PACE / 2);
   }
 
   show(ply) {
@@ -248,149 +240,26 @@ class Play {
     if (near && this.motion.quiet && !this.asked) follow(this.root, this.stage, changes);
   }
 
-  // ------------------------------------------------------------------------------- telling
-
   /** Everything beside the table. */
   refresh(aloud = false) {
-    const step = this.record.steps[this.at - 1];
-    const { start } = this.root.dataset;
-    this.parts.words.textContent = step ? step.s : start;
-    this.parts.where.textContent = this.heading(step);
-    this.parts.count.textContent = this.at;
-    this.parts["plies-count"].textContent = this.record.length;
-    this.root.dataset.ply = this.at;
-    this.numbers.show(this.record, this.at);
-    this.points();
-    this.moves.mark(this.at, this.record.length);
-    this.moves.since(this.record, Number(this.root.dataset.own || -1));
-    if (aloud && step) this.parts.live.textContent = step.s;
-    const now = this.at === this.record.length && !this.walking;
-    this.root.classList.toggle("is-past", !now && !this.walking);
-    if (now && this.asked) this.turn.ask(this.asked);
+    const { record, at, asked, over, root } = this;
+    const now = at === record.length && !this.walking;
+    const past = !now && !this.walking;
+    root.dataset.ply = at;
+    root.classList.toggle("is-past", past);
+    this.beside.step(record, at, aloud);
+    this.numbers.show(record, at);
+    this.moves.mark(at, record.length);
+    this.moves.since(record, Number(root.dataset.own || -1));
+    if (now && asked) this.turn.ask(asked);
     else this.turn.hide();
-    this.status(now);
+    this.beside.status({ asked, over, awaited: this.state.awaited, past });
   }
-
-  heading(step) {
-    const { setUp, round, turn } = this.root.dataset;
-    if (!step?.r) return setUp;
-    return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
-  }
-
-  status(now) {
-    const { status } = this.parts;
-    const words = this.root.dataset;
-    const mine = Boolean(this.asked);
-    let told = words.isOver;
-    if (!this.over && mine) told = this.asked.question;
-    else if (!this.over) told = words.waits.replace("{who}", this.nameOf(this.state.awaited));
-    if (!now && !this.walking) told = words.past;
-    if (status.textContent !== told) status.textContent = told;
-    if (mine !== this.mine) this.root.querySelector("[data-last]").open = !mine;
-    this.mine = mine;
-    this.root.classList.toggle("is-my-turn", mine);
-    document.title = mine ? `● ${words.yourTurn} · ${this.title}` : this.title;
-    icon(mine ? words.turnIcon : "");
-  }
-
-  nameOf(turn) {
-    return this.root.querySelector(`[data-player="${turn}"]`)?.dataset.name ?? "";
-  }
-
-  seats() {
-    for (const player of this.root.querySelectorAll("[data-player]")) {
-      const awaited = !this.over && Number(player.dataset.player) === this.state.awaited;
-      player.classList.toggle("is-awaited", awaited);
-    }
-  }
-
-  points() {
-    for (const [seat, row] of this.record.points[this.at].entries()) {
-      const cell = this.root.querySelector(`[data-points="${seat}"]`);
-      const sum = row.reduce((all, value) => all + value, 0);
-      if (cell) cell.textContent = String(sum).replace("-", "−");
-    }
-  }
-
-  connection(how) {
-    const { connection } = this.parts;
-    connection.textContent = this.root.dataset[how] ?? "";
-    connection.hidden = how === "live";
-    this.root.dataset.connection = how;
-  }
-
-  // ------------------------------------------------------------------------------- sending
-
-  /** Send `entry`; a try that may have got lost is sent again under the same key. */
-  async send(entry, key) {
-    const ply = this.record.length + 1;
-    const words = this.root.dataset;
-    let answer;
-    try {
-      answer = await fetch(`${words.api}/entries`, {
-        method: "POST",
-        body: JSON.stringify({ ply, text: entry, key }),
-        headers: {
-          "Content-Type": "application/json",
-          Accept: "application/json",
-          "X-CSRFToken": this.root.querySelector("[name=csrfmiddlewaretoken]").value,
-        },
-      });
-    } catch {
-      this.problem(words.unsent);
-      return "unsent";
-    }
-    if (answer.ok) {
-      this.problem("");
-      if (this.record.length < ply) {
-        this.asked = null;
-        await this.ask();
-      }
-      return "sent";
-    }
-    const told = await answer.json().catch(() => ({}));
-    const stale = answer.status === 409;
-    this.problem(stale ? words.stale : (told.detail ?? told.title ?? words.unsent));
-    if (stale) await this.ask();
-    return answer.status >= 500 ? "unsent" : "refused";
-  }
-
-  problem(words) {
-    this.parts.problem.textContent = words;
-    this.parts.problem.hidden = !words;
-  }
-}
-
-function icon(address) {
-  const link = document.querySelector('link[rel="icon"]');
-  link.dataset.own ??= link.getAttribute("href");
-  const wanted = address || link.dataset.own;
-  if (link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
-}
-
-function isTyping(target) {
-  if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-    || target.isContentEditable === true;
-}
-
-async function read(url) {
-  const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return answer.json();
-}
-
-/** The page as the server draws it now; nothing if it is another one. */
-async function anew() {
-  const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return null;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector("[data-play]");
 }
 
 for (const root of document.querySelectorAll("[data-play]")) {
   // without an answer the page still has its forms
-  read(`${root.dataset.api}/moments?after=0`).then((answer) => {
+  readJson(`${root.dataset.api}/moments?after=0`).then((answer) => {
     // drawn before a board got more room, or before the end: the page as it is now will do
     if (answer.layout !== root.dataset.layout) location.reload();
     else root.play = new Play(root, answer);

@@ -1,9 +1,9 @@
 // The places on the table that can be pointed at: rectangles over the blocks, in their units. They
 // are for a hand; whoever has none uses the words, which say the same.
 
+import { reveal } from "../replay/follow.js";
+
 const SVG = "http://www.w3.org/2000/svg";
-const NARROW = window.matchMedia("(max-width: 39.99rem)");
-const CALM = window.matchMedia("(prefers-reduced-motion: reduce)");
 const FAR = 8; // pixels: from there on it is a drag
 
 /** What is dragged: a stone off the sled, a ship, a card, a private ship. */
@@ -38,20 +38,12 @@ export class Spots {
 
   /** On a narrow screen: if nothing that can be pointed at is to be seen, bring it into view. */
   reveal() {
-    if (!NARROW.matches) return;
-    const bar = this.root.querySelector(".play-bar").getBoundingClientRect().top;
     const votes = new Map();
     for (const spot of this.root.querySelectorAll("[data-spot]")) {
       const block = spot.closest("[data-block]");
-      const box = block.getBoundingClientRect();
-      if (box.top >= 0 && box.bottom <= bar) return;
       votes.set(block, (votes.get(block) ?? 0) + 1);
     }
-    const [most] = [...votes].sort((one, other) => other[1] - one[1])[0] ?? [];
-    if (!most) return;
-    const box = most.getBoundingClientRect();
-    const top = window.scrollY + box.top - Math.max(8, (bar - box.height) / 2);
-    window.scrollTo({ top, behavior: CALM.matches ? "instant" : "smooth" });
+    reveal(this.root, votes);
   }
 
   clear() {

@@ -1,0 +1,7 @@
+// JSON from the site; an answer that says no is an error.
+
+export async function readJson(url, options) {
+  const answer = await fetch(url, options);
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.json();
+}

@@ -1,0 +1,41 @@
+// The game is over: its result, what leads on, and the receipt of the deal. A worker puts the game
+// into the record; until it has, the page asks again.
+
+import { adopt, anew } from "./anew.js";
+
+const AGAIN = 1000; // milliseconds until the next look
+
+export class Ending {
+  /** `ask()`: for what is new at the table. */
+  constructor(root, ask) {
+    this.root = root;
+    this.ask = ask;
+  }
+
+  /** The page shows the end. `game`: its id in the record, if it is there. */
+  async follow(game) {
+    if (game) {
+      if (this.root.querySelector("[data-verifying]")) await this.show();
+    } else if (!this.looking) {
+      this.looking = setTimeout(() => {
+        this.looking = undefined;
+        this.ask();
+      }, AGAIN);
+    }
+  }
+
+  async show() {
+    const fresh = await anew();
+    if (!fresh) return;
+    adopt(this.root, fresh, ["[data-over]", ".play-about"]);
+    await this.begin();
+  }
+
+  /** A share for playing again, and what this browser knows of the deal. */
+  async begin() {
+    const over = this.root.querySelector("[data-over]");
+    const { promiseIn, showReceipt } = await import("../fair.js");
+    promiseIn(over);
+    for (const receipt of over.querySelectorAll("[data-receipt]")) showReceipt(receipt);
+  }
+}

@@ -1,0 +1,56 @@
+"""What lies beside the boards names every module that nothing else on the table shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import unescape
+from itertools import combinations
+
+import pytest
+
+from engine import EVERYTHING, Setup, SetupError, start, view
+from engine.vocabulary import Module, Profile
+from games.replay.scene import Drawing
+from games.replay.supply import UNSEEN
+from games.replay.words import MODULES
+from tests.site.replay.dealt import SEATS
+
+
+def setups() -> Iterator[Setup]:
+    """Every choice of modules with two, three and four players that the rules allow."""
+    for profile in Profile:
+        for seats in SEATS:
+            for number in range(len(Module) + 1):
+                for modules in combinations(Module, number):
+                    try:
+                        yield Setup.of(seats, "CCCCC", modules, profile)
+                    except SetupError:
+                        continue
+
+
+def drawing(setup: Setup) -> Drawing:
+    state = start(setup)
+    return Drawing(state, view(state, EVERYTHING), [f"Player {n}" for n in range(len(setup.seats))])
+
+
+@pytest.fixture(scope="module")
+def drawn() -> list[tuple[Setup, str]]:
+    """Every set-up with the Cards block as it is drawn for it."""
+    found = []
+    for setup in setups():
+        made = drawing(setup)
+        index = [block.name for block in made.blocks].index("piles")
+        found.append((setup, unescape(made.block_markup(index))))
+    return found
+
+
+def test_every_module_that_is_nowhere_else_is_named_once(drawn: list[tuple[Setup, str]]):
+    for setup, markup in drawn:
+        for module in UNSEEN:
+            named = markup.count(f">{MODULES[module]}")
+            assert named == (module in setup.modules), (setup, module)
+
+
+def test_there_is_a_line_for_each_of_them(drawn: list[tuple[Setup, str]]):
+    most = max(sum(module in setup.modules for module in UNSEEN) for setup, _markup in drawn)
+    assert most == 2
