@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import EVERYTHING
+from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.replay.ink import signed
 from games.replay.page import move_list, said, scores, where
@@ -27,6 +27,7 @@ def play_context(position: Position, viewer: int | None, place: Place | None) ->
         record = live.record()
         at = record.plies
         own = viewer if viewer is not None and viewer >= 0 else None
+        seats = _seats(live, position.table)
         return {
             "blocks": _blocks(live),
             "symbols": _safe(live.drawing.symbols()),
@@ -36,7 +37,8 @@ def play_context(position: Position, viewer: int | None, place: Place | None) ->
             "where": where(record, at),
             "rounds": move_list(record, at, ""),
             "scores": scores(live.drawing, live.names, live.now, live.sources),
-            "seats": _seats(live, position.table),
+            "seats": seats,
+            "podium": _podium(live.state, seats),
             "own": own,
             "since": _since(live, own),
             "acts": acts,
@@ -76,6 +78,14 @@ def _seats(live: Live, table: Table) -> list[Context]:
             zip(live.drawing.seats, live.now.points, strict=True)
         )
     ]
+
+
+def _podium(state: State, seats: list[Context]) -> list[Context]:
+    """The seats of a game that is over by their ``rank``: the first first."""
+    if not state.over:
+        return []
+    ranked = [seat | {"rank": rank} for seat, rank in zip(seats, result(state).places, strict=True)]
+    return sorted(ranked, key=lambda seat: int(seat["rank"]))
 
 
 def _since(live: Live, own: int | None) -> list[Context]:

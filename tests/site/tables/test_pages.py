@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -163,6 +164,18 @@ def test_a_finished_table_is_open_to_all(room: Room):
     assert play_out(table.pk, player="greedy").phase == Phase.FINISHED
     for name in CAST:
         assert room.page(name, "unwatched").status_code == 200
+
+
+def test_a_finished_table_says_who_won_before_the_record_has_the_game(room: Room):
+    table = room.tables["unwatched"]
+    assert play_out(table.pk, player="greedy").phase == Phase.FINISHED
+    page = room.page("ana", "unwatched").content.decode()
+    assert "data-verifying" in page
+    seats = re.findall(r'podium__place">(\d)\..*?podium__points">(\d+)<', page, re.DOTALL)
+    points = [int(one) for _, one in seats]
+    assert len(points) == len(table.places.all())
+    assert seats[0][0] == "1"
+    assert points == sorted(points, reverse=True)
 
 
 PUBLIC = dict.fromkeys(CAST, 200)
