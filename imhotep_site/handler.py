@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 class Handler(ASGIHandler):
     """Django's handler, for a project whose middleware and views are all synchronous.
 
-    Django's own takes each request to its thread and back once for every middleware. This one goes
+    Django's own goes to a thread and back for each middleware that can be asynchronous. This one goes
     there once, with at most ``settings.REQUESTS_AT_ONCE`` at the same time: the others wait in the
     event loop, where they cost nothing, and leave the interpreter to it. Streams are not counted:
     their views have answered.

@@ -108,7 +108,7 @@ def play_out(table_id: str, seed: int = 1, player: str = "random") -> Table:
 
 def _opened(host: Account, terms: Terms) -> Table:
     """Where somebody is missing yet, the cards and the turn order are the same in every run: what a
-    test says of the game is not luck."""
+    test says of the game is not luck. A host alone with computers is dealt at once, by chance."""
     table = open_table(host, terms)
     secret = _same("table")
     waiting = Table.objects.filter(pk=table.pk, phase=Phase.OPEN)
