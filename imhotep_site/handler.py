@@ -15,10 +15,10 @@ from django.http.response import HttpResponseBase
 class Handler(ASGIHandler):
     """Django's handler, for a project whose middleware and views are all synchronous.
 
-    Django's own goes to a thread and back for each middleware that can be asynchronous. This one goes
-    there once, with at most ``settings.REQUESTS_AT_ONCE`` at the same time: the others wait in the
-    event loop, where they cost nothing, and leave the interpreter to it. Streams are not counted:
-    their views have answered.
+    Django's own goes to a thread and back for each middleware that can be asynchronous. This one
+    goes there once, with at most ``settings.REQUESTS_AT_ONCE`` at the same time: the others wait in
+    the event loop, and leave the interpreter to it. Streams are not counted: their views have
+    answered.
     """
 
     def __init__(self) -> None:
