@@ -38,7 +38,7 @@ from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
-from tables.services.holding import hold, must_be_active
+from tables.services.holding import hold, must_be_active, seated
 from tables.services.keys import checked_key
 from tables.services.promising import checked_promise
 from tables.services.telling import tell
@@ -193,7 +193,7 @@ def _opened(host: Account, terms: Terms, key: str) -> Table | None:
         return None
     if first.terms != _digest(terms):
         raise Conflict(_("This key was used for another table."))
-    return hold(first.table_id)
+    return seated().get(pk=first.table_id)
 
 
 def _digest(terms: Terms) -> str:
