@@ -39,7 +39,6 @@ GAMES = int(os.environ.get("PLAY_GAMES", "5"))
 KILL_EVERY = float(os.environ.get("PLAY_KILLS", "5"))
 AT_ONCE = 8
 HANDLES = tuple(f"player-{number}" for number in range(24))
-QUEUES = "celery,bulk,play,pulse"
 SWEEP_EVERY = 2.0
 
 
@@ -94,7 +93,7 @@ class Crew:
         return start(
             f"worker{number}",
             *("celery", "-A", "imhotep_site", "worker", "--loglevel", "INFO"),
-            *("--concurrency", "1", "--queues", QUEUES, "--hostname", f"play{number}@%h"),
+            *("--concurrency", "1", "--hostname", f"play{number}@%h"),
             *("--without-gossip", "--without-mingle"),
             **self.environment,
         )
