@@ -21,6 +21,8 @@ ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \
 	$(addprefix site/api/test_,cast.py description.py docs.py errors.py)
+# Attacks that need a browser, or processes of the site: alone, as tests/browser and tests/pipeline.
+ALONE := tests/attacks/browser tests/attacks/live
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -53,10 +55,10 @@ password: $(SITE) ## set the password of the example's moderator
 test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
 	$(PYTEST) $(SIDE_BY_SIDE) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/site $(ARGS)
-	$(PYTEST) tests/pipeline tests/browser $(ARGS)
-	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/ratings \
-	$(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)
+	$(PYTEST) tests/pipeline tests/browser $(wildcard $(ALONE)) $(ARGS)
+	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
+	$(addprefix --ignore ,$(ALONE)) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
 	$(PYTEST) --embedded tests/pipeline $(ARGS)
 	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
 	else echo 'No test was skipped.'; fi
