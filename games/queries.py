@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
+from allauth.account.models import EmailAddress
 from django.db.models import Count, Prefetch, QuerySet
 
 from games.models import Account, Channel, Dispute, Game, Merge, Seat, Standing, Submission, Upload
@@ -114,3 +115,13 @@ def claims_to_decide(account: Account) -> QuerySet[Merge]:
 def claims_made(account: Account) -> QuerySet[Merge]:
     """The claims that `account` has made, newest first."""
     return account.claims_made.select_related("guest__known_to", "into")
+
+
+# ------------------------------------------------------------------------------ accounts
+
+
+def verified_address(account: Account) -> str:
+    """Where mail for `account` may go: its address, if its owner has shown that it is theirs; else
+    empty. One query."""
+    verified = EmailAddress.objects.filter(user_id=account.pk, verified=True)
+    return verified.order_by("-primary", "pk").values_list("email", flat=True).first() or ""

@@ -11,6 +11,7 @@ import environ
 from kombu import Exchange, Queue
 
 from imhotep_site import api_settings
+from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -73,6 +74,10 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "games",
     "ratings",
     "tables",
@@ -89,6 +94,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

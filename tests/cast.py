@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import cache
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 
 from engine import Setup, deal, write_text
@@ -17,8 +18,10 @@ PASSWORD = "seven-stones-on-a-sled"
 
 
 def account(handle: str, *, arbiter: bool = False, moderator: bool = False) -> Account:
-    """An account that can log in with ``PASSWORD``; a moderator may enter the admin."""
+    """An account that can log in with ``PASSWORD``, with a verified address; a moderator may enter
+    the admin."""
     made = Account.objects.create_user(handle, f"{handle}@example.org", PASSWORD)
+    EmailAddress.objects.create(user=made, email=made.email, primary=True, verified=True)
     names = ["arbitrate"] * arbiter + ["moderate"] * moderator
     made.user_permissions.add(
         *Permission.objects.filter(content_type__app_label="games", codename__in=names)

@@ -1,5 +1,8 @@
 """What moderators see and do, a module a model."""
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext_lazy as _
@@ -39,3 +42,4 @@ admin.site.site_title = _("Imhotep moderators")
 admin.site.index_title = _("Records")
 admin.site.site_url = "/"
 admin.site.unregister(Group)  # offices are given through accounts, on the record
+admin.site.unregister([EmailAddress, Authenticator, UserSession])  # their owners' business

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -40,7 +41,8 @@ class InvalidField(Invalid):
 def sign_up(handle: str, email: str, password: str) -> Account:
     """A new account, and its player. `email` may be empty: then a password cannot be reset.
 
-    Capital letters of the handle become small. Raises ``InvalidField``.
+    Capital letters of the handle and of the address become small. Nobody has verified the address
+    yet. Raises ``InvalidField``.
     """
     handle = _checked_handle(handle)
     email = _checked_email(email)
@@ -49,6 +51,8 @@ def sign_up(handle: str, email: str, password: str) -> Account:
         with transaction.atomic():
             account = Account.objects.create_user(handle, email, password)
             player_of(account)
+            if email:
+                EmailAddress.objects.create(user=account, email=email, primary=True)
     except IntegrityError:
         raise InvalidField("handle", _("This handle is taken.")) from None
     return account
@@ -59,6 +63,7 @@ def close(account: Account) -> None:
     games and ratings stay: other players' ratings rest on them."""
     with transaction.atomic():
         account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        EmailAddress.objects.filter(user=account).delete()
         account.set_unusable_password()
         account.is_active = account.is_staff = False
         account.email = account.first_name = account.last_name = ""
@@ -122,7 +127,7 @@ def _checked_handle(handle: str) -> str:
 
 
 def _checked_email(email: str) -> str:
-    email = email.strip()
+    email = email.strip().lower()
     try:
         if email:
             validate_email(email)

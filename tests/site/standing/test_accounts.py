@@ -1,12 +1,14 @@
 """Accounts are opened, closed, suspended; offices are given and taken."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import Group
 from django.core import mail
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
+from games.queries import verified_address
 from games.services.accounts import InvalidField, close, reinstate, sign_up, suspend
 from games.services.offices import Office, give_office, group_of, take_office
 from games.services.players import UnknownAccount, player_of, seat_players
@@ -22,7 +24,10 @@ def superuser() -> Account:
 
 def test_signing_up() -> None:
     ana = sign_up("ana", "Ana@Example.ORG", PASSWORD)
-    assert (ana.username, ana.email, ana.is_staff) == ("ana", "Ana@example.org", False)
+    assert (ana.username, ana.email, ana.is_staff) == ("ana", "ana@example.org", False)
+    assert verified_address(ana) == ""
+    address = EmailAddress.objects.get(user=ana)
+    assert (address.email, address.primary, address.verified) == (ana.email, True, False)
     assert player_of(ana).name == "ana"
     assert authenticate(username="ana", password=PASSWORD) == ana
     assert not mail.outbox
@@ -100,6 +105,7 @@ def test_a_closed_account_logs_in_no_more_and_keeps_its_player() -> None:
     assert find_token(plain) is None
     ana = Account.objects.get()
     assert (ana.email, ana.is_active) == ("", False)
+    assert not EmailAddress.objects.exists()
     assert player_of(ana).name == "ana"
     with pytest.raises(InvalidField, match="taken"):
         sign_up("ana", "", PASSWORD)

@@ -3,10 +3,15 @@
 from importlib import import_module
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.test import Client
 
+from games.models import Account
+from games.queries import verified_address
 from tests.cast import account, finished_log, game_of, submit
 
 
@@ -41,3 +46,25 @@ def test_games_from_before_are_rated_by_the_places_of_their_results() -> None:
         (1, 1),
         (2, 2),
     ]
+
+
+@pytest.mark.django_db
+def test_addresses_and_sessions_from_before_are_kept_twice_the_same_address_too() -> None:
+    for handle, email in [("ana", "Ana@example.org"), ("ben", "ana@EXAMPLE.org"), ("cleo", "")]:
+        Account.objects.create_user(handle, email, "stones")
+    browser = Client()
+    browser.force_login(Account.objects.get(username="ana"))
+    Client().get("/")  # a session of nobody leaves no row
+    module = import_module("games.migrations.0006_addresses_and_sessions")
+    apps = MigrationLoader(connection).project_state(("games", "0006_addresses_and_sessions")).apps
+    for _ in range(2):
+        module.keep_addresses(apps, connection.schema_editor())
+        module.keep_sessions(apps, connection.schema_editor())
+    addresses = EmailAddress.objects.order_by("user__username")
+    assert list(addresses.values_list("user__username", "email", "primary", "verified")) == [
+        ("ana", "ana@example.org", True, False),
+        ("ben", "ana@example.org", True, False),
+    ]
+    assert {verified_address(one) for one in Account.objects.all()} == {""}
+    (kept,) = UserSession.objects.all()
+    assert (kept.user.username, kept.session_key) == ("ana", browser.session.session_key)
