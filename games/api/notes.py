@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import SAFE, ApiView
-from games.api.permissions import MayNote, account_of
+from games.api.permissions import MayNote, account_of, has_one_of
 from games.api.schema import problems
 from games.api.serializers.notes import NoteInput, NoteRow
-from games.models import Account, ApiToken, Game, Note
+from games.models import Account, Game, Note
 from games.services import notes
 from games.services.tokens import Scope
 
@@ -80,8 +80,6 @@ class NoteDetail(ApiView):
 
 def _reader(request: Request) -> Account | AnonymousUser:
     """Who sees private notes: a session, or a token that may."""
-    if isinstance(request.auth, ApiToken):
-        given = request.auth.scopes.split()
-        if Scope.READ not in given and Scope.NOTE not in given:
-            return AnonymousUser()
-    return request.user if isinstance(request.user, Account) else AnonymousUser()
+    if not has_one_of(request, Scope.READ, Scope.NOTE):
+        return AnonymousUser()
+    return account_of(request)

@@ -17,6 +17,15 @@ def account_of(request: Request) -> Account:
     return request.user
 
 
+def has_one_of(request: Request, *scopes: Scope) -> bool:
+    """Whether whoever asks may do what one of `scopes` allows: a session may, a token that has
+    one of them, and nobody who is not logged in."""
+    if not request.user.is_authenticated:
+        return False
+    given = request.auth.scopes.split() if isinstance(request.auth, ApiToken) else scopes
+    return any(scope in given for scope in scopes)
+
+
 class LoggedIn(BasePermission):
     """An account, by session or by any token that has one of `scopes`."""
 
@@ -25,10 +34,8 @@ class LoggedIn(BasePermission):
     def has_permission(self, request: Request, view: APIView) -> bool:
         if not request.user.is_authenticated:
             return False
-        if isinstance(request.auth, ApiToken) and self.scopes:
-            given = request.auth.scopes.split()
-            if not any(scope in given for scope in self.scopes):
-                raise ScopeMissing(self.scopes[0])
+        if self.scopes and not has_one_of(request, *self.scopes):
+            raise ScopeMissing(self.scopes[0])
         return True
 
 

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import SAFE, ApiView
-from games.api.permissions import MayPlay
+from games.api.permissions import MayPlay, account_of, has_one_of
 from games.api.problems import problem
 from games.errors import ServiceError
 from games.models import Account
+from games.services.tokens import Scope
 from tables.api.answers import state_shown
 from tables.api.throttles import ActThrottle, LookThrottle
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
@@ -23,7 +24,8 @@ from tables.services.reading import table_of, viewer_of
 
 
 class TableView(ApiView):
-    """Looking is for whoever may look at the table; what changes it needs the scope `play`."""
+    """Looking is for everybody who may look at the table; what changes it needs the scope `play`,
+    and so does what only a seat may see: a token without it sees what a stranger sees."""
 
     public = False
     has_etag = False
@@ -44,9 +46,10 @@ class TableView(ApiView):
             return answer
         return super().handle_exception(exc)
 
-    def whoever(self) -> Account | None:
-        """The account that asks; None for nobody."""
-        return self.request.user if isinstance(self.request.user, Account) else None
+    def eyes(self) -> Account | None:
+        """The account as which tables are looked at: the one that asks; None for nobody, and for a
+        token without the scope `play`."""
+        return account_of(self.request) if has_one_of(self.request, Scope.PLAY) else None
 
     def looked_at(self, table_id: str) -> tuple[Table, int | None]:
         """The table, and as whom it is looked at: a seat, or None for a spectator.
@@ -54,7 +57,7 @@ class TableView(ApiView):
         Raises ``Http404``, ``NotAllowed``.
         """
         table = table_of(table_id)
-        return table, viewer_of(table, self.whoever())
+        return table, viewer_of(table, self.eyes())
 
     def shown(self, table_id: str, status: int = 200) -> Response:
         """The table as whoever asks may see it now."""

@@ -85,7 +85,7 @@ class TableStream(_Stream):
         if said:
             after = number_in("Last-Event-ID", said)
         table, viewer = self.looked_at(table_id)
-        told = Told(looking(table_id, self.whoever()), after, viewer, seats_of(table))
+        told = Told(looking(table_id, self.eyes()), after, viewer, seats_of(table))
         return self.streamed(
             request,
             lambda: table_events(table_id, told),

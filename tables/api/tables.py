@@ -62,7 +62,7 @@ class Tables(_Tables):
     @extend_schema(operation_id="tables_list", responses={200: TableLists})
     def get(self, request: Request) -> Response:
         """The lobby, and the tables of the account that asks."""
-        who = self.whoever()
+        who = self.eyes()
         lobby = reading.lobby(who)
         lists: dict[str, Any] = {"open": lobby.open, "running": lobby.running}
         mine = reading.mine(who) if who else reading.Mine((), (), (), ())

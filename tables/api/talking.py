@@ -48,7 +48,7 @@ class Talk(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What was said after that line; not what is hidden, nor by whom you blocked."""
         table, _ = self.looked_at(table_id)
-        found = talk.lines_for(table, self.whoever(), number_after(request))
+        found = talk.lines_for(table, self.eyes(), number_after(request))
         return Response({"lines": LineRow(found, many=True).data})
 
     @extend_schema(

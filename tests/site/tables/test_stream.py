@@ -94,7 +94,7 @@ def test_it_goes_on_where_it_broke(site, ana_and_ben):
 def test_a_whole_game_is_heard_by_everybody_while_it_is_played(site, ana_and_ben):
     table = dealt(ana_and_ben)
     path = f"tables/{table.pk}/stream"
-    keys = ["", *(token(one, "read") for one in ana_and_ben)]
+    keys = ["", *(token(one, "play") for one in ana_and_ben)]
     with contextlib.ExitStack() as stack:
         seen = [stack.enter_context(stream(site, path, key)) for key in keys]
         over = play_out(table.pk, player="greedy")
@@ -127,8 +127,8 @@ def test_each_viewer_is_told_what_it_may_know(site, ana_and_ben):
     table = opened([ana], seats=2)
     path = f"tables/{table.pk}/stream"
     with (
-        stream(site, path, token(ana, "read")) as hers,
-        stream(site, path, token(ben, "read")) as his,
+        stream(site, path, token(ana, "play")) as hers,
+        stream(site, path, token(ben, "play")) as his,
         stream(site, path) as theirs,
     ):
         for one in (hers, his, theirs):
@@ -149,7 +149,7 @@ def test_who_may_not_look_is_not_let_in(site, ana_and_ben):
     table = dealt(ana_and_ben, watchable=False)
     with stream(site, f"tables/{table.pk}/stream") as refused:
         assert refused.status == 403
-    with stream(site, f"tables/{table.pk}/stream", token(ana_and_ben[0], "read")) as hers:
+    with stream(site, f"tables/{table.pk}/stream", token(ana_and_ben[0], "play")) as hers:
         assert hers.status == 200
     with stream(site, "tables/000000000000/stream") as nothing:
         assert nothing.status == 404
@@ -161,7 +161,7 @@ def test_who_stands_up_from_a_closed_table_hears_no_more(site, ana_and_ben):
     ana, ben = ana_and_ben
     table = opened([ana], seats=3, access="invited", invited=("ben",))
     sit(table.pk, ben)
-    with stream(site, f"tables/{table.pk}/stream", token(ben, "read")) as his:
+    with stream(site, f"tables/{table.pk}/stream", token(ben, "play")) as his:
         his.wait(lambda: his.of("state"))
         table.invitations.all().delete()
         stand_up(table.pk, ben)

@@ -1,0 +1,145 @@
+"""A token that may not play, in the hands of somebody else: it must not see what its owner's seat
+sees, at whatever address of the API."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from games.models import Account
+from games.services.tokens import Scope
+from tables.models import Block, ChatLine, Phase, Table, TableEntry
+from tables.services.reading import table_of
+from tables.services.talk import say
+from tests.cast import finished_log, game_of, submit
+from tests.site.api.world import Asker, token
+from tests.site.tables.cast_tables import act_once, awaited, everything, opened, people
+
+pytestmark = pytest.mark.django_db
+
+WEAK = [(scope,) for scope in Scope if scope != Scope.PLAY]
+WEAK.append(tuple(scope for scope in Scope if scope != Scope.PLAY))
+OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
+"""These show what an account brought or wrote, and nothing that a seat sees; which scope they need
+is tested with the rest of the API."""
+MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
+
+
+@dataclass
+class Stage:
+    """ana and ben play at `watched` and at `private`, which nobody may watch; ana has looked at a
+    card at both, is to act, and has blocked ben, who has said something. `waiting` is for those
+    whom ana invites. cat sits nowhere."""
+
+    ana: Account
+    cat: Account
+    watched: Table
+    private: Table
+    waiting: Table
+    places: dict[str, Any]
+
+
+def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
+    """A table at which ana knows what others do not, and is to act."""
+    for seed in range(20):
+        table = everything([ana, ben], **terms)
+        mine = table.places.get(account=ana).turn
+        secrets = TableEntry.objects.filter(table=table, only_for=mine)
+        chance = random.Random(seed)
+        while table_of(table.pk).phase == Phase.PLAYING:
+            if secrets.exists() and awaited(table).account == ana:
+                return table_of(table.pk)
+            act_once(table.pk, chance)
+    raise AssertionError("nobody looked at a card")
+
+
+@pytest.fixture
+def stage() -> Stage:
+    ana, ben, cat = people("ana", "ben", "cat")
+    upload = submit(ana, finished_log())
+    watched, private = with_a_secret(ana, ben), with_a_secret(ana, ben, watchable=False)
+    for table in (watched, private):
+        say(table.pk, ben, "hello")
+    Block.objects.create(account=ana, blocked=ben)
+    ids = {
+        "game_id": game_of(upload).pk,
+        "upload_id": upload.pk,
+        "player_id": ben.player.pk,
+        "note_id": 1,
+        "pool": "overall",
+        "kind": "refused",
+        "handle": "ben",
+        "colour": "white",
+        "line_id": ChatLine.objects.earliest("pk").pk,
+    }
+    waiting = opened([ana], seats=3, access="invited", invited=("ben",))
+    return Stage(ana, cat, watched, private, waiting, ids)
+
+
+def looks() -> list[tuple[str, str]]:
+    """Every address that is read: operation and path."""
+    paths = SchemaGenerator().get_schema(public=True)["paths"]
+    return [(one["get"]["operationId"], path) for path, one in paths.items() if "get" in one]
+
+
+def told(plain: str, path: str) -> tuple[int, bytes]:
+    answer = Asker(plain).ask("GET", path, headers={"Accept": "*/*"})
+    raw = b"".join(answer) if answer.streaming else answer.content
+    return answer.status_code, MOVING.sub(b"", raw)
+
+
+def test_it_sees_what_a_stranger_s_token_sees_at_every_address(stage: Stage):
+    """And at three kinds of tables, whatever its scopes are."""
+    addresses = [(name, path) for name, path in looks() if name not in OWN]
+    for scopes in WEAK:
+        hers, theirs = token(stage.ana, *scopes), token(stage.cat, *scopes)
+        seen = 0
+        for name, path in addresses:
+            for table in (stage.watched, stage.private, stage.waiting)[: 3 if "{t" in path else 1]:
+                where = path.format(**stage.places, table_id=table.pk)
+                answer = told(hers, where)
+                assert answer == told(theirs, where), (scopes, name, table.pk)
+                seen += answer[0] == 200
+        assert seen >= len(addresses)
+
+
+def test_at_a_table_that_nobody_watches_it_is_turned_away(stage: Stage):
+    for scopes in WEAK:
+        plain = token(stage.ana, *scopes)
+        for part in ("", "/entries", "/legal", "/moments", "/talk", "/stream"):
+            for table in (stage.private, stage.waiting):
+                assert told(plain, f"tables/{table.pk}{part}")[0] == 403, (scopes, part)
+
+
+def test_a_secret_is_read_by_the_token_that_plays_and_by_no_other(stage: Stage):
+    mine = stage.watched.places.get(account=stage.ana).turn
+    secret = TableEntry.objects.filter(table=stage.watched, only_for=mine).first()
+    assert secret is not None
+    for part in ("entries", "stream"):
+        path = f"tables/{stage.watched.pk}/{part}"
+        for scopes in [*WEAK, (Scope.PLAY,)]:
+            read = secret.text.encode() in told(token(stage.ana, *scopes), path)[1]
+            assert read == (scopes == (Scope.PLAY,)), (part, scopes)
+    assert b'"legal":null' in told(token(stage.ana, "read"), f"tables/{stage.watched.pk}")[1]
+    assert b'"legal":null' not in told(token(stage.ana, "play"), f"tables/{stage.watched.pk}")[1]
+
+
+def test_the_list_of_one_s_own_tables_needs_play(stage: Stage):
+    lists = Asker(token(stage.ana, *WEAK[-1])).ask("GET", "tables").json()
+    assert not any(lists[name] for name in ("turn", "others", "waiting", "invited"))
+    assert stage.private.pk not in str(lists)
+    lists = Asker(token(stage.ana, "play")).ask("GET", "tables").json()
+    assert {one["id"] for one in lists["turn"]} == {stage.watched.pk, stage.private.pk}
+
+
+def test_nor_is_anything_told_by_a_token_of_an_invited_player(stage: Stage):
+    ben = Account.objects.get(username="ben")
+    path = f"tables/{stage.waiting.pk}"
+    assert told(token(ben, *WEAK[-1]), path)[0] == 403
+    assert told(token(ben, "play"), path)[0] == 200
+    assert told(token(stage.cat, "play"), path)[0] == 403
