@@ -8,11 +8,11 @@ from django import forms
 from django.contrib.auth import forms as auth
 from django.utils.translation import gettext_lazy as _
 
+from games.guessing import TooManyGuesses, guess_password
 from games.limits import NOTE_CHARACTERS
 from games.models import Note
 from games.services.attest import LONGEST_REASON
 from games.services.tokens import LONGEST_NAME, Scope
-from games.throttle import FAILED_LOGINS, address_of
 
 
 def handle_of(typed: str) -> str:
@@ -38,15 +38,13 @@ class LoginForm(auth.AuthenticationForm):
     def clean(self) -> dict[str, Any]:
         typed = handle_of(self.cleaned_data.get("username") or "")
         self.cleaned_data["username"] = typed
-        who = f"{typed}|{address_of(self.request)}"
-        if FAILED_LOGINS.is_closed(who):
-            raise forms.ValidationError(self.error_messages["throttled"], code="throttled")
         try:
-            cleaned: dict[str, Any] = super().clean()
-        except forms.ValidationError:
-            FAILED_LOGINS.count(who)
-            raise
-        FAILED_LOGINS.forget(who)
+            guess = guess_password(self.request, typed)
+        except TooManyGuesses:
+            refused = self.error_messages["throttled"]
+            raise forms.ValidationError(refused, code="throttled") from None
+        cleaned: dict[str, Any] = super().clean()
+        guess.was_right()
         return cleaned
 
 

@@ -1,20 +1,26 @@
-"""Slows down whoever tries passwords, or checks log after log without an account.
+"""How often somebody may do what costs others something, and who that somebody is.
 
-The counts live in the cache. Without a cache nobody is kept out.
+All throttles count in ``games.counting``: together in Redis, each process for itself without it.
 """
 
 from __future__ import annotations
 
-import logging
+import ipaddress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from django.core.cache import cache
+from django.conf import settings
 from django.http import HttpRequest
-from redis.exceptions import RedisError
 
-logger = logging.getLogger(__name__)
+from games import counting
+from games.counting import Counted
+
+UNKNOWN: Final = "unknown"
+"""The address of who has none, such as a client on a unix socket without a proxy before it."""
+
+IPV6_NETWORK: Final = 64
+"""Bits of an IPv6 address that count: one customer has all that begin alike (RFC 6177)."""
 
 
 @dataclass(frozen=True)
@@ -25,37 +31,98 @@ class Throttle:
     most: int
     seconds: int
 
-    def is_closed(self, who: str) -> bool:
-        try:
-            return int(cache.get(self._key(who), 0)) >= self.most
-        except RedisError:
-            logger.exception("no cache: nothing is slowed down")
-            return False
+    def take(self, who: str, weight: int = 1) -> Counted:
+        """Count one more, or one that weighs more, before it is done.
 
-    def count(self, who: str) -> None:
-        key = self._key(who)
-        try:
-            cache.add(key, 0, self.seconds)
-            cache.incr(key)
-        except (RedisError, ValueError):  # ValueError: it has expired in between
-            logger.exception("one was not counted")
+        Its number is above `most` if it may not be done; then nothing was counted.
+        """
+        return counting.add(self._key(who), weight, self.most, self.seconds)
+
+    def count(self, who: str, weight: int = 1) -> int:
+        """As ``take``; only the number."""
+        return self.take(who, weight).number
+
+    def allows(self, who: str, weight: int = 1) -> bool:
+        """As ``take``; whether it may be done."""
+        return self.count(who, weight) <= self.most
+
+    def is_closed(self, who: str) -> bool:
+        """Whether one more would be refused. Only looks: to decide, ``take`` one."""
+        return counting.look(self._key(who)) >= self.most
+
+    def give_back(self, who: str, weight: int = 1) -> None:
+        """What was taken was not used after all."""
+        counting.take_away(self._key(who), weight)
 
     def forget(self, who: str) -> None:
-        try:
-            cache.delete(self._key(who))
-        except RedisError:
-            logger.exception("no cache: nothing is forgotten")
+        """Nothing was counted."""
+        counting.forget(self._key(who))
 
     def _key(self, who: str) -> str:
         return f"throttle:{self.name}:{sha256(who.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
+# --- who ----------------------------------------------------------------------
+
+
+def client_address(request: HttpRequest | None) -> str:
+    """The IP address that asks, as far as ``settings.PROXIES`` lets us know it.
+
+    Each proxy appends to X-Forwarded-For the address it was asked by. With n proxies of ours the
+    n-th from the right was written by the outermost of them, and what stands further left by
+    anybody. Fewer than n: the leftmost. None, or one that is no address: the connection's own.
+    """
+    if request is None:
+        return UNKNOWN
+    own = _parsed(str(request.META.get("REMOTE_ADDR", "")))
+    if settings.PROXIES > 0:
+        said = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+        found = _parsed(said[-min(settings.PROXIES, len(said))])
+        return str(found or own or UNKNOWN)
+    return str(own or UNKNOWN)
+
+
 def address_of(request: HttpRequest | None) -> str:
-    return str(request.META.get("REMOTE_ADDR", "")) if request else ""
+    """Whom throttles count for an address: an IPv4 address, or the /64 of an IPv6 address."""
+    address = client_address(request)
+    if ":" not in address:
+        return address
+    network = ipaddress.ip_network(f"{address.partition('%')[0]}/{IPV6_NETWORK}", strict=False)
+    return str(network)
 
 
-FAILED_LOGINS: Final = Throttle("login", most=10, seconds=15 * 60)
-"""For a handle from an address."""
+def _parsed(said: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address as proxies write it: plain, ``1.2.3.4:5678``, ``[2001:db8::1]:5678``."""
+    said = said.strip()
+    if said.startswith("["):
+        said = said[1:].partition("]")[0]
+    elif said.count(":") == 1:
+        said = said.partition(":")[0]
+    try:
+        found = ipaddress.ip_address(said)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+# --- what ---------------------------------------------------------------------
+
+QUARTER_OF_AN_HOUR: Final = 15 * 60
+
+WRONG_PASSWORDS: Final = Throttle("login-account", most=10, seconds=QUARTER_OF_AN_HOUR)
+"""For a handle, from devices that have never logged in with it; see ``games.guessing``."""
+
+WRONG_PASSWORDS_FROM: Final = Throttle("login-address", most=50, seconds=QUARTER_OF_AN_HOUR)
+"""For an address, whatever the handles."""
+
+WRONG_PASSWORDS_AT: Final = Throttle("login-device", most=10, seconds=QUARTER_OF_AN_HOUR)
+"""For a device that has logged in with the handle before."""
+
+WRONG_CODES: Final = Throttle("second-factor", most=10, seconds=QUARTER_OF_AN_HOUR)
+"""Codes of the second factor, for an account: who types them knows its password."""
+
+WRONG_TOKENS: Final = Throttle("token", most=60, seconds=QUARTER_OF_AN_HOUR)
+"""Tokens of the API that do not work, for an address."""
 
 DRY_RUNS: Final = Throttle("dry-run", most=30, seconds=60)
 """For an address, without an account."""

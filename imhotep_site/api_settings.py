@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import environ
-
 from games.api.components import COMPONENTS, GAME_ID
-
-env = environ.Env()
+from imhotep_site import proxies
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -21,7 +18,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "games.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.problems.handle",
-    "NUM_PROXIES": env.int("API_PROXIES", 0),
+    "NUM_PROXIES": max(0, proxies.number()),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -1,4 +1,4 @@
-"""System checks: a production start that would be unsafe or would lose work is refused.
+"""System checks: a start that would be unsafe or would lose work is refused.
 
 Django runs them for every command; ``refuse_unsafe_start`` for uvicorn and Celery.
 """
@@ -12,6 +12,8 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+
+from imhotep_site import proxies
 
 TAG = "production"
 SHORTEST_KEY = 32
@@ -27,10 +29,11 @@ def check_production(
 ) -> list[checks.CheckMessage]:
     """What a site with IMHOTEP_MODE=production needs; one error a sentence."""
     if settings.MODE == "embedded":
-        return []
+        return _proxies()
     if settings.MODE != "production":
         return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
-    return [error for asked in (_key, _debug, _database, _queue, _hosts) for error in asked()]
+    asked_of = (_key, _debug, _database, _queue, _hosts, _proxies)
+    return [error for asked in asked_of for error in asked()]
 
 
 def refuse_unsafe_start() -> None:
@@ -69,6 +72,20 @@ def _hosts() -> list[checks.CheckMessage]:
         return [_error(5, "ALLOWED_HOSTS is not set: name the addresses of the site.")]
     if "*" in settings.ALLOWED_HOSTS:
         return [_error(5, "ALLOWED_HOSTS allows every address: name those of the site.")]
+    return []
+
+
+def _proxies() -> list[checks.CheckMessage]:
+    if proxies.number() == proxies.NONSENSE:
+        return [_error(6, f"PROXIES is no number from 0 to {proxies.MOST}.")]
+    if not proxies.number() and proxies.believes_anybody():
+        return [
+            _error(
+                6,
+                'FORWARDED_ALLOW_IPS is "*": anybody could choose their address. Leave it out, '
+                "and say in PROXIES how many proxies stand before the site.",
+            )
+        ]
     return []
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import environ
 from kombu import Exchange, Queue
 
-from imhotep_site import api_settings
+from imhotep_site import api_settings, proxies
 from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
 
@@ -51,7 +51,11 @@ SITE_URL: str = env.str(
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", 0)
-if env.bool("TRUST_PROXY", False):
+
+PROXIES: int = max(0, proxies.number())
+"""Reverse proxies of ours before the site. They alone are believed about clients."""
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+if PROXIES > 0:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 LARGEST_BODY = 64 * 1024 * 1024

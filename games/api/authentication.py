@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from games.api.problems import CsrfFailed
 from games.models import Account, ApiToken
 from games.services.tokens import find_token
+from games.throttle import WRONG_TOKENS, address_of
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -22,11 +23,20 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         token = find_token(plain.strip())
         if token is None:
+            _count_wrong(request)
             raise exceptions.AuthenticationFailed("This token does not work, or no longer.")
         return token.account, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'
+
+
+def _count_wrong(request: Request) -> None:
+    """Raises ``Throttled`` if too many came from there. Tokens that work are let in all the same:
+    nobody guesses 256 bits, and an old token in one script must not keep out the others."""
+    number, left = WRONG_TOKENS.take(address_of(request._request))
+    if number > WRONG_TOKENS.most:
+        raise exceptions.Throttled(left)
 
 
 class SessionAuthentication(authentication.SessionAuthentication):

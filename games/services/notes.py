@@ -44,12 +44,10 @@ def write(account: Account, game: Game, ply: int, kind: str, text: str, public: 
     if not 0 <= ply <= game.entries:
         raise Invalid(_("The game has no such step."))
     text = _checked(kind, text)
-    who = str(account.pk)
-    if NOTES.is_closed(who):
-        raise Invalid(_("That was quick. Try again in a minute."))
     if account.notes.filter(game=game).count() >= NOTES_OF_A_GAME:
         raise Invalid(_("You have %d notes on this game: no more fit.") % NOTES_OF_A_GAME)
-    NOTES.count(who)
+    if not NOTES.allows(str(account.pk)):
+        raise Invalid(_("That was quick. Try again in a minute."))
     return Note.objects.create(
         account=account, game=game, ply=ply, kind=kind, text=text, public=public
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView, RedirectURLMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,10 +13,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms import LoginForm, SignUpForm
+from games.guessing import know_device
 from games.models import Account
 from games.queries import claims_to_decide, games_waiting_for, latest_uploads, tallies
 from games.services.accounts import InvalidField, sign_up, switch_reminders
 from games.services.players import player_of
+from games.views.claims import account_of
 
 SOME = 10
 
@@ -25,6 +28,11 @@ class Login(LoginView):
 
     form_class = LoginForm
     redirect_authenticated_user = False
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        answer = super().form_valid(form)
+        know_device(answer, account_of(self.request))
+        return answer
 
 
 class _Next(RedirectURLMixin):
@@ -49,7 +57,9 @@ def signup(request: HttpRequest) -> HttpResponse:
             form.add_error(refusal.field, refusal.message)
         else:
             login(request, account, "django.contrib.auth.backends.ModelBackend")
-            return redirect(_Next(request).get_success_url())
+            answer = redirect(_Next(request).get_success_url())
+            know_device(answer, account)
+            return answer
     context = {"form": form, "next": _Next(request).get_redirect_url()}
     return render(request, "registration/signup.html", context)
 

@@ -106,11 +106,8 @@ def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 def replay_of_log(request: HttpRequest) -> HttpResponse:
     """The steps of a log that is not kept, through the eyes of the seat that the form names."""
-    if not request.user.is_authenticated:
-        address = address_of(request)
-        if DRY_RUNS.is_closed(address):
-            return JsonResponse({"error": _("Too fast. Try again in a minute.")}, status=429)
-        DRY_RUNS.count(address)
+    if not request.user.is_authenticated and not DRY_RUNS.allows(address_of(request)):
+        return JsonResponse({"error": _("Too fast. Try again in a minute.")}, status=429)
     log = request.POST.get("log", "").replace("\r\n", "\n")
     if len(log) > DRY_RUN.received:
         return JsonResponse({"error": _("The log is too long.")}, status=413)

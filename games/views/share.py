@@ -85,11 +85,9 @@ def _kept_a_day(view: View) -> View:
 
 def _refused(throttle: Throttle, request: HttpRequest) -> HttpResponse | None:
     """An answer for somebody who asks too often; who does not is counted."""
-    who = address_of(request)
-    if throttle.is_closed(who):
-        return _later(_("Too many of these at once. Try again in a minute."), 429)
-    throttle.count(who)
-    return None
+    if throttle.allows(address_of(request)):
+        return None
+    return _later(_("Too many of these at once. Try again in a minute."), 429)
 
 
 def _later(message: str, status: int) -> HttpResponse:

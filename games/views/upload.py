@@ -162,12 +162,9 @@ class Checked(NamedTuple):
 def try_logs(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("upload")
-    if not request.user.is_authenticated:
-        address = address_of(request)
-        if DRY_RUNS.is_closed(address):
-            message = _("That is a lot of dry runs: please wait a minute, or log in.")
-            return _page(request, 429, errors=[Outcome("", error=message)])
-        DRY_RUNS.count(address)
+    if not request.user.is_authenticated and not DRY_RUNS.allows(address_of(request)):
+        message = _("That is a lot of dry runs: please wait a minute, or log in.")
+        return _page(request, 429, errors=[Outcome("", error=message)])
     files = brought(request, DRY_RUN.received)
     checked: list[Checked] = []
     errors = [] if files else [Outcome("", error=_nothing(), status=400)]

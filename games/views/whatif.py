@@ -33,10 +33,8 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
     if ply > game.entries:
         raise Http404("the game ended before that")
-    who = address_of(request)
-    if BRANCHES.is_closed(who):
+    if not BRANCHES.allows(address_of(request)):
         return _answer(request, _problem(game, ply, _("Too fast. Try again in a minute.")), 429)
-    BRANCHES.count(who)
     try:
         found = _asked_for(request, game, ply)
         address = _address(game, ply, found.lines)

@@ -41,10 +41,9 @@ def do(
     if not request.user.is_authenticated:
         return redirect_to_login(here)
     account = account_of(request)
-    if limit.is_closed(str(account.pk)):
+    if not limit.allows(str(account.pk)):
         messages.error(request, _("That was a lot at once: please wait a minute."))
         return redirect(here)
-    limit.count(str(account.pk))
     try:
         other = deed(account)
     except Table.DoesNotExist:

@@ -39,10 +39,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
         return render(request, "tables/new.html", {"form": TermsForm()})
     account, form = account_of(request), TermsForm(request.POST)
     if form.is_valid():
-        if OPENED.is_closed(str(account.pk)):
+        if not OPENED.allows(str(account.pk)):
             form.add_error(None, busy())
         else:
-            OPENED.count(str(account.pk))
             try:
                 made = open_table(account, form.terms())
             except InvalidTerms as refusal:
@@ -70,10 +69,9 @@ def play_computer(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("play-first"))
     account, form = account_of(request), Promised(request.POST)
-    if OPENED.is_closed(str(account.pk)):
+    if not OPENED.allows(str(account.pk)):
         messages.error(request, busy())
         return redirect("lobby")
-    OPENED.count(str(account.pk))
     promise = form.cleaned_data["promise"] if form.is_valid() else ""
     terms = Terms(
         access=Access.INVITED.value,

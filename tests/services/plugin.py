@@ -118,6 +118,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
         with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
             client.flushdb()
+        from games.counting import here
+
+        here.clear()
 
 
 @pytest.hookimpl(trylast=True)

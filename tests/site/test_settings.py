@@ -44,7 +44,7 @@ def test_compose_sets_only_variables_that_are_read():
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
     ours = [part for part in compose["services"].values() if "build" in part]
     assert ours
-    uvicorn_s = {"FORWARDED_ALLOW_IPS", "WEB_CONCURRENCY"}
+    uvicorn_s = {"WEB_CONCURRENCY"}
     for part in ours:
         assert set(part["environment"]) - uvicorn_s <= variables_read()
 

@@ -1,0 +1,106 @@
+"""A client writes X-Forwarded-For itself, to be somebody else for every limit."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.test import RequestFactory
+
+from games.throttle import address_of, client_address
+from tests.services.processes import ROOT
+
+
+@pytest.mark.parametrize(
+    ("proxies", "said", "found"),
+    [
+        (0, "203.0.113.9", "127.0.0.1"),
+        (1, None, "127.0.0.1"),
+        (1, "", "127.0.0.1"),
+        (1, "203.0.113.9", "203.0.113.9"),
+        (1, "6.6.6.6, 203.0.113.9", "203.0.113.9"),
+        (1, "6.6.6.6,7.7.7.7 ,203.0.113.9 ", "203.0.113.9"),
+        (2, "6.6.6.6, 203.0.113.9, 10.0.0.1", "203.0.113.9"),
+        (2, "203.0.113.9", "203.0.113.9"),
+        (1, "6.6.6.6, nonsense", "127.0.0.1"),
+        (1, "6.6.6.6, ", "127.0.0.1"),
+        (1, "203.0.113.9:4711", "203.0.113.9"),
+        (1, "[2001:db8::1]:4711", "2001:db8::1"),
+        (1, "::ffff:203.0.113.9", "203.0.113.9"),
+        (1, "2001:db8::1", "2001:db8::1"),
+        (1, "fe80::1%eth0", "fe80::1%eth0"),
+    ],
+)
+def test_only_what_our_proxies_wrote_is_believed(
+    settings: Any, proxies: int, said: str | None, found: str
+):
+    settings.PROXIES = proxies
+    headers = {} if said is None else {"X-Forwarded-For": said}
+    assert client_address(RequestFactory().get("/", headers=headers)) == found
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("", "unknown"),
+    ],
+)
+def test_whom_a_throttle_counts(address: str, counted: str):
+    assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
+
+
+def settings_with(**environment: str) -> list[str]:
+    script = (
+        "from imhotep_site import settings as s;"
+        "print(s.PROXIES, s.REST_FRAMEWORK['NUM_PROXIES'], s.ALLAUTH_TRUSTED_PROXY_COUNT,"
+        " hasattr(s, 'SECURE_PROXY_SSL_HEADER'))"
+    )
+    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "IMHOTEP_DATA")}
+    command = [sys.executable, "-c", script]
+    run = subprocess.run(command, env=kept | environment, cwd=ROOT, capture_output=True, check=True)
+    return run.stdout.decode().split()
+
+
+@pytest.mark.parametrize(
+    ("environment", "number"),
+    [
+        ({}, 0),
+        ({"PROXIES": "2"}, 2),
+        ({"API_PROXIES": "1", "TRUST_PROXY": "true"}, 1),
+        ({"TRUST_PROXY": "1"}, 1),
+        ({"API_PROXIES": "2"}, 2),
+        ({"PROXIES": "0", "API_PROXIES": "2", "TRUST_PROXY": "1"}, 0),
+        ({"PROXIES": "many"}, 0),
+        ({"PROXIES": "-1"}, 0),
+        ({"PROXIES": "1000"}, 0),
+    ],
+)
+def test_one_number_of_proxies_is_obeyed_by_all(environment: dict[str, str], number: int):
+    assert settings_with(**environment) == [*[str(number)] * 3, str(number > 0)]
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"PROXIES": "many"}, "PROXIES is no number"),
+        ({"PROXIES": "-1"}, "PROXIES is no number"),
+        ({"FORWARDED_ALLOW_IPS": "*"}, "anybody could choose their address"),
+    ],
+)
+def test_a_site_that_would_believe_anybody_does_not_start(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], said: str
+):
+    from imhotep_site.checks import UnsafeStart, refuse_unsafe_start
+
+    refuse_unsafe_start()
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(UnsafeStart, match=said):
+        refuse_unsafe_start()

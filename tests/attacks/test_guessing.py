@@ -1,0 +1,163 @@
+"""Passwords, codes and tokens are tried, by many at once and from many places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.contrib.auth import authenticate
+from django.db import connections
+from django.test import Client, RequestFactory
+
+from games import guessing
+from games.guessing import TooManyGuesses, guess_code, guess_password
+from games.throttle import WRONG_CODES, WRONG_PASSWORDS, WRONG_PASSWORDS_FROM, WRONG_TOKENS
+from tests.cast import PASSWORD, account
+
+NOWHERE = "unix:///nowhere/at.all"
+
+
+def log_in(client: Client, handle: str, password: str = "wrong", **extra: Any) -> Any:
+    typed = {"username": handle, "login": handle, "password": password}
+    return client.post("/accounts/login/", typed, **extra)
+
+
+def tried(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts the passwords that are really compared, by handle."""
+    found: Counter[str] = Counter()
+
+    def counted(*args: Any, **named: Any) -> Any:
+        found[str(named.get("username"))] += 1
+        return authenticate(*args, **named)
+
+    monkeypatch.setattr("django.contrib.auth.forms.authenticate", counted)
+    return found
+
+
+def at_once(number: int, one: Any) -> list[Any]:
+    def alone(which: int) -> Any:
+        try:
+            return one(which)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(number) as people:
+        return list(people.map(alone, range(number)))
+
+
+@pytest.mark.parametrize("redis_url", ["", NOWHERE], ids=["redis", "no-redis"])
+def test_of_forty_passwords_at_once_ten_are_compared(
+    transactional_db: None, monkeypatch: pytest.MonkeyPatch, settings: Any, redis_url: str
+):
+    settings.REDIS_URL = redis_url or settings.REDIS_URL
+    account("ana")
+    compared = tried(monkeypatch)
+    at_once(40, lambda which: log_in(Client(REMOTE_ADDR=f"198.51.100.{which}"), "ana"))
+    assert compared["ana"] == WRONG_PASSWORDS.most
+
+
+@pytest.mark.parametrize("redis_url", ["", NOWHERE], ids=["redis", "no-redis"])
+def test_many_handles_from_one_address_are_stopped(
+    db: None, monkeypatch: pytest.MonkeyPatch, settings: Any, redis_url: str
+):
+    settings.REDIS_URL = redis_url or settings.REDIS_URL
+    account("ana")
+    compared = tried(monkeypatch)
+    for number in range(WRONG_PASSWORDS_FROM.most + 20):
+        log_in(Client(), f"nobody-{number}")
+    assert sum(compared.values()) == WRONG_PASSWORDS_FROM.most
+    assert "Too many attempts" in log_in(Client(), "ana", PASSWORD).content.decode()
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+    assert log_in(elsewhere, "ana", PASSWORD).status_code == 302
+
+
+def test_a_network_of_ipv6_addresses_is_one_address(db: None):
+    request = RequestFactory().get("/")
+    for number in range(WRONG_PASSWORDS_FROM.most):
+        request.META["REMOTE_ADDR"] = f"2001:db8:1:2::{number:x}"
+        guess_password(request, f"nobody-{number}")
+    request.META["REMOTE_ADDR"] = "2001:db8:1:2:ffff:ffff:ffff:ffff"
+    with pytest.raises(TooManyGuesses):
+        guess_password(request, "ana")
+    request.META["REMOTE_ADDR"] = "2001:db8:1:3::1"
+    guess_password(request, "ana")
+
+
+def test_logging_in_as_oneself_does_not_empty_the_count_of_the_address(
+    db: None, monkeypatch: pytest.MonkeyPatch
+):
+    account("ana")
+    account("eve")
+    compared = tried(monkeypatch)
+    for number in range(WRONG_PASSWORDS_FROM.most + 20):
+        log_in(Client(), f"nobody-{number}")
+        if number % 5 == 0:
+            log_in(Client(), "eve", PASSWORD)
+    wrong = sum(number for handle, number in compared.items() if handle != "eve")
+    assert wrong == WRONG_PASSWORDS_FROM.most
+
+
+def test_a_stranger_cannot_keep_somebody_out_of_a_device_they_use(db: None):
+    account("ana")
+    own = Client()
+    assert log_in(own, "ana", PASSWORD).status_code == 302
+    own.cookies.pop("sessionid")
+    stranger = Client(REMOTE_ADDR="198.51.100.7")
+    for _ in range(WRONG_PASSWORDS.most + 1):
+        log_in(stranger, "ana")
+    assert "Too many attempts" in log_in(Client(), "ana", PASSWORD).content.decode()
+    assert log_in(own, "ana", PASSWORD).status_code == 302
+
+
+def test_a_device_that_is_known_for_one_handle_is_not_for_another(db: None):
+    account("ana")
+    account("eve")
+    own = Client()
+    log_in(own, "eve", PASSWORD)
+    for _ in range(WRONG_PASSWORDS.most):
+        log_in(own, "ana")
+    assert "Too many attempts" in log_in(own, "ana", PASSWORD).content.decode()
+
+
+def test_a_device_that_is_known_may_not_guess_for_ever(db: None):
+    account("ana")
+    own = Client()
+    log_in(own, "ana", PASSWORD)
+    own.cookies.pop("sessionid")
+    for _ in range(WRONG_PASSWORDS.most):
+        log_in(own, "ana")
+    assert "Too many attempts" in log_in(own, "ana", PASSWORD).content.decode()
+
+
+def test_nobody_signs_themselves_a_known_device(db: None):
+    account("ana")
+    client = Client()
+    for _ in range(WRONG_PASSWORDS.most):
+        log_in(client, "ana")
+    client.cookies[guessing.COOKIE] = "ana|invented:1tXyZ0:" + "A" * 43
+    assert "Too many attempts" in log_in(client, "ana", PASSWORD).content.decode()
+
+
+def test_codes_of_the_second_factor_are_counted_for_the_account(db: None):
+    ana, ben = account("ana"), account("ben")
+    for _ in range(WRONG_CODES.most):
+        guess_code(ana)
+    with pytest.raises(TooManyGuesses):
+        guess_code(ana)
+    guess_code(ben).was_right()
+
+
+def test_wrong_tokens_are_counted_and_right_ones_let_in(db: None):
+    from games.services.tokens import make_token
+
+    _, plain = make_token(account("ana"), "bot", ["read"])
+
+    def asked(token: str) -> Any:
+        return Client().get("/api/v1/editions", headers={"Authorization": f"Bearer {token}"})
+
+    statuses = [asked("imh_wrong").status_code for _ in range(WRONG_TOKENS.most + 1)]
+    assert statuses == [401] * WRONG_TOKENS.most + [429]
+    assert int(asked("imh_wrong")["Retry-After"]) > 60
+    assert asked(plain).status_code == 200
