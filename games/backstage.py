@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.utils import flatten
+from django.contrib.admin.utils import flatten, get_fields_from_path
 from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -135,6 +135,30 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
             meant = self.finds(word) if word.isprintable() else Q(pk__in=[])
             queryset = queryset.filter(meant)
         return queryset, False
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Only what a filter of the list offers. Django would allow any lookup in any column of
+        the model, shown or not: by its answers a hidden one is read letter by letter."""
+        return request is not None and lookup in self._offered(request)
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """A row is named by its key alone."""
+        assert self.opts.pk is not None
+        return to_field == self.opts.pk.name
+
+    def _offered(self, request: HttpRequest) -> set[str]:
+        """The parameters of the list's filters and of its date hierarchy."""
+        found = {f"{self.date_hierarchy}__{part}" for part in ("year", "month", "day")}
+        for one in self.get_list_filter(request):
+            if isinstance(one, type) and issubclass(one, admin.SimpleListFilter):
+                found.add(str(one.parameter_name))
+                continue
+            path, made = one if isinstance(one, tuple) else (one, admin.FieldListFilter.create)
+            assert isinstance(path, str)
+            field = get_fields_from_path(self.model, path)[-1]
+            spec = made(field, request, {}, self.model, self, field_path=path)
+            found.update(str(name) for name in spec.expected_parameters())
+        return found
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any

@@ -67,7 +67,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # --- the parts ----------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "imhotep_site.moderators.ModeratorsConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
