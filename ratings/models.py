@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+
+from games.models.append_only import AppendOnly, AppendOnlyQuerySet
 
 
 class Pool(models.TextChoices):
@@ -38,7 +42,13 @@ class Fold(models.Model):
         return f"{self.cause} {self.started_at:%Y-%m-%d %H:%M:%S}"
 
 
-class RatingChange(models.Model):
+class Changes(AppendOnlyQuerySet):
+    def retire(self, fold: Fold) -> int:
+        """They no longer hold. Gives how many there were that held."""
+        return self._set_once(retired_by=fold)
+
+
+class RatingChange(AppendOnly):
     """What one game did to one player's rating in one pool.
 
     Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
@@ -72,7 +82,11 @@ class RatingChange(models.Model):
         db_index=False,
     )
 
-    class Meta:
+    set_once: ClassVar[tuple[str, ...]] = ("retired_by",)
+
+    objects = Changes.as_manager()  # type: ignore[misc]
+
+    class Meta(AppendOnly.Meta):
         ordering = ["id"]
         default_permissions = ("view",)
         constraints = [

@@ -21,7 +21,7 @@ def write_changes(walk: Walk, fold: Fold) -> None:
     """Bring the ledger up to where the walk stands, and forget what was to be changed."""
     for begin in range(0, len(walk.retired), BATCH):
         ids = walk.retired[begin : begin + BATCH]
-        RatingChange.objects.filter(pk__in=ids).update(retired_by=fold)
+        RatingChange.objects.filter(pk__in=ids).retire(fold)
     insert_changes(walk.added, fold)
     fold.retired += len(walk.retired)
     fold.added += len(walk.added)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from engine import Setup
 from engine.vocabulary import Colour, Profile
+from games.models.append_only import AppendOnly
 
 CONFIDENTIAL = "kept to itself by the server until the game is over"
 
@@ -131,7 +132,7 @@ class Table(models.Model):
         return Setup.of(colours, self.sites, self.modules, self.profile, self.edition)
 
 
-class Opening(models.Model):
+class Opening(AppendOnly):
     """A request that opened a table, by the client's own mark of it: `account` and the same `key`
     again are the same request. `terms`: SHA-256 of what was asked for.
 
@@ -139,13 +140,13 @@ class Opening(models.Model):
     """
 
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="table_openings"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="table_openings"
     )
     key = models.CharField(max_length=64)
     terms = models.CharField("SHA-256 of what was asked for", max_length=64)
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="opening")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="opening")
 
-    class Meta:
+    class Meta(AppendOnly.Meta):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["account", "key"], name="one_table_a_key"),

@@ -17,6 +17,7 @@ from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, submit
 from tests.ratings.league import ledger, played, players, present, stand
+from tests.tampering import tampering
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,7 +52,8 @@ def test_a_right_ledger_says_that_nothing_differs():
 def test_what_differs_is_told_and_mended():
     right = ledger(), present()
     last = RatingChange.objects.filter(retired_by=None, pool="4").latest("pk")
-    RatingChange.objects.filter(pk=last.pk).update(after=last.after + 7)
+    with tampering(RatingChange) as rows:
+        rows.filter(pk=last.pk).update(after=last.after + 7)
     Rating.objects.filter(player__name="ana", pool="overall").update(rating=1_700_000)
     Rating.objects.filter(player__name="dan", pool="4").delete()
     with pytest.raises(CommandError, match="does not link up"):
@@ -76,7 +78,8 @@ def test_an_empty_site_has_a_right_ledger():
 @pytest.mark.usefixtures("_league")
 def test_every_broken_link_is_told():
     row = RatingChange.objects.filter(retired_by=None, pool="2", player__name="ana").earliest("pk")
-    RatingChange.objects.filter(pk=row.pk).update(before=row.before - 1)
+    with tampering(RatingChange) as rows:
+        rows.filter(pk=row.pk).update(before=row.before - 1)
     Rating.objects.filter(player__name="dan", pool="4").delete()
     Rating.objects.filter(player__name="ben", pool="2").update(games=99)
     out = io.StringIO()

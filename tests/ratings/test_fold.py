@@ -11,6 +11,7 @@ from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from tests.ratings.league import DAY, games, ledger, played, players, present, stand
+from tests.tampering import tampering
 
 pytestmark = pytest.mark.django_db
 
@@ -278,7 +279,8 @@ def test_a_rebuild_mends_whatever_is_wrong():
     second = played(ana, cleo, day=1)
     fold()
     right = ledger(), present()
-    RatingChange.objects.filter(game=first, player=ana).update(after=1519000)
+    with tampering(RatingChange) as changes:
+        changes.filter(game=first, player=ana).update(after=1519000)
     Rating.objects.filter(player=cleo, pool="2").delete()
     Rating.objects.filter(player=ben, pool="2").update(games=7)
     Rating.objects.create(player=ben, pool="4", rating=1, games=1, last_played=DAY)

@@ -21,6 +21,7 @@ from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.api.operations import OPERATIONS
 from tests.site.api.world import Asker, World, logged_in
+from tests.tampering import tampering
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +173,8 @@ def test_a_leaderboard_has_ranks_that_ties_share(world: World):
 
 def test_the_ledger_shows_what_holds_and_if_asked_what_does_not():
     games = league(3)
-    RatingChange.objects.all().delete()
+    with tampering(RatingChange) as changes:
+        changes.delete()
     rate(games)
     seats = sum(game.players for game in games)
     assert len(follow("ledger?page_size=2")) == seats
@@ -309,7 +311,8 @@ def test_a_list_takes_as_many_queries_for_many_rows_as_for_few(world: World, nam
         counts.append(len(caught))
         for seed in range(20 + 5 * n, 25 + 5 * n):
             submit(world["ana"], finished_log("black=@ana white=@ben brown=@cat", seed=seed))
-        RatingChange.objects.all().delete()
+        with tampering(RatingChange) as changes:
+            changes.delete()
         rate(list(Game.objects.all()))
     assert len(set(counts)) == 1, counts
     assert counts[0] <= QUERIES[name], counts
