@@ -20,7 +20,14 @@ from engine.apply import apply, start
 from engine.computer.choice import player_of
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
-from engine.fairness import SECRET_BYTES, CommittedShuffler, committed_to, drawn_seats, revealed
+from engine.fairness import (
+    SECRET_BYTES,
+    CommittedShuffler,
+    commitment,
+    committed_to,
+    drawn_seats,
+    revealed,
+)
 from engine.legal import awaited
 from engine.log import Entry, Header, Log, entry_text
 from engine.scoring import result
@@ -198,13 +205,14 @@ def deal(setup: Setup, seed: int | None = None, play: str = "", *, committed: bo
 def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
     secret, *given = (chance.randbytes(SECRET_BYTES) for _ in range(len(terms.seats) + 1))
     entropy = dict(zip(terms.seats, given, strict=True))
-    shuffler = CommittedShuffler(terms, secret, entropy)
+    promises = {colour: commitment(share) for colour, share in entropy.items()}
+    shuffler = CommittedShuffler(terms, secret, entropy, promises)
     setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
     game = DealtGame(setup, shuffler)
     points = _play_on(game, chance, play)
     header = Header(setup, chance=committed_to(secret), result=points)
     if points is not None:
-        header = revealed(header, secret, entropy)
+        header = revealed(header, secret, entropy, promises)
     return Log(header, tuple(game.entries))
 
 

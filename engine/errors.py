@@ -156,23 +156,27 @@ class ResultMismatch(EngineError):
 class DealMismatch(EngineError):
     """A committed deal does not follow from what the log reveals (``docs/fair-dealing.md``).
 
-    `part` says what does not: ``secret`` (its digest is not the one that was published),
-    ``seats`` (the turn order is not the one drawn), ``entry`` (the bank wrote something else).
-    `written` is what the log says there, `dealt` what follows. `line` is 0 if unknown; `ply`, from
-    1, the number of an entry, 0 for the header.
+    `part` says what does not: ``secret`` (its digest is not the one that was published), ``twins``
+    (two promises are equal), ``unpromised`` (a share for a seat that promised nothing), ``share``
+    (its digest is not what was promised), ``seats`` (the turn order is not the one drawn),
+    ``entry`` (the bank wrote something else). `written` is what the log says there, `dealt` what
+    follows, empty for ``twins``. `line` is 0 if unknown; `ply`, from 1, the number of an entry, 0
+    for the header.
     """
 
     SENTENCES: Final[Mapping[str, str]] = {
         "secret": "the published digest is not that of the secret",
+        "twins": "two players promised the same share",
+        "unpromised": "there is a share for a seat that promised none",
+        "share": "a share is not the one that was promised",
         "seats": "the turn order is not the one that was drawn",
         "entry": "the bank did not write what was dealt",
     }
 
     def __init__(self, part: str, written: str, dealt: str, line: int = 0, ply: int = 0) -> None:
         places = [f"line {line}"] * bool(line) + [f"ply {ply}"] * bool(ply)
-        self.message = (
-            f'{self.SENTENCES[part]}: the log says "{written}", what it reveals gives "{dealt}"'
-        )
+        follows = f', what it reveals gives "{dealt}"' if dealt else ""
+        self.message = f'{self.SENTENCES[part]}: the log says "{written}"{follows}'
         super().__init__(f"{', '.join(places)}{': ' if places else ''}{self.message}")
         self.part = part
         self.written = written

@@ -14,15 +14,27 @@ from typing import Any, Final
 
 from engine.errors import SetupError
 from engine.log.header import setup_fields
-from engine.log.model import Header
+from engine.log.model import HEX, HEX_WANTED, Header
 from engine.setup import Setup
 from engine.vocabulary import Colour
 
 SECRET_BYTES: Final = 32
 """The length of a secret, and of a player's share."""
 
-VERSION: Final = "imhotep-deal-1"
-"""Names the construction; another one gets another name."""
+WITHOUT_PROMISES: Final = "imhotep-deal-1"
+"""Terms 1: what logs without ``promises:`` were dealt by."""
+
+WITH_PROMISES: Final = "imhotep-deal-2"
+"""Terms 2: the promises are in the log, and the key depends on them."""
+
+TERMS: Final = 2
+"""The terms of dealing of new games."""
+
+Shares = Mapping[Colour, bytes]
+"""By colour 32 bytes; none, or an empty one, where none was given."""
+
+Promises = Mapping[Colour, str]
+"""By colour the SHA-256 of a share, 64 digits; none, or an empty one, where there is none."""
 
 WORDS: Final = 1 << 32
 """How many numbers a word of a stream can be."""
@@ -41,27 +53,58 @@ def committed_to(secret: bytes) -> str:
     return f"committed sha256:{commitment(secret)}"
 
 
-def revealed(header: Header, secret: bytes, entropy: Mapping[Colour, bytes]) -> Header:
+def revealed(
+    header: Header, secret: bytes, entropy: Shares, promises: Promises | None = None
+) -> Header:
     """`header` with all that the deal followed from; for the log of a game that is over.
 
-    `entropy`: by colour shares of 32 bytes; none, or an empty one, where none was given.
+    Without `promises` by terms 1, else by terms 2.
     """
-    given = tuple(entropy.get(colour, b"").hex() for colour in header.setup.seats)
-    return replace(header, chance=committed_to(secret), secret=secret.hex(), entropy=given)
+    seats = header.setup.seats
+    return replace(
+        header,
+        chance=committed_to(secret),
+        secret=secret.hex(),
+        entropy=tuple(entropy.get(colour, b"").hex() for colour in seats),
+        promises=() if promises is None else tuple(promises.get(one, "") for one in seats),
+    )
 
 
-def deal_text(terms: Setup, entropy: Mapping[Colour, bytes]) -> str:
-    """What was agreed, and what the players added, as it goes into the key.
+def deal_text(terms: Setup, entropy: Shares, promises: Promises | None = None) -> str:
+    """What was agreed, and what the players promised and added, as it goes into the key.
 
-    The lines of the header before ``seats:``, then a line for each colour that sits, in the order
-    of ``Colour``: the order of the seats is drawn, so it cannot be part of this.
+    The lines of the header before ``seats:``, then lines for each colour that sits, in the order
+    of ``Colour``: the order of the seats is drawn, so it cannot be part of this. Without
+    `promises` the text of terms 1. Raises ``SetupError`` for a colour that does not sit, for a
+    share that has not 32 bytes, and for a promise that has not 64 digits.
     """
-    strangers = [colour.word for colour in entropy if colour not in terms.seats]
-    if strangers:
-        raise SetupError("entropy", f"{strangers[0]} does not sit in the game")
+    _must_sit("entropy", terms, entropy)
     agreed = [f"{field}: {value}" for field, value in setup_fields(terms)]
-    given = [f"{c.word}={_share(entropy.get(c, b'')).hex()}" for c in sorted(terms.seats)]
-    return "".join(f"{line}\n" for line in (VERSION, *agreed, *given))
+    shares = {c.word: _share(entropy.get(c, b"")).hex() for c in sorted(terms.seats)}
+    if promises is None:
+        given = [f"{word}={share}" for word, share in shares.items()]
+        return _lines(WITHOUT_PROMISES, *agreed, *given)
+    _must_sit("promises", terms, promises)
+    told = {c.word: _promise(promises.get(c, "")) for c in sorted(terms.seats)}
+    promised = [f"promise {word}={digest}" for word, digest in told.items()]
+    given = [f"share {word}={share}" for word, share in shares.items()]
+    return _lines(WITH_PROMISES, *agreed, *promised, *given)
+
+
+def _lines(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _must_sit(field: str, terms: Setup, given: Iterable[Colour]) -> None:
+    strangers = [colour.word for colour in given if colour not in terms.seats]
+    if strangers:
+        raise SetupError(field, f"{strangers[0]} does not sit in the game")
+
+
+def _promise(promised: str) -> str:
+    if promised and not HEX.fullmatch(promised):
+        raise SetupError("promises", f"{HEX_WANTED}, not {promised[:40]!r}")
+    return promised
 
 
 def _share(given: bytes) -> bytes:
@@ -75,26 +118,30 @@ def _whole(field: str, value: bytes) -> bytes:
 
 
 class CommittedShuffler:
-    """Every shuffle of a game, from `secret` and the players' shares in `entropy`.
+    """Every shuffle of a game, from `secret`, the players' shares in `entropy`, their `promises`.
 
-    `terms` says what was agreed; the order of its seats counts for nothing. `entropy`: by colour,
-    32 bytes, or nothing where none was given. Raises ``SetupError`` for another length, and for
-    the share of a colour that does not sit.
+    `terms` says what was agreed; the order of its seats counts for nothing. Without `promises` it
+    is dealt by terms 1. Whether a share is the one that was promised ``proof.check_deal`` says.
+    Raises ``SetupError`` as ``deal_text``, and for a secret that has not 32 bytes.
 
     A shuffle has a name, its `label`, and a stream of its own: it does not matter which shuffles
     were asked for before it.
     """
 
-    def __init__(self, terms: Setup, secret: bytes, entropy: Mapping[Colour, bytes]) -> None:
-        text = deal_text(terms, entropy)
+    def __init__(
+        self, terms: Setup, secret: bytes, entropy: Shares, promises: Promises | None = None
+    ) -> None:
+        text = deal_text(terms, entropy, promises)
         self._key = hmac.digest(_whole("secret", secret), text.encode(), "sha256")
 
     @classmethod
     def of(cls, header: Header) -> CommittedShuffler:
         """The shuffler of a log that reveals its secret."""
-        by_seat = zip(header.setup.seats, header.entropy, strict=True)
+        seats = header.setup.seats
+        by_seat = zip(seats, header.entropy, strict=True)
         entropy = {colour: bytes.fromhex(given) for colour, given in by_seat}
-        return cls(header.setup, bytes.fromhex(header.secret), entropy)
+        promises = dict(zip(seats, header.promises, strict=True)) if header.promises else None
+        return cls(header.setup, bytes.fromhex(header.secret), entropy, promises)
 
     def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
         """Put `items` into the order that `label` has in this game, whatever order they had."""

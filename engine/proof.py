@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.dealer import DealtGame
 from engine.errors import DealMismatch
-from engine.fairness import CommittedShuffler, committed_to, drawn_seats
+from engine.fairness import CommittedShuffler, commitment, committed_to, drawn_seats
 from engine.log.model import Entry, Header, Log
 from engine.vocabulary import BANK, Colour
 
@@ -36,6 +37,31 @@ def proof_of(header: Header) -> Proof:
     return Proof(header.chance) if header.chance in told else Proof.NOT_REVEALED
 
 
+class Evidence(NamedTuple):
+    """What a log reveals about its deal, and so what it cannot show.
+
+    `terms`: 1 where the promises are not in the log, 2 where they are, 0 where nothing is
+    revealed. `shares`: whose shares are in the deal. `withheld`: who promised a share that is not
+    in it; nobody by terms 1, which do not tell. All in turn order.
+    """
+
+    terms: int = 0
+    shares: tuple[Colour, ...] = ()
+    withheld: tuple[Colour, ...] = ()
+
+
+def evidence(header: Header) -> Evidence:
+    """What a log with this header reveals."""
+    if not header.secret:
+        return Evidence()
+    seats = header.setup.seats
+    shares = tuple(c for c, given in zip(seats, header.entropy, strict=True) if given)
+    if not header.promises:
+        return Evidence(1, shares)
+    promised = zip(seats, header.promises, strict=True)
+    return Evidence(2, shares, tuple(c for c, told in promised if told and c not in shares))
+
+
 def check_deal(log: Log, entries: Sequence[Entry]) -> None:
     """Deal again what `log` reveals, if it reveals anything.
 
@@ -49,6 +75,9 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
     if header.chance != published:
         line = log.field_line("secret")
         raise DealMismatch("secret", header.chance, published, line)
+    for part, written, follows in broken_promises(header):
+        line = log.field_line("promises" if part == "twins" else "entropy")
+        raise DealMismatch(part, written, follows, line)
     shuffler = CommittedShuffler.of(header)
     drawn = drawn_seats(log.setup.seats, shuffler)
     if log.setup.seats != drawn:
@@ -59,6 +88,23 @@ def check_deal(log: Log, entries: Sequence[Entry]) -> None:
     except DealMismatch as mismatch:
         index = _written_at(log, entries, mismatch.ply)
         raise mismatch.at(log.line(index), index + 1) from None
+
+
+def broken_promises(header: Header) -> Iterator[tuple[str, str, str]]:
+    """Where promises and shares of `header` do not go together: a part of ``DealMismatch``, what
+    the log says, what follows. Nothing by terms 1."""
+    if not header.promises:
+        return
+    by_seat = zip(header.setup.seats, header.promises, header.entropy, strict=True)
+    promised: dict[str, str] = {}
+    for colour, promise, share in by_seat:
+        if promise and promise in promised:
+            yield "twins", f"{promised[promise]} {colour.word}={promise}", ""
+        promised[promise] = f"{colour.word}={promise}"
+        if share and not promise:
+            yield "unpromised", f"{colour.word}={share}", f"{colour.word}="
+        elif share and (digest := commitment(bytes.fromhex(share))) != promise:
+            yield "share", f"{colour.word}={promise}", f"{colour.word}={digest}"
 
 
 def _words(seats: Sequence[Colour]) -> str:

@@ -1,5 +1,7 @@
 """Check logs: legal to the last stone, or refused with the place and the rule.
 
+With a receipt also whether the deal keeps to what a player was shown before it.
+
 Exit status: 0 all legal, 1 some refused, 2 something could not be read.
 """
 
@@ -7,14 +9,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import DealMismatch, EngineError, LogSyntaxError, ReplayError, ResultMismatch
 from engine.faces.files import Record, in_file, is_log, paths, records
 from engine.faces.progress import Progress
 from engine.log import read_log
-from engine.proof import Proof
+from engine.log.model import Header
+from engine.proof import Proof, evidence
+from engine.receipt import Receipt, ReceiptError, compare, read_receipt
 from engine.replay import Game, verify
 
 OK, REFUSED, UNREADABLE = "ok", "refused", "unreadable"
@@ -29,15 +35,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help="a log, a directory of logs, or - for stdin"
     )
     parser.add_argument("--json", action="store_true", help="a JSON object a game, every field")
+    parser.add_argument(
+        "--receipt", metavar="FILE", help="compare the deal with a receipt that a browser saved"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
+    try:
+        receipt = _receipt_in(options.receipt) if options.receipt else None
+    except (OSError, ValueError, ReceiptError) as error:
+        print(f"unreadable {options.receipt}: {error}", file=sys.stderr)
+        return STATUS[UNREADABLE]
     files = list(paths(options.files))
     progress = Progress(len(files) if len(files) > 1 else 0, "files" if len(files) > 1 else "games")
     status = 0
     for file in files:
         for record in records(file):
-            verdict = judge(record)
+            verdict = judge(record, receipt)
             status = max(status, STATUS[verdict["verdict"]])
             progress.clear()
             print(json.dumps(verdict, ensure_ascii=False) if options.json else line_of(verdict))
@@ -49,8 +63,13 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def judge(record: Record) -> Verdict:
-    """The verdict on one log, every field of it."""
+def _receipt_in(file: str) -> Receipt:
+    return read_receipt(Path(file).read_text("utf-8"))
+
+
+def judge(record: Record, receipt: Receipt | None = None) -> Verdict:
+    """The verdict on one log, every field of it; with a receipt a legal log that does not keep to
+    it is refused."""
     place: Verdict = {"file": record.file, "begins": record.line}
     if record.error:
         return {"verdict": UNREADABLE, **place, "message": record.error}
@@ -60,7 +79,28 @@ def judge(record: Record) -> Verdict:
         game = verify(read_log(record.source))
     except EngineError as error:
         return {"verdict": REFUSED, **place, **refused(in_file(error, record.line))}
-    return {"verdict": OK, **place, **accepted(game)}
+    fields = accepted(game)
+    if receipt is None:
+        return {"verdict": OK, **place, **fields}
+    told = compared(receipt, game.log.header)
+    if told["held"]:
+        return {"verdict": OK, **place, **fields, "receipt": told}
+    message = "; ".join(one["sentence"] for one in told["problems"])
+    refusal = {"kind": "receipt", "message": message, "line": 0}
+    return {"verdict": REFUSED, **place, **refusal, "receipt": told}
+
+
+def compared(receipt: Receipt, header: Header) -> Verdict:
+    """The fields that say whether a log keeps to a receipt."""
+    problems = compare(receipt, header)
+    return {
+        "held": not problems,
+        "colour": receipt.colour,
+        "problems": [
+            {"kind": one.kind, "colours": list(one.colours), "sentence": one.sentence}
+            for one in problems
+        ],
+    }
 
 
 def accepted(game: Game) -> Verdict:
@@ -68,6 +108,7 @@ def accepted(game: Game) -> Verdict:
     setup, tally = game.log.setup, game.result
     colours = [colour.word for colour in setup.seats]
     header = game.log.header
+    shown = evidence(header)
     return {
         "fingerprint": game.fingerprint,
         "edition": setup.edition,
@@ -81,6 +122,9 @@ def accepted(game: Game) -> Verdict:
         "breakdown": {colour: tally.breakdown(seat) for seat, colour in enumerate(colours)},
         "actions": len(game.entries),
         "deal": game.deal.value,
+        "terms": shown.terms,
+        "shares": [colour.word for colour in shown.shares],
+        "withheld": [colour.word for colour in shown.withheld],
         "digest": game.digest,
     }
 
@@ -133,8 +177,30 @@ def line_of(verdict: Verdict) -> str:
 
 def _deal(verdict: Verdict) -> str:
     """What is to be said of a deal that was committed to; of any other there is nothing to say."""
-    committed = verdict["deal"] in (Proof.PROVED, Proof.NOT_REVEALED)
-    return f" deal {verdict['deal']}" if committed else ""
+    if verdict["deal"] == Proof.PROVED:
+        return f" deal proved ({'; '.join(_shown(verdict))}){_receipt(verdict)}"
+    return f" deal {verdict['deal']}" if verdict["deal"] == Proof.NOT_REVEALED else ""
+
+
+def _shown(verdict: Verdict) -> Iterator[str]:
+    """By which terms, and from what."""
+    yield "terms 1: promises not in the log" if verdict["terms"] == 1 else "terms 2"
+    shares = ", ".join(verdict["shares"])
+    yield f"from the secret and the shares of {shares}" if shares else "from the secret alone"
+    if verdict["withheld"]:
+        yield f"withheld by {', '.join(verdict['withheld'])}"
+
+
+def _receipt(verdict: Verdict) -> str:
+    """Only now is something known that no log can show by itself."""
+    if "receipt" not in verdict:
+        return ""
+    said = f"; receipt held: your share ({verdict['receipt']['colour']}) is in the deal"
+    if not verdict["withheld"]:
+        return f"{said}, nobody could choose the cards"
+    by = ", ".join(verdict["withheld"])
+    deals = 2 ** len(verdict["withheld"])
+    return f"{said}; whoever withheld the share of {by} could choose between {deals} deals"
 
 
 def _where(verdict: Verdict) -> str:

@@ -16,7 +16,7 @@ from engine.vocabulary import Colour, Module, Profile, Side, Site
 
 FIELDS: Final = (
     *("edition", "profile", "sites", "modules", "seats"),
-    *("chance", "secret", "entropy", "replaced", "played", "result"),
+    *("chance", "promises", "secret", "entropy", "replaced", "played", "result"),
 )
 """The header fields, in canonical order."""
 
@@ -27,7 +27,7 @@ POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
 SMALL: Final = frozenset(map(str, range(200)))
 """Points as nearly every game has them: known without looking at their characters."""
 
-TOLD_AFTER: Final = frozenset({"secret", "entropy", "replaced"})
+TOLD_AFTER: Final = frozenset({"promises", "secret", "entropy", "replaced"})
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
@@ -60,9 +60,12 @@ def _told_after(header: Header, fields: Mapping[str, str]) -> Header:
     secret = fields.get("secret", "")
     if "secret" in fields and not secret:
         raise SetupError("secret", "the line says nothing")
-    entropy = _entropy(fields["entropy"], setup) if "entropy" in fields else ()
+    entropy, promises = (
+        _digits_by_seat(field, fields[field], setup) if field in fields else ()
+        for field in ("entropy", "promises")
+    )
     replaced = _replaced(fields["replaced"], setup) if "replaced" in fields else ()
-    return replace(header, secret=secret, entropy=entropy, replaced=replaced)
+    return replace(header, secret=secret, entropy=entropy, replaced=replaced, promises=promises)
 
 
 @lru_cache(maxsize=4096)
@@ -125,16 +128,16 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     return tuple([claimed[colour] for colour in colours])
 
 
-def _entropy(value: str, setup: Setup) -> tuple[str, ...]:
+def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:
     given: dict[str, str] = {}
     for word in value.split():
         colour, equals, digits = word.partition("=")
         if not equals or colour in given:
-            raise SetupError("entropy", f"expected each colour once, as black=…, not {word[:40]!r}")
+            raise SetupError(field, f"expected each colour once, as black=…, not {word[:40]!r}")
         given[colour] = digits
     colours = [colour.word for colour in setup.seats]
     if given.keys() != set(colours):
-        raise SetupError("entropy", "expected every seat, and nobody else")
+        raise SetupError(field, "expected every seat, and nobody else")
     return tuple([given[colour] for colour in colours])
 
 
@@ -171,6 +174,8 @@ def header_fields(header: Header) -> Iterator[tuple[str, str]]:
     yield from setup_fields(setup)
     yield "seats", _by_seat(setup.seats, header.names)
     yield "chance", header.chance
+    if header.promises:
+        yield "promises", _by_seat(setup.seats, header.promises)
     if header.secret:
         yield "secret", header.secret
         yield "entropy", _by_seat(setup.seats, header.entropy)

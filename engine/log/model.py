@@ -37,8 +37,10 @@ class Header:
     sha256:…``. `played`: the day. `result`: the points that the log claims, by seat.
 
     `secret` and `entropy`, both or neither: 64 digits, and by seat 64 digits or nothing; what a
-    committed deal followed from (``docs/fair-dealing.md``). `replaced`: by seat the number of the
-    entry from which on a computer player acted, 0 for never; empty for nobody.
+    committed deal followed from (``docs/fair-dealing.md``). `promises`, only with them: by seat
+    the digest of the share that was promised, or nothing; empty in a log of terms 1. `replaced`:
+    by seat the number of the entry from which on a computer player acted, 0 for never; empty for
+    nobody.
 
     Raises ``SetupError`` for what a header line cannot carry.
     """
@@ -51,6 +53,7 @@ class Header:
     secret: str = ""
     entropy: tuple[str, ...] = ()
     replaced: tuple[int, ...] = ()
+    promises: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.names:
@@ -59,26 +62,32 @@ class Header:
             raise SetupError("seats", "there is one name a seat, empty where unknown")
         for name in filter(None, self.names):
             check_name(name)
-        if self.secret or self.entropy:
+        if self.secret or self.entropy or self.promises:
             self._check_revealed()
         if self.replaced:
             self._check_replaced()
 
     def _check_revealed(self) -> None:
         if not self.chance.startswith(COMMITTED):
-            field = "secret" if self.secret else "entropy"
+            field = "secret" if self.secret else "entropy" if self.entropy else "promises"
             raise SetupError(field, "only a deal that was committed to has one")
         if not self.secret:
-            raise SetupError("entropy", "without the secret it shows nothing")
+            field = "entropy" if self.entropy else "promises"
+            raise SetupError(field, "without the secret it shows nothing")
         if not self.entropy:
             raise SetupError("secret", "without the entropy it shows nothing")
         if not HEX.fullmatch(self.secret):
             raise SetupError("secret", f"{HEX_WANTED}, not {self.secret[:40]!r}")
-        if len(self.entropy) != len(self.setup.seats):
-            raise SetupError("entropy", "there is one share a seat, empty where none is")
-        for given in filter(None, self.entropy):
+        self._check_by_seat("entropy", "share", self.entropy)
+        if self.promises:
+            self._check_by_seat("promises", "promise", self.promises)
+
+    def _check_by_seat(self, field: str, what: str, values: tuple[str, ...]) -> None:
+        if len(values) != len(self.setup.seats):
+            raise SetupError(field, f"there is one {what} a seat, empty where none is")
+        for given in filter(None, values):
             if not HEX.fullmatch(given):
-                raise SetupError("entropy", f"{HEX_WANTED}, not {given[:40]!r}")
+                raise SetupError(field, f"{HEX_WANTED}, not {given[:40]!r}")
 
     def _check_replaced(self) -> None:
         if len(self.replaced) != len(self.setup.seats):

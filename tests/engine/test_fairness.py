@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine import Setup, SetupError, fairness
+from engine import DealMismatch, Setup, SetupError, fairness
 from engine.apply import start
 from engine.dealer import Dealer, DealtGame
 from engine.fairness import (
@@ -25,6 +25,7 @@ from engine.fairness import (
     revealed,
 )
 from engine.log import Header
+from engine.receipt import SENTENCES
 from engine.vocabulary import Card, Colour, Prophecy
 from tests.engine.faces.shell import ROOT, engine
 
@@ -32,10 +33,15 @@ PAGE = (ROOT / "docs" / "fair-dealing.md").read_text("utf-8")
 SECRET = bytes(range(32))
 SETUP = Setup.of("gray black", "ABCDA", "god_prophecies")
 GIVEN = {Colour.BLACK: b"\xaa" * 32}
+PROMISED = {Colour.BLACK: commitment(b"\xaa" * 32), Colour.GRAY: commitment(b"\xbb" * 32)}
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 
 
 def block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (found,) = blocks(language)
     return found
 
 
@@ -47,15 +53,23 @@ def page() -> dict[str, Any]:
     return names
 
 
-VECTORS: dict[str, Any] = json.loads(block("json"))
+VECTORS: dict[int, dict[str, Any]] = {
+    terms: json.loads(text) for terms, text in zip((2, 1), blocks("json"), strict=True)
+}
+PROMISES = {1: None, 2: PROMISED}
 
 
 # ---------------------------------------------------------------------------- the page
 
 
-def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any]) -> None:
-    secret = bytes.fromhex(VECTORS["secret"])
-    key = page["key"](secret, "".join(f"{line}\n" for line in VECTORS["text"]))
+@pytest.mark.parametrize("terms", [1, 2])
+def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any], terms: int) -> None:
+    vectors = VECTORS[terms]
+    secret = bytes.fromhex(vectors["secret"])
+    shares = {"black": "aa" * 32, "gray": ""}
+    promises = {1: None, 2: {c.word: promise for c, promise in PROMISED.items()}}[terms]
+    text = page["text"](vectors["text"][1:5], shares, promises)
+    key = page["key"](secret, text)
     rules = start(SETUP).rules
     deck = [card for card in Card for _ in range(rules.copies[card])]
     pile = page["shuffled"](key, "pile 1", deck)
@@ -64,7 +78,7 @@ def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any]) -> N
     assert {
         "secret": secret.hex(),
         "commitment": page["commitment"](secret),
-        "text": VECTORS["text"],
+        "text": text.splitlines(),
         "key": key.hex(),
         "words": list(islice(page["words"](key, "seats"), 9)),
         "seats": [colour.word for colour in seats],
@@ -75,33 +89,37 @@ def test_the_vectors_follow_from_the_code_of_the_page(page: dict[str, Any]) -> N
         "draw": [card.word for card in reversed(pile[-10:])],
         "prophecies": [prophecy.word for prophecy in reversed(prophecies[-3:])],
         "tiles burial_chamber": page["shuffled"](key, "tiles burial_chamber", range(1, 25))[::-1],
-    } == VECTORS
+    } == vectors
 
 
-def test_the_vectors_follow_from_the_engine() -> None:
-    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN)
+@pytest.mark.parametrize("terms", [1, 2])
+def test_the_vectors_follow_from_the_engine(terms: int) -> None:
+    vectors = VECTORS[terms]
+    shuffler = CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms])
     dealer = Dealer(start(SETUP), shuffler)
-    assert bytes.fromhex(VECTORS["secret"]) == SECRET
-    assert commitment(SECRET) == VECTORS["commitment"]
-    assert deal_text(SETUP, GIVEN) == "".join(f"{line}\n" for line in VECTORS["text"])
+    assert bytes.fromhex(vectors["secret"]) == SECRET
+    assert commitment(SECRET) == vectors["commitment"]
+    text = deal_text(SETUP, GIVEN, PROMISES[terms])
+    assert text == "".join(f"{line}\n" for line in vectors["text"])
     seats = [colour.word for colour in drawn_seats(SETUP.seats, shuffler)]
-    assert seats == VECTORS["seats"]
-    assert [list(ships) for ships in dealer.round_cards] == VECTORS["round cards"]
-    assert [card.word for card in dealer.pile[:-11:-1]] == VECTORS["draw"]
+    assert seats == vectors["seats"]
+    assert [list(ships) for ships in dealer.round_cards] == vectors["round cards"]
+    assert [card.word for card in dealer.pile[:-11:-1]] == vectors["draw"]
     prophecies = shuffler.choose("prophecies", list(Prophecy), 3)
-    assert [prophecy.word for prophecy in prophecies] == VECTORS["prophecies"]
-    assert (
-        shuffler.choose("tiles burial_chamber", range(1, 25), 24) == VECTORS["tiles burial_chamber"]
-    )
+    assert [prophecy.word for prophecy in prophecies] == vectors["prophecies"]
+    tiles = shuffler.choose("tiles burial_chamber", range(1, 25), 24)
+    assert tiles == vectors["tiles burial_chamber"]
 
 
-def test_the_opening_of_a_game_follows_from_the_vectors() -> None:
-    game = DealtGame(SETUP, CommittedShuffler(SETUP, SECRET, GIVEN))
+@pytest.mark.parametrize("terms", [1, 2])
+def test_the_opening_of_a_game_follows_from_the_vectors(terms: int) -> None:
+    vectors = VECTORS[terms]
+    game = DealtGame(SETUP, CommittedShuffler(SETUP, SECRET, GIVEN, PROMISES[terms]))
     assert [entry.action.text for entry in game.entries] == [
-        "prophecies " + " ".join(p.word for p in Prophecy if p.word in VECTORS["prophecies"]),
-        "round " + " ".join(map(str, VECTORS["round cards"][-1])),
-        "market " + " ".join(VECTORS["draw"][:4]),
-        "crypt " + " ".join(map(str, sorted(VECTORS["tiles burial_chamber"][:4]))),
+        "prophecies " + " ".join(p.word for p in Prophecy if p.word in vectors["prophecies"]),
+        "round " + " ".join(map(str, vectors["round cards"][-1])),
+        "market " + " ".join(vectors["draw"][:4]),
+        "crypt " + " ".join(map(str, sorted(vectors["tiles burial_chamber"][:4]))),
     ]
 
 
@@ -124,20 +142,34 @@ def test_the_page_names_every_shuffle() -> None:
 
 
 def test_the_text_has_a_line_for_the_modules_only_if_there_are_some() -> None:
-    assert deal_text(Setup.of("white brown gray"), {}).splitlines() == [
-        "imhotep-deal-1",
+    agreed = [
         "edition: 2026.1",
         "profile: official",
         "sites: market=A pyramid=A temple=A burial_chamber=A obelisks=A",
-        "white=",
-        "brown=",
-        "gray=",
+    ]
+    none = ["white=", "brown=", "gray="]
+    setup = Setup.of("white brown gray")
+    assert deal_text(setup, {}).splitlines() == ["imhotep-deal-1", *agreed, *none]
+    assert deal_text(setup, {}, {}).splitlines() == [
+        "imhotep-deal-2",
+        *agreed,
+        *(f"promise {line}" for line in none),
+        *(f"share {line}" for line in none),
     ]
 
 
 def test_the_command_says_what_the_page_shows() -> None:
-    command, said = block("console").splitlines()
-    assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [said]
+    lines = block("console").splitlines()
+    assert len(lines) == 4
+    for command, said in zip(lines[::2], lines[1::2], strict=True):
+        assert engine(*command.removeprefix("$ python3 -m engine ").split()).lines == [said]
+
+
+def test_the_page_names_all_that_can_be_wrong() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+?) \|$", PAGE, re.MULTILINE)
+    told = [(name, words.partition(";")[0]) for name, words in rows]
+    for kind, sentence in [*DealMismatch.SENTENCES.items(), *SENTENCES.items()]:
+        assert (kind, sentence) in told
 
 
 def test_links_lead_somewhere() -> None:
@@ -152,8 +184,14 @@ def test_links_lead_somewhere() -> None:
 # --------------------------------------------------------------------- what it depends on
 
 
-def order(setup: Setup, secret: bytes, entropy: dict[Colour, bytes], label: str = "x") -> list[int]:
-    return CommittedShuffler(setup, secret, entropy).choose(label, range(40), 40)
+def order(
+    setup: Setup,
+    secret: bytes,
+    entropy: dict[Colour, bytes],
+    label: str = "x",
+    promises: dict[Colour, str] | None = None,
+) -> list[int]:
+    return CommittedShuffler(setup, secret, entropy, promises).choose(label, range(40), 40)
 
 
 def test_every_share_and_every_term_counts() -> None:
@@ -174,6 +212,32 @@ def test_every_share_and_every_term_counts() -> None:
         order(Setup.of("gray black", "ABCDA", "god_prophecies", "yucata"), SECRET, GIVEN),
     ]
     assert len({tuple(one) for one in orders}) == len(orders)
+
+
+def test_every_promise_counts() -> None:
+    """By terms 2: whose it is, and whether there is one; and it is another deal than by terms 1."""
+    black, gray = PROMISED[Colour.BLACK], PROMISED[Colour.GRAY]
+    orders = [
+        order(SETUP, SECRET, GIVEN, promises=promises)
+        for promises in (
+            None,
+            {},
+            PROMISED,
+            {Colour.BLACK: black},
+            {Colour.GRAY: gray},
+            {Colour.BLACK: gray, Colour.GRAY: black},
+        )
+    ]
+    assert len({tuple(one) for one in orders}) == len(orders)
+
+
+def test_a_promise_has_64_digits_and_belongs_to_somebody_who_sits() -> None:
+    with pytest.raises(SetupError, match="expected 64 digits") as refusal:
+        CommittedShuffler(SETUP, SECRET, GIVEN, {Colour.GRAY: "aa"})
+    assert refusal.value.field == "promises"
+    with pytest.raises(SetupError, match="white does not sit in the game") as refusal:
+        CommittedShuffler(SETUP, SECRET, GIVEN, {Colour.WHITE: ""})
+    assert refusal.value.field == "promises"
 
 
 def test_the_order_of_seats_counts_for_nothing() -> None:
@@ -223,8 +287,14 @@ def test_what_is_revealed_gives_the_same_shuffler() -> None:
     assert header.chance == committed_to(SECRET) == f"committed sha256:{commitment(SECRET)}"
     assert (header.secret, header.entropy) == (SECRET.hex(), ("", "aa" * 32))
     assert header.names == ("Ana", "Ben")
+    assert header.promises == ()
     again = CommittedShuffler.of(header)
     assert again.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN)
+    header = revealed(header, SECRET, GIVEN, PROMISED)
+    assert header.promises == (PROMISED[Colour.GRAY], PROMISED[Colour.BLACK])
+    again = CommittedShuffler.of(header)
+    assert again.choose("x", range(40), 40) == order(SETUP, SECRET, GIVEN, promises=PROMISED)
+    assert revealed(header, SECRET, GIVEN, {}).promises == ("", "")
 
 
 # --------------------------------------------------------------------------- counted out

@@ -44,7 +44,7 @@ def committed(kind: int = 0, seed: int = 1) -> Log:
 
 def hidden(log: Log) -> Log:
     """The same game before it is revealed."""
-    return replace(log, header=replace(log.header, secret="", entropy=()))
+    return replace(log, header=replace(log.header, secret="", entropy=(), promises=()))
 
 
 def reading(log: Log, **changes: str) -> Log:
@@ -61,14 +61,19 @@ def line_of(log: Log, field: str) -> int:
     return next(n for n, line in enumerate(lines, 1) if line.startswith(f"{field}: "))
 
 
-def played(terms: Setup, secret: bytes, entropy: dict[Colour, bytes]) -> Log:
-    """A game dealt from these shares, seats in the order drawn."""
-    shuffler = CommittedShuffler(terms, secret, entropy)
+def played(
+    terms: Setup,
+    secret: bytes,
+    entropy: dict[Colour, bytes],
+    promises: dict[Colour, str] | None = None,
+) -> Log:
+    """A game dealt from these shares and promises, seats in the order drawn."""
+    shuffler = CommittedShuffler(terms, secret, entropy, promises)
     setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
     game, chance = DealtGame(setup, shuffler), random.Random(1)
     while not game.state.over:
         game.act(random_player(game.state, chance))
-    header = revealed(Header(setup), secret, entropy)
+    header = revealed(Header(setup), secret, entropy, promises)
     return Log(replace(header, result=result(game.state).points), tuple(game.entries))
 
 
@@ -193,7 +198,7 @@ def test_the_secret_has_to_be_the_one_that_was_committed_to() -> None:
 
 
 def test_the_digest_has_to_be_that_of_the_secret() -> None:
-    with pytest.raises(DealMismatch, match=r"^line 7: the published digest is not that of the"):
+    with pytest.raises(DealMismatch, match=r"^line 8: the published digest is not that of the"):
         verify(reading(committed(), chance="committed sha256:" + "0" * 64))
 
 

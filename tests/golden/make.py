@@ -16,10 +16,12 @@ from typing import Any
 from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
 from engine.actions import Action, Load, Sail, Take, Wager
 from engine.events import RoundEnded
-from engine.fairness import CommittedShuffler, drawn_seats, revealed
+from engine.fairness import CommittedShuffler, commitment, drawn_seats, revealed
 from engine.legal import legal_actions
 from engine.log import Log
+from engine.log.header import setup_fields
 from engine.players import PLAYERS, Chooser
+from engine.receipt import AGREED
 from engine.replay import Game
 from engine.setup import Setup
 from engine.state import State
@@ -122,7 +124,7 @@ def found(ending: str, setup: Setup, player: str) -> Log:
 
 
 def committed() -> Log:
-    """A game whose log proves its deal: one seat gave nothing, another was left to a computer."""
+    """A game by terms 1: one seat gave nothing, another was left to a computer."""
     terms = Setup.of("black white gray", "BCDDB", "new_dynasty_cards god_prophecies")
     secret, entropy = bytes(range(32)), {Colour.BLACK: b"\x01" * 32, Colour.GRAY: b"\x02" * 32}
     shuffler = CommittedShuffler(terms, secret, entropy)
@@ -134,6 +136,39 @@ def committed() -> Log:
     since = tuple(100 * (colour is Colour.GRAY) for colour in setup.seats)
     header = Header(setup, names, result=result(game.state).points, replaced=since)
     return Log(revealed(header, secret, entropy), tuple(game.entries))
+
+
+def promised() -> Log:
+    """A game by terms 2: black kept its promise, gray withheld its share, brown is a computer."""
+    terms = Setup.of("black brown gray", "ACDBA", "god_prophecies")
+    secret, shares = bytes(range(32)), {Colour.BLACK: b"\x01" * 32}
+    promises = {Colour.BLACK: commitment(b"\x01" * 32), Colour.GRAY: commitment(b"\x02" * 32)}
+    shuffler = CommittedShuffler(terms, secret, shares, promises)
+    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    game, chance = DealtGame(setup, shuffler), random.Random(2027)
+    while not game.state.over:
+        game.act(PLAYERS["greedy"](game.state, chance))
+    names = tuple(colour.word.title() for colour in setup.seats)
+    header = Header(setup, names, result=result(game.state).points)
+    return Log(revealed(header, secret, shares, promises), tuple(game.entries))
+
+
+def receipt_of(log: Log, colour: Colour) -> str:
+    """What the browser of `colour` would have saved."""
+    header = log.header
+    words = [one.word for one in log.setup.seats]
+    said = {
+        "imhotep-receipt": 1,
+        "terms": 2,
+        "table": "golden",
+        **dict.fromkeys(AGREED, ""),
+        **dict(setup_fields(log.setup)),
+        "commitment": header.chance.rpartition(":")[2],
+        "colour": colour.word,
+        "share": dict(zip(words, header.entropy, strict=True))[colour.word],
+        "promises": dict(zip(words, header.promises, strict=True)),
+    }
+    return json.dumps(said, indent=1) + "\n"
 
 
 def summary(game: Game) -> dict[str, Any]:
@@ -161,6 +196,10 @@ def main() -> None:
         log = found(ending, setup(), player)
         (FOLDER / f"{name}.imh").write_text(write_text(log), encoding="utf-8")
     (FOLDER / "committed-deal.imh").write_text(write_text(committed()), encoding="utf-8")
+    log = promised()
+    (FOLDER / "promised-deal.imh").write_text(write_text(log), encoding="utf-8")
+    receipt = receipt_of(log, Colour.BLACK)
+    (FOLDER / "promised-deal.receipt").write_text(receipt, encoding="utf-8")
     games = {
         path.stem: verify(read_log(path.read_bytes())) for path in sorted(FOLDER.glob("*.imh"))
     }

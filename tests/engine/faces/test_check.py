@@ -17,10 +17,15 @@ from unittest import mock
 
 import pytest
 
+from engine import deal
 from engine.faces.files import records
 from engine.log import read_log, write_json, write_text
+from engine.setup import Setup
+from engine.vocabulary import Colour
 from tests.engine.faces.shell import GOLDEN, ROOT, Said, bare, engine, environment, shell
 from tests.engine.log.games import finished
+from tests.engine.test_proof import played
+from tests.golden.make import receipt_of
 
 RESULTS: dict[str, Any] = json.loads((GOLDEN.parent / "golden_results.json").read_text("utf-8"))
 GAME = GOLDEN / "all-a-two.imh"
@@ -41,6 +46,7 @@ CLAIM = "".join(
 PROVED = (GOLDEN / "committed-deal.imh").read_text("utf-8")
 DEALT = next(line for line in PROVED.splitlines() if line.startswith("market "))
 OTHERWISE = " ".join(["market", *reversed(DEALT.split()[1:])])
+KEPT, RECEIPT = GOLDEN / "promised-deal.imh", GOLDEN / "promised-deal.receipt"
 UNDEALT = PROVED.replace(DEALT, OTHERWISE)
 """A game with a proof; two cards of its opening have changed places."""
 
@@ -139,11 +145,16 @@ def test_a_committed_deal_is_said_to_be_proved_or_not_revealed(tmp_path: Path) -
     said = engine("check", GOLDEN / "committed-deal.imh", hidden, GAME)
     assert said.status == 0
     actions = RESULTS["committed-deal"]["entries"]
-    assert said.lines[0].endswith(f" actions={actions} deal proved")
+    assert said.lines[0].endswith(
+        f" actions={actions} deal proved (terms 1: promises not in the log; "
+        "from the secret and the shares of gray, black)"
+    )
     assert said.lines[1].endswith(f" actions={actions} deal not revealed")
     assert "deal" not in said.lines[2].rpartition("actions=")[2]
     told = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
     assert [verdict["deal"] for verdict in told] == ["proved", "not revealed", "dealt"]
+    assert [verdict["terms"] for verdict in told] == [1, 0, 0]
+    assert [verdict["shares"] for verdict in told] == [["gray", "black"], [], []]
 
 
 def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) -> None:
@@ -169,6 +180,60 @@ def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) ->
         "written": OTHERWISE,
         "dealt": DEALT,
     }
+
+
+def test_a_receipt_that_held_says_what_no_log_can_show_by_itself(tmp_path: Path) -> None:
+    said = engine("check", KEPT, "--receipt", RECEIPT)
+    assert said.lines[0].endswith(
+        " deal proved (terms 2; from the secret and the shares of black; withheld by gray); "
+        "receipt held: your share (black) is in the deal; "
+        "whoever withheld the share of gray could choose between 2 deals"
+    )
+    assert said.status == 0
+    (verdict,) = verdicts(engine("check", "--json", KEPT, "--receipt", RECEIPT))
+    assert verdict["receipt"] == {"held": True, "colour": "black", "problems": []}
+    assert (verdict["terms"], verdict["shares"], verdict["withheld"]) == (2, ["black"], ["gray"])
+    whole = deal(Setup.of("black white"), 3, "random", committed=True)
+    log = write(tmp_path / "game.imh", write_text(whole))
+    receipt = write(tmp_path / "game.receipt", receipt_of(whole, Colour.WHITE))
+    said = engine("check", log, "--receipt", receipt)
+    assert said.lines[0].endswith(
+        "receipt held: your share (white) is in the deal, nobody could choose the cards"
+    )
+
+
+def test_a_deal_without_any_share_is_said_to_follow_from_the_secret_alone(tmp_path: Path) -> None:
+    log = write(
+        tmp_path / "game.imh", write_text(played(Setup.of("black white"), b"s" * 32, {}, {}))
+    )
+    assert engine("check", log).lines[0].endswith("proved (terms 2; from the secret alone)")
+
+
+def test_a_log_that_does_not_keep_to_the_receipt_is_refused(tmp_path: Path) -> None:
+    receipt = json.loads(RECEIPT.read_text("utf-8"))
+    receipt["promises"]["gray"], receipt["terms"] = "0e" * 32, 1
+    other = write(tmp_path / "other.receipt", json.dumps(receipt))
+    said = engine("check", KEPT, "--receipt", other)
+    terms = "the log was dealt by other terms than those of your receipt"
+    promise = "a promise is not the one you were shown (gray)"
+    assert said.lines == [f"refused {KEPT}: {terms}; {promise}"]
+    assert said.status == 1
+    (verdict,) = verdicts(engine("check", "--json", KEPT, "--receipt", other))
+    assert (verdict["verdict"], verdict["kind"]) == ("refused", "receipt")
+    assert verdict["receipt"]["problems"] == [
+        {"kind": "terms", "colours": [], "sentence": terms},
+        {"kind": "promise", "colours": ["gray"], "sentence": promise},
+    ]
+
+
+def test_what_is_no_receipt_is_unreadable(tmp_path: Path) -> None:
+    for content in ("{}", b"\xff"):
+        path = write(tmp_path / "bad.receipt", content)
+        said = engine("check", KEPT, "--receipt", path)
+        assert (said.status, said.out) == (2, "")
+        assert said.err.startswith(f"unreadable {path}: ")
+    said = engine("check", KEPT, "--receipt", tmp_path / "none")
+    assert (said.status, said.out) == (2, "")
 
 
 @pytest.mark.parametrize(
@@ -232,6 +297,9 @@ def test_json_has_every_field_of_a_legal_game() -> None:
         "breakdown": known["breakdown"],
         "actions": known["entries"],
         "deal": "observed",
+        "terms": 0,
+        "shares": [],
+        "withheld": [],
         "digest": known["digest"],
     }
 

@@ -23,6 +23,7 @@ FULL = PLAIN | {
     "seats": "gray=Ana Maria white=",
     "chance": "committed sha256:" + "0a" * 32,
     "secret": "0b" * 32,
+    "promises": "gray=" + "0d" * 32 + " white=",
     "entropy": "gray=" + "0c" * 32 + " white=",
     "replaced": "gray=5000 white=1",
     "played": "2024-02-29",
@@ -31,6 +32,7 @@ FULL = PLAIN | {
 
 COMMITTED = PLAIN | {name: FULL[name] for name in ("chance", "secret")}
 COMMITTED |= {"entropy": "black=" + "0c" * 32 + " white="}
+PROMISED = COMMITTED | {"promises": "white= black=" + "0d" * 32}
 DIGITS = "expected 64 digits or letters a to f"
 
 
@@ -46,6 +48,7 @@ def test_defaults():
     assert header.played is None
     assert header.result is None
     assert (header.secret, header.entropy, header.replaced) == ("", (), ())
+    assert header.promises == ()
 
 
 def test_every_field():
@@ -64,6 +67,7 @@ def test_every_field():
     assert header.result == (0, -12)
     assert header.secret == "0b" * 32
     assert header.entropy == ("0c" * 32, "")
+    assert header.promises == ("0d" * 32, "")
     assert header.replaced == (5000, 1)
 
 
@@ -81,6 +85,7 @@ def test_sites_modules_and_results_in_any_order_are_written_in_one():
         "modules": "unlimited_stones private_ships god_prophecies",
         "result": "white=-12 gray=0",
         "entropy": "white= gray=" + "0c" * 32,
+        "promises": "white= gray=" + "0d" * 32,
         "replaced": "white=1 gray=5000",
     }
     assert write_text(read_log(text_of(mixed))) == write_text(read_log(text_of(FULL)))
@@ -151,6 +156,8 @@ def test_a_required_field_may_not_be_missing(field):
         ("secret", "", "the line says nothing"),
         ("entropy", COMMITTED["entropy"], "only a deal that was committed to has one"),
         ("entropy", "", "expected every seat, and nobody else"),
+        ("promises", PROMISED["promises"], "only a deal that was committed to has one"),
+        ("promises", "", "expected every seat, and nobody else"),
         ("result", "", "the points of every seat"),
         ("result", "black=1", "the points of every seat"),
         ("result", "black=1 white=2 gray=3", "the points of every seat"),
@@ -208,6 +215,36 @@ def test_what_a_committed_deal_reveals_is_whole_and_well_formed(field, value, me
         assert refusal.value.line == (source[0] == "i") * (2 + list(fields).index(at_fault))
 
 
+@pytest.mark.parametrize(
+    ("without", "value", "message"),
+    [
+        (("secret", "entropy"), None, "promises: without the secret it shows nothing"),
+        (("secret",), None, "entropy: without the secret it shows nothing"),
+        (("chance",), None, "secret: only a deal that was committed to has one"),
+        ((), "black=", "promises: expected every seat, and nobody else"),
+        ((), "black= black=", "promises: expected each colour once, as black=…, not 'black='"),
+        ((), "black white=", "promises: expected each colour once, as black=…, not 'black'"),
+        ((), "black=0d white=", f"promises: {DIGITS}, not '0d'"),
+    ],
+)
+def test_promises_are_whole_and_well_formed_and_beside_the_secret(without, value, message):
+    fields = {name: text for name, text in PROMISED.items() if name not in without}
+    fields |= {} if value is None else {"promises": value}
+    with pytest.raises(LogSyntaxError) as refusal:
+        read_log(text_of(fields))
+    assert refusal.value.message == message
+    assert refusal.value.line == 2 + list(fields).index(message.partition(":")[0])
+
+
+def test_nobody_may_have_promised():
+    """That is not the same as a log that does not say who promised."""
+    header = read_log(text_of(COMMITTED | {"promises": "white= black="})).header
+    assert header.promises == ("", "")
+    assert "\npromises: black= white=\n" in write_text(Log(header))
+    assert read_log(write_text(Log(header))).header == header
+    assert "promises" not in write_text(Log(read_log(text_of(COMMITTED)).header))
+
+
 def test_a_share_may_be_missing_and_nobody_replaced():
     nobody = COMMITTED | {"entropy": "white= black="}
     header = read_log(text_of(nobody)).header
@@ -232,6 +269,15 @@ def test_a_computer_may_have_gone_on_whoever_dealt(chance):
         ({"secret": "0b" * 32, "entropy": ("", "", "")}, "entropy: there is one share"),
         ({"secret": "0b" * 32, "entropy": ("", "x")}, f"entropy: {DIGITS}, not 'x'"),
         ({"secret": "x", "entropy": ("", "")}, f"secret: {DIGITS}, not 'x'"),
+        ({"promises": ("", "")}, "promises: without the secret it shows nothing"),
+        (
+            {"secret": "0b" * 32, "entropy": ("", ""), "promises": ("",)},
+            "promises: there is one promise a seat, empty where none is",
+        ),
+        (
+            {"secret": "0b" * 32, "entropy": ("", ""), "promises": ("", "x")},
+            f"promises: {DIGITS}, not 'x'",
+        ),
         ({"replaced": (1,)}, "replaced: there is one number a seat"),
         ({"replaced": (1, 2, 3)}, "replaced: there is one number a seat"),
         ({"replaced": (-1, 2)}, "replaced: an entry has a number from 1 to 5000"),

@@ -36,6 +36,7 @@ def test_the_same_fields_and_the_same_strings_as_in_the_text():
     fields |= {"profile": "official", "modules": "private_ships"}
     fields |= {"chance": "committed sha256:" + "0" * 64, "secret": "1" * 64}
     fields |= {"entropy": "black= white=" + "2" * 64, "replaced": "white=57"}
+    fields |= {"promises": "black= white=" + "3" * 64}
     fields |= {"played": "2026-11-14", "result": "black=1 white=-2"}
     body = BODY | {field: value for field, value in fields.items() if value}
     log = from_json(body)

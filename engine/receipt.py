@@ -1,0 +1,174 @@
+"""A player's receipt of a deal, and whether a log keeps to it (``docs/fair-dealing.md``).
+
+The browser writes it before it sends its share, and never changes it. It binds who dealt: what is
+in it was fixed before anybody but the player knew the share.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from engine.errors import DealMismatch, EngineError
+from engine.fairness import commitment, committed_to
+from engine.log.header import setup_fields
+from engine.log.model import HEX, Header
+from engine.proof import evidence
+from engine.vocabulary import Colour
+
+FORM: Final = "imhotep-receipt"
+MOST_BYTES: Final = 1 << 14
+AGREED: Final = ("edition", "profile", "sites", "modules")
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "agreed": "what was agreed is not what you were shown",
+        "players": "other colours sit in the game than you were shown",
+        "terms": "the log was dealt by other terms than those of your receipt",
+        "chance": "the log names another digest than the one you were shown",
+        "secret": "the secret is not the one whose digest you were shown",
+        "unrevealed": "the log does not reveal what it was dealt from",
+        "promise": "a promise is not the one you were shown",
+        "twins": DealMismatch.SENTENCES["twins"],
+        "unpromised": DealMismatch.SENTENCES["unpromised"],
+        "share": DealMismatch.SENTENCES["share"],
+        "own": "you sent your share, and it is not in the deal",
+    }
+)
+"""What can be wrong with a log, by kind; the browser says it with the same words."""
+
+
+class Problem(NamedTuple):
+    """Where a log does not keep to a receipt: a kind of ``SENTENCES``, and which colours."""
+
+    kind: str
+    colours: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        named = f" ({', '.join(self.colours)})" if self.colours else ""
+        return f"{SENTENCES[self.kind]}{named}"
+
+
+class ReceiptError(EngineError):
+    """A text that is no receipt."""
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a player was shown before the deal, and what they added to it.
+
+    `terms`: of dealing, 1 or 2. `agreed`: the fields of ``AGREED`` as a canonical log has them.
+    `commitment`: the digest of the server. `colour`, `share`: the player's own. `promises`: those
+    of every seat by colour, empty where nothing was promised.
+    """
+
+    table: str
+    terms: int
+    agreed: Mapping[str, str]
+    commitment: str
+    colour: str
+    share: str
+    promises: Mapping[str, str]
+
+
+def read_receipt(text: str) -> Receipt:
+    """The receipt that a browser saved as `text`; raises ``ReceiptError`` saying what is wrong."""
+    said = _object(text)
+    agreed = {field: _text(said, field) for field in AGREED}
+    promises = said.get("promises")
+    if not isinstance(promises, dict) or not all(
+        colour in Colour.words() and (told == "" or _is_hex(told))
+        for colour, told in promises.items()
+    ):
+        raise ReceiptError("promises: expected colours, each with 64 digits or nothing")
+    if type(said.get("terms")) is not int or said["terms"] not in (1, 2):
+        raise ReceiptError("terms: expected 1 or 2")
+    for field in ("commitment", "share"):
+        if not _is_hex(said.get(field)):
+            raise ReceiptError(f"{field}: expected 64 digits or letters a to f")
+    colour, share = _text(said, "colour"), said["share"]
+    if promises.get(colour) != commitment(bytes.fromhex(share)):
+        raise ReceiptError("share: it is not the one that the receipt promises")
+    table = _text(said, "table")
+    return Receipt(table, said["terms"], agreed, said["commitment"], colour, share, promises)
+
+
+def compare(receipt: Receipt, header: Header) -> list[Problem]:
+    """Where the log with this header does not keep to `receipt`, in the order of ``SENTENCES``.
+
+    Whether the outcomes follow from what the header reveals is another question, which
+    ``proof.check_deal`` answers.
+    """
+    found = list(_problems(receipt, header))
+    return sorted(found, key=lambda one: list(SENTENCES).index(one.kind))
+
+
+# ------------------------------------------------------------------------------ inside
+
+
+def _problems(receipt: Receipt, header: Header) -> Iterator[Problem]:
+    agreed = dict.fromkeys(AGREED, "") | dict(setup_fields(header.setup))
+    if agreed != receipt.agreed:
+        yield Problem("agreed")
+    if header.chance != f"committed sha256:{receipt.commitment}":
+        yield Problem("chance")
+    colours = [colour.word for colour in header.setup.seats]
+    if set(colours) != set(receipt.promises):
+        yield Problem("players")
+    if not header.secret:
+        yield Problem("unrevealed")
+        return
+    if committed_to(bytes.fromhex(header.secret)) != f"committed sha256:{receipt.commitment}":
+        yield Problem("secret")
+    if evidence(header).terms != receipt.terms:
+        yield Problem("terms")
+    shown = {colour: receipt.promises.get(colour, "") for colour in colours}
+    promised = dict(zip(colours, header.promises, strict=True)) if header.promises else shown
+    yield from _of("promise", [one for one in colours if promised[one] != shown[one]])
+    yield from _shares(promised, dict(zip(colours, header.entropy, strict=True)))
+    if dict(zip(colours, header.entropy, strict=True)).get(receipt.colour) != receipt.share:
+        yield Problem("own", (receipt.colour,))
+
+
+def _shares(promised: Mapping[str, str], given: Mapping[str, str]) -> Iterator[Problem]:
+    told = [promise for promise in promised.values() if promise]
+    yield from _of("twins", [c for c, promise in promised.items() if told.count(promise) > 1])
+    yield from _of("unpromised", [c for c, share in given.items() if share and not promised[c]])
+    broken = [
+        colour
+        for colour, share in given.items()
+        if share and promised[colour] and commitment(bytes.fromhex(share)) != promised[colour]
+    ]
+    yield from _of("share", broken)
+
+
+def _of(kind: str, colours: list[str]) -> Iterator[Problem]:
+    if colours:
+        yield Problem(kind, tuple(colours))
+
+
+def _object(text: str) -> dict[str, Any]:
+    if len(text) > MOST_BYTES:
+        raise ReceiptError("a receipt is shorter")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ReceiptError("it is no JSON") from None
+    if not isinstance(said, dict) or said.get(FORM) != 1:
+        raise ReceiptError(f'expected an object with "{FORM}": 1')
+    return said
+
+
+def _text(said: Mapping[str, Any], field: str) -> str:
+    value = said.get(field)
+    if not isinstance(value, str):
+        raise ReceiptError(f"{field}: expected a text")
+    return value
+
+
+def _is_hex(value: object) -> bool:
+    return isinstance(value, str) and HEX.fullmatch(value) is not None
