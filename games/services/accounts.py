@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.vocabulary import Colour
@@ -18,6 +17,7 @@ from games.models.account import HANDLE
 from games.services.attest import checked_reason
 from games.services.logbook import Kind, must_moderate, record
 from games.services.seating import player_of
+from games.services.tokens import end_tokens
 
 MISLEADING = """
     admin administrator anonymous api arbiter arbiters bank everybody everyone guest help imhotep
@@ -62,7 +62,7 @@ def close(account: Account) -> None:
     """Nobody logs in with it any more, its tokens end, its e-mail is forgotten. The handle, its
     games and ratings stay: other players' ratings rest on them."""
     with transaction.atomic():
-        account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        end_tokens(account)
         EmailAddress.objects.filter(user=account).delete()
         account.set_unusable_password()
         account.is_active = account.is_staff = False
@@ -83,7 +83,7 @@ def suspend(by: Account, account: Account, reason: str) -> None:
     with transaction.atomic():
         if not _of(account, is_active=True).update(is_active=False):
             raise Conflict(_("This account is suspended or closed already."))
-        account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+        end_tokens(account)
         record(by, Kind.SUSPEND, reason, player=player_of(account))
 
 

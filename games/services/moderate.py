@@ -20,6 +20,7 @@ from games.models import (
 )
 from games.services.attest import checked_reason
 from games.services.logbook import Kind, must_moderate, record
+from games.services.notices import tell_that_passes_ended
 from games.services.queue import wake_on_commit
 from games.services.seating import player_of
 from games.services.standing import locked, settle
@@ -141,6 +142,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
         valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
         if not valid.update(revoked_at=timezone.now()):
             raise Conflict(_("This token was revoked already."))
+        tell_that_passes_ended()
         what = f"{token.beginning}…: {reason}"
         record(moderator, Kind.REVOKE_TOKEN, what, player=player_of(token.account))
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ApiToken
+from games.services.notices import tell_that_passes_ended
 
 PREFIX: Final = "imh_"
 SECRET_BYTES: Final = 32
@@ -75,6 +76,14 @@ def revoke_token(account: Account, token: ApiToken) -> None:
         raise NotAllowed("this is the token of somebody else")
     token.revoked_at = token.revoked_at or timezone.now()
     token.save(update_fields=["revoked_at"])
+    tell_that_passes_ended()
+
+
+def end_tokens(account: Account) -> int:
+    """No token of `account` works any longer. Gives how many there were."""
+    number = account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+    tell_that_passes_ended()
+    return number
 
 
 def find_token(plain: str) -> ApiToken | None:
@@ -83,7 +92,7 @@ def find_token(plain: str) -> ApiToken | None:
         return None
     now = timezone.now()
     found = (
-        ApiToken.objects.filter(_works_at(now), digest=digest_of(plain), account__is_active=True)
+        ApiToken.objects.filter(works_at(now), digest=digest_of(plain), account__is_active=True)
         .select_related("account")
         .first()
     )
@@ -92,17 +101,18 @@ def find_token(plain: str) -> ApiToken | None:
     return found
 
 
+def works_at(now: datetime) -> Q:
+    """Of a token: it is neither revoked nor expired then."""
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
 def digest_of(plain: str) -> str:
     """SHA-256 in hexadecimal. The secret is random and long, so no salt and no slow hash."""
     return sha256(plain.encode("utf-8", "replace")).hexdigest()
 
 
-def _works_at(now: datetime) -> Q:
-    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
-
-
 def _in_use(account: Account) -> int:
-    return ApiToken.objects.filter(_works_at(timezone.now()), account=account).count()
+    return ApiToken.objects.filter(works_at(timezone.now()), account=account).count()
 
 
 def _note_use(token: ApiToken, now: datetime) -> None:

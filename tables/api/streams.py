@@ -14,7 +14,8 @@ from games.api.connection import give_back
 from games.api.negotiation import EventStream
 from games.api.schema import problems
 from games.errors import NotAllowed
-from games.models import Account
+from games.models import Account, ApiToken
+from games.services.passes import Pass, by_session, by_token, ended
 from tables.api.base import TableView, number_after, number_in
 from tables.api.playing import AFTER
 from tables.api.throttles import StreamThrottle
@@ -70,6 +71,15 @@ class _Stream(TableView):
             headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
         )
 
+    def came_in_by(self) -> Pass | None:
+        """What lets in whoever asks; None for nobody."""
+        request = self.request
+        if not isinstance(request.user, Account):
+            return None
+        if isinstance(request.auth, ApiToken):
+            return by_token(request.auth)
+        return by_session(request.user, request._request.session.session_key or "")
+
 
 class TableStream(_Stream):
     @extend_schema(
@@ -85,7 +95,8 @@ class TableStream(_Stream):
         if said:
             after = number_in("Last-Event-ID", said)
         table, viewer = self.looked_at(table_id)
-        told = Told(looking(table_id, self.eyes()), after, viewer, seats_of(table))
+        given, eyes = self.came_in_by(), self.eyes()
+        told = Told(looking(table_id, eyes, given), after, viewer, seats_of(table), given)
         return self.streamed(
             request,
             lambda: table_events(table_id, told),
@@ -97,16 +108,17 @@ class LobbyStream(_Stream):
     @extend_schema(operation_id="lobby_stream", responses=EVENTS)
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
         """`lobby`, whenever the lists of tables may have changed."""
-        return self.streamed(request, lobby_events, lobby_events_once)
+        given = self.came_in_by()
+        return self.streamed(request, lambda: lobby_events(given), lobby_events_once)
 
 
-def looking(table_id: str, account: Account | None) -> Callable[[], int | None]:
-    """A function that says as whom `account` looks at the table now; it raises ``NotAllowed``."""
+def looking(table_id: str, account: Account | None, given: Pass | None) -> Callable[[], int | None]:
+    """A function that says as whom `account`, which came in by `given`, looks at the table now; it
+    raises ``NotAllowed``."""
 
     def look() -> int | None:
-        who = Account.objects.filter(pk=account.pk, is_active=True).first() if account else None
-        if account is not None and who is None:
-            raise NotAllowed("this account is closed")
-        return viewer_of(table_of(table_id), who)
+        if given is not None and ended([given]):
+            raise NotAllowed("this is no longer a way in")
+        return viewer_of(table_of(table_id), account)
 
     return look

@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from tables.stream.gate import Gate
 from tables.stream.notices import ENDING, Notices
 from tables.stream.rooms import Rooms
 
@@ -28,6 +29,7 @@ class House:
     def __init__(self) -> None:
         self.notices = Notices()
         self.rooms = Rooms(self.notices)
+        self.gate = Gate(self.notices)
         self.streams = 0
 
     @contextlib.contextmanager

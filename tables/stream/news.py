@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.db import connections
+from django.db.models import Count, Q
 
 from tables.models import Phase, Table, TableEntry
 from tables.services.reading import state_for, table_of
@@ -34,13 +35,14 @@ _readers = ThreadPoolExecutor(THREADS, "streams")
 @dataclass(frozen=True)
 class News:
     """`entries`: those after the ply that was asked for. `state`: what everybody may know, as the
-    API shows it."""
+    API shows it. `is_private`: something in it is not for everybody."""
 
     plies: int
     entries: list[TableEntry]
     state: dict[str, Any]
     seats: Seats
     is_open: bool
+    is_private: bool = False
 
 
 async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -75,6 +77,7 @@ def news_of(table_id: str, after: int) -> News | None:
         {name: value for name, value in state.items() if name not in OF_A_VIEWER},
         seats_of(table),
         table.phase == Phase.FINISHED,
+        not table.watchable or any(entry.only_for is not None for entry in entries),
     )
 
 
@@ -82,7 +85,20 @@ def seats_of(table: Table) -> Seats:
     return {one.account_id: (one.turn, one.is_computer) for one in table.places.all()}
 
 
-def plies_and_phases(table_ids: Iterable[str]) -> dict[str, tuple[int, str]]:
-    """How far tables are: what a notice that got lost would have told."""
-    found = Table.objects.filter(pk__in=list(table_ids)).values_list("pk", "plies", "phase")
-    return {pk: (plies, phase) for pk, plies, phase in found}
+Seen = tuple[int, str, int, int]
+"""How far a table is: entries, phase, places taken, those at which a computer acts."""
+
+
+def seen_in(news: News) -> Seen:
+    computers = sum(is_computer for _turn, is_computer in news.seats.values())
+    return news.plies, str(news.state["phase"]), len(news.seats), computers
+
+
+def seen_now(table_ids: Iterable[str]) -> dict[str, Seen]:
+    """How far tables are: what a notice that got lost would have told. One query."""
+    computer = Q(places__stand_in__isnull=False) | ~Q(places__account__computer="")
+    rows = Table.objects.filter(pk__in=list(table_ids)).annotate(
+        taken=Count("places"), computers=Count("places", filter=computer)
+    )
+    found = rows.values_list("pk", "plies", "phase", "taken", "computers").order_by()
+    return {pk: (plies, phase, taken, machines) for pk, plies, phase, taken, machines in found}

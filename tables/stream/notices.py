@@ -20,6 +20,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from games.services.notices import PASSES
 from tables.services.telling import LOBBY, channel_of
 
 PATTERN: Final = channel_of("*")
@@ -116,7 +117,7 @@ class Notices:
             pubsub = client.pubsub()
             stack.push_async_callback(pubsub.aclose)
             await pubsub.psubscribe(PATTERN)
-            await pubsub.subscribe(LOBBY)
+            await pubsub.subscribe(LOBBY, PASSES)
             confirmed, asked = 0, False
             while True:
                 message = await pubsub.get_message(timeout=SILENCE)
@@ -127,7 +128,7 @@ class Notices:
                     await pubsub.ping()
                 elif message["type"] in ("psubscribe", "subscribe"):
                     confirmed += 1
-                    if confirmed == 2 and not ready.done():
+                    if confirmed == 3 and not ready.done():
                         ready.set_result(None)
                 elif message["type"] in ("pmessage", "message"):
                     self._tell(message)

@@ -10,17 +10,20 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
+from games.services.passes import Pass, ended
 from tables.services.telling import channel_of
-from tables.stream.news import News, in_thread, news_of, plies_and_phases
+from tables.stream.news import News, Seen, in_thread, news_of, seen_in, seen_now
 from tables.stream.notices import ENDING, LOST, Notices
 from tables.stream.wire import Why
 
 WAITING: Final = 64
 """Items that a stream may leave unread; one that leaves more is ended."""
-LOOK_AGAIN: Final = 15.0
+LOOK_AGAIN: Final = 4.0
 """Seconds between two looks whether a notice got lost."""
 TALK: Final = "talk"
-ENDS: Final = {LOST: Why.REDIS, ENDING: Why.STOP}
+LEFT: Final = "!left"
+"""To a stream of the lobby: its viewer is no longer logged in."""
+ENDS: Final = {LOST: Why.REDIS, ENDING: Why.STOP, LEFT: Why.GONE}
 
 Item = News | Why | str
 """News, the reason why it ends, or the kind of a notice that has nothing to be read."""
@@ -29,10 +32,12 @@ logger = logging.getLogger(__name__)
 
 
 class Listener:
-    """One stream's end of a room. `known`: the last entry that it knows or has been given."""
+    """One stream's end of a room. `known`: the last entry that it knows or has been given;
+    `given`: what its viewer came in by."""
 
-    def __init__(self, known: int) -> None:
+    def __init__(self, known: int, given: Pass | None = None) -> None:
         self.known = known
+        self.given = given
         self.items: asyncio.Queue[Item] = asyncio.Queue(WAITING)
 
     def put(self, item: Item) -> None:
@@ -42,9 +47,17 @@ class Listener:
         try:
             self.items.put_nowait(item)
         except asyncio.QueueFull:
-            while not self.items.empty():
-                self.items.get_nowait()
-            self.items.put_nowait(Why.SLOW)
+            self.end(Why.SLOW)
+
+    def end(self, why: Why) -> None:
+        """What has not been read never is: this was the end."""
+        while not self.items.empty():
+            self.items.get_nowait()
+        self.items.put_nowait(why)
+
+    def leave(self) -> None:
+        """Its viewer may not look any longer."""
+        self.end(Why.GONE)
 
 
 class Room:
@@ -53,7 +66,7 @@ class Room:
     def __init__(self, table_id: str) -> None:
         self.table_id = table_id
         self.listeners: set[Listener] = set()
-        self.seen: tuple[int, str] | None = None
+        self.seen: Seen | None = None
         self._waiting: set[Listener] = set()
         self._reading: asyncio.Task[None] | None = None
 
@@ -90,14 +103,24 @@ class Room:
                 if news is None:
                     self.tell(Why.GONE)
                     return
-                self.seen = (news.plies, str(news.state["phase"]))
-                for listener in waiting:
-                    listener.put(news)
+                self.seen = seen_in(news)
+                await self._hand_out(news, waiting)
         except Exception:  # whatever it is: nobody waits for news that do not come
             logger.exception("table %s cannot be read for its streams", self.table_id)
             self.tell(Why.POLL)
         finally:
             self._reading = None
+
+    async def _hand_out(self, news: News, listeners: set[Listener]) -> None:
+        """Give `news` to `listeners`. What is not for everybody is given to nobody whose pass has
+        ended since it was looked at last."""
+        given = {listener.given for listener in listeners if listener.given is not None}
+        gone = await in_thread(ended, given) if given and news.is_private else ()
+        for listener in listeners:
+            if listener.given in gone:
+                listener.leave()
+            else:
+                listener.put(news)
 
 
 class Rooms:
@@ -109,14 +132,16 @@ class Rooms:
         self._watch: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
-    async def listening(self, table_id: str, known: int) -> AsyncIterator[Listener]:
+    async def listening(
+        self, table_id: str, known: int, given: Pass | None = None
+    ) -> AsyncIterator[Listener]:
         """A listener that is given what is new after entry `known`, and then all that happens at
-        the table while this lasts.
+        the table while this lasts. `given`: what its viewer came in by.
 
         Raises ``NoNotices``.
         """
         room = self.rooms.setdefault(table_id, Room(table_id))
-        listener = Listener(known)
+        listener = Listener(known, given)
         room.listeners.add(listener)
         try:
             await self.notices.attach(channel_of(table_id), room.hear)
@@ -142,7 +167,7 @@ class Rooms:
         while True:
             await asyncio.sleep(LOOK_AGAIN)
             with contextlib.suppress(DatabaseError):
-                found = await in_thread(plies_and_phases, list(self.rooms))
+                found = await in_thread(seen_now, list(self.rooms))
                 for table_id, seen in found.items():
                     room = self.rooms.get(table_id)
                     if room is not None and room.seen is not None and room.seen != seen:

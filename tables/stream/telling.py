@@ -12,12 +12,13 @@ from typing import Final
 from django.db import Error as DatabaseError
 
 from games.errors import NotAllowed
+from games.services.passes import Pass
 from tables.services.reading import entry_for
 from tables.services.telling import LOBBY
 from tables.stream.house import Full, here
 from tables.stream.news import News, Seats, in_thread, news_of
 from tables.stream.notices import NoNotices
-from tables.stream.rooms import ENDS, TALK, Item, Listener
+from tables.stream.rooms import ENDS, LEFT, TALK, Item, Listener
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -35,13 +36,15 @@ class Told:
     """Who is told by one stream, and what has been: the entries up to `after`.
 
     `look` gives the viewer (a seat, None for a spectator), and raises ``NotAllowed``; it is called
-    in a thread, whenever the seats are not those as of which `viewer` is known.
+    in a thread, whenever the seats are not those as of which `viewer` is known. `given`: what the
+    viewer came in by; the stream ends with it.
     """
 
     look: Callable[[], int | None]
     after: int
     viewer: int | None = None
     seats: Seats | None = None
+    given: Pass | None = None
     has_begun: bool = False
 
     def of(self, news: News) -> Iterator[bytes]:
@@ -67,7 +70,10 @@ async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:
     try:
         house = here()
         with house.space_for_one():
-            async with house.rooms.listening(table_id, told.after) as listener:
+            async with (
+                house.rooms.listening(table_id, told.after, told.given) as listener,
+                house.gate.watching(told.given, listener.leave),
+            ):
                 async for part in _told(table_id, told, listener):
                     yield part
     except NoNotices:
@@ -83,8 +89,9 @@ async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:
         yield bye(Why.POLL)
 
 
-async def lobby_events() -> AsyncIterator[bytes]:
-    """The stream of the lobby: a hint whenever something has changed, one a second at most."""
+async def lobby_events(given: Pass | None = None) -> AsyncIterator[bytes]:
+    """The stream of the lobby: a hint whenever something has changed, one a second at most. It
+    ends with `given`, what its viewer came in by."""
     yield BEGIN
     heard: asyncio.Queue[str] = asyncio.Queue()
     house = here()
@@ -92,8 +99,9 @@ async def lobby_events() -> AsyncIterator[bytes]:
         with house.space_for_one():
             try:
                 await house.notices.attach(LOBBY, heard.put_nowait)
-                async for part in _hints(heard):
-                    yield part
+                async with house.gate.watching(given, lambda: heard.put_nowait(LEFT)):
+                    async for part in _hints(heard):
+                        yield part
             finally:
                 house.notices.detach(LOBBY, heard.put_nowait)
     except NoNotices:
@@ -136,6 +144,7 @@ async def _told(table_id: str, told: Told, listener: Listener) -> AsyncIterator[
             case News():
                 if told.lacks(item):
                     item = await in_thread(news_of, table_id, told.after) or item
+                    told.seats = None  # what is read late is for who may look now
                 yield await _events(told, item)
             case str():
                 yield event(TALK, {})

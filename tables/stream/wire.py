@@ -24,7 +24,7 @@ class Why(StrEnum):
     STOP = "stop"  # this process ends; another takes over at once
     SLOW = "slow"  # the client does not read
     FULL = "full"  # there are too many streams
-    GONE = "gone"  # the viewer may not look any longer
+    GONE = "gone"  # the viewer may not look any longer, or is no longer logged in
     POLL = "poll"  # this server cannot keep a stream open
 
 

@@ -87,6 +87,7 @@ export function fresh(root, { events, said, shown = () => {} }) {
 
   /** The browser tries again by itself, unless the site refused: then we do, after a while. */
   function lost(event) {
+    if (event.data && JSON.parse(event.data).why === "gone") location.reload();
     if (!timer) poll(true);
     if (event.type === "error" && source.readyState !== EventSource.CLOSED) return;
     source.close();

@@ -2,6 +2,6 @@
 
 export async function readJson(url, options) {
   const answer = await fetch(url, options);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(`${url}: ${answer.status}`), { status: answer.status });
   return answer.json();
 }

@@ -1,6 +1,7 @@
 // Hears when something happens at a table. Events: "news" (something to ask for), "talk", and
-// "connection" with how it hears: "live", "polling", "offline". What is heard is only a hint; the
-// page asks for what it has not got, so nothing is lost when the line breaks.
+// "connection" with how it hears: "live", "polling", "offline"; "gone" when whoever opened the page
+// may not look any longer. What is heard is only a hint; the page asks for what it has not got, so
+// nothing is lost when the line breaks.
 
 const POLL = 3000;
 const AGAIN = 20_000; // until the stream is tried again
@@ -31,8 +32,13 @@ export class Live extends EventTarget {
     // after its entries, if there are any, comes a state: at the beginning, and with every change
     source.addEventListener("state", (event) => this.hear(JSON.parse(event.data)));
     source.addEventListener("talk", () => this.dispatchEvent(new Event("talk")));
-    source.addEventListener("bye", () => this.fail(source, true));
+    source.addEventListener("bye", (event) => this.bye(source, JSON.parse(event.data).why));
     source.addEventListener("error", () => this.fail(source, source.readyState === EventSource.CLOSED));
+  }
+
+  bye(source, why) {
+    this.fail(source, true);
+    if (why === "gone") this.dispatchEvent(new Event("gone"));
   }
 
   /** The line is down: ask every few seconds. The browser opens it again by itself, unless it is

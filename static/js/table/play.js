@@ -19,6 +19,7 @@ import { sendEntry } from "./sending.js";
 import { Turn } from "./turn.js";
 
 const PACE = 650; // milliseconds between steps that came together
+const NOT_FOR_YOU = [401, 403, 404];
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
 class Play {
@@ -36,6 +37,7 @@ class Play {
     if (this.at < this.record.length) this.walk();
     this.live = new Live(`${root.dataset.api}/stream`, () => this.record.length);
     this.live.addEventListener("news", () => this.ask());
+    this.live.addEventListener("gone", () => location.reload());
     this.live.addEventListener("connection", (event) => this.beside.connection(event.detail));
     const panel = root.querySelector("[data-talk]");
     if (panel) talk(panel, root.dataset.tableId, this.live);
@@ -100,7 +102,8 @@ class Play {
         this.again = false;
         await this.question();
       } while (this.again);
-    } catch {
+    } catch (problem) {
+      if (NOT_FOR_YOU.includes(problem.status)) location.reload();
       // no answer: the stream, or the next turn of the polling, asks again
     } finally {
       this.asking = false;
@@ -109,6 +112,10 @@ class Play {
 
   async question() {
     const answer = await this.moments(this.record.length);
+    if (this.isOfAnother(answer)) {
+      location.reload();
+      return;
+    }
     const followed = this.at === this.record.length;
     if (answer.layout !== this.layout || answer.state.phase !== this.root.dataset.phase) {
       await this.renew(answer);
@@ -118,6 +125,12 @@ class Play {
       else if (!this.walking) this.refresh(fresh > 0);
     }
     if (this.over) await this.ending.follow(this.state.game);
+  }
+
+  /** Whether the page was drawn for a seat that is no longer ours: logged out, or replaced. */
+  isOfAnother({ state }) {
+    const own = this.root.dataset.own;
+    return state.phase === "playing" && own !== "" && Number(own) !== state.viewer;
   }
 
   moments(after) {

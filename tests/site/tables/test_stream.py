@@ -324,7 +324,7 @@ def test_a_notice_that_got_lost_is_found(monkeypatch):
         if function is news.news_of:
             after = args[1]
             return some_news(there["plies"], *range(after + 1, there["plies"] + 1))
-        return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING))
+        return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING, 0, 0))
 
     monkeypatch.setattr(rooms, "in_thread", read)
 

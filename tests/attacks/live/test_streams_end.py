@@ -1,0 +1,262 @@
+"""A stream that somebody opened before their token was revoked, their session ended or their
+account suspended: it ends within five seconds, and tells no hidden card meanwhile."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Account, ApiToken
+from games.services import notices
+from games.services.accounts import close, suspend
+from games.services.moderate import revoke_token as revoke_as_moderator
+from games.services.tokens import end_tokens, make_token, revoke_token
+from tables.models import Place, Table, TableEntry
+from tables.services.computers import account_of
+from tables.services.telling import tell
+from tests.cast import account
+from tests.services import processes
+from tests.site.tables.cast_tables import dealt, opened, people
+from tests.site.tables.streams import Stream, stream
+
+SOON = 5.0
+"""Seconds within which a stream ends."""
+SECRET = "the secret"
+
+
+class Listener(NamedTuple):
+    """Somebody at a table whose stream is open; by a token, by a session, or both are None."""
+
+    account: Account
+    table: Table
+    token: ApiToken | None
+    session: str | None
+    seen: Stream
+
+
+@pytest.fixture(scope="module")
+def running(django_db_setup: None, django_db_blocker: Any) -> Iterator[str]:
+    with django_db_blocker.unblock(), processes.web(DATABASE_POOL="4") as (address, _):
+        yield address
+
+
+@pytest.fixture
+def site(running: str, transactional_db: None) -> str:
+    return running
+
+
+@pytest.fixture
+def streams() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What this process publishes is lost, as when Redis is away for it."""
+    monkeypatch.setattr(notices, "publish", lambda messages: None)
+
+
+def session_of(one: Account) -> str:
+    browser = Client()
+    browser.force_login(one)
+    return str(browser.cookies["sessionid"].value)
+
+
+def listener(
+    site: str, streams: ExitStack, handle: str, *, by_token: bool, **terms: Any
+) -> Listener:
+    """`handle` sits at a table of their own and listens there."""
+    one, other = people(handle, f"{handle}-b")
+    table = dealt([one, other], **terms)
+    token, plain = make_token(one, "laptop", ["play"]) if by_token else (None, "")
+    session = None if by_token else session_of(one)
+    headers = {"Cookie": f"sessionid={session}"} if session else {}
+    path = f"tables/{table.pk}/stream?after=9999"
+    seen = streams.enter_context(stream(site, path, plain, **headers))
+    seen.wait(lambda: seen.of("state"))
+    return Listener(one, table, token, session, seen)
+
+
+def write_secret(one: Listener, *, hidden: bool = True) -> None:
+    """An entry, as if the bank had written it. `hidden`: only the listener's seat may read it."""
+    row = Table.objects.get(pk=one.table.pk)
+    turn = row.places.get(account=one.account).turn
+    seen_by: dict[str, Any] = {"shown": "hidden", "only_for": turn} if hidden else {}
+    TableEntry.objects.create(table=row, ply=row.plies + 1, seat=-1, text=SECRET, **seen_by)
+    Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
+    tell(row.pk, "entry", plies=row.plies + 1)
+
+
+def assert_ends(one: Listener, began: float) -> None:
+    one.seen.wait(lambda: one.seen.over, seconds=began + SOON - time.monotonic())
+    assert one.seen.of("bye") == [{"why": "gone"}]
+    assert SECRET not in json.dumps(one.seen.events)
+
+
+def revoked(one: Listener) -> None:
+    assert one.token is not None
+    revoke_token(one.account, one.token)
+
+
+def revoked_by_a_moderator(one: Listener) -> None:
+    assert one.token is not None
+    revoke_as_moderator(account("mo", moderator=True), one.token, "seen in public")
+
+
+def expired(one: Listener) -> None:
+    ApiToken.objects.filter(account=one.account).update(expires_at=timezone.now())
+
+
+def all_tokens_ended(one: Listener) -> None:
+    end_tokens(one.account)
+
+
+def suspended(one: Listener) -> None:
+    suspend(account("max", moderator=True), one.account, "rude")
+
+
+def closed(one: Listener) -> None:
+    close(one.account)
+
+
+def logged_out_in_another_tab(one: Listener) -> None:
+    browser = Client()
+    browser.cookies["sessionid"] = one.session or ""
+    browser.logout()
+
+
+def ended_from_the_list(one: Listener) -> None:
+    SessionStore(one.session).delete()
+
+
+def password_changed(one: Listener) -> None:
+    row = Account.objects.get(pk=one.account.pk)
+    row.set_password("seven-other-stones")
+    row.save()
+
+
+Event = Callable[[Listener], None]
+OF_A_TOKEN: tuple[Event, ...] = (
+    revoked,
+    revoked_by_a_moderator,
+    expired,
+    all_tokens_ended,
+    suspended,
+    closed,
+)
+OF_A_SESSION: tuple[Event, ...] = (
+    logged_out_in_another_tab,
+    ended_from_the_list,
+    password_changed,
+    suspended,
+    closed,
+)
+EVENTS = [(event, True) for event in OF_A_TOKEN] + [(event, False) for event in OF_A_SESSION]
+
+
+@pytest.mark.parametrize(
+    ("event", "by_token"), EVENTS, ids=[f"{e.__name__}-{'t' if t else 's'}" for e, t in EVENTS]
+)
+def test_the_stream_ends_and_tells_no_secret_after(
+    site: str, streams: ExitStack, event: Event, by_token: bool
+) -> None:
+    one = listener(site, streams, "ana", by_token=by_token)
+    began = time.monotonic()
+    event(one)
+    write_secret(one)
+    assert_ends(one, began)
+
+
+def test_it_ends_when_nobody_tells_of_it(site: str, streams: ExitStack, nobody_tells: None) -> None:
+    """All of them at once: they are found by looking."""
+    by_token = (revoked, expired, closed)
+    everybody = [
+        (event, listener(site, streams, f"{event.__name__[:8]}-t", by_token=True))
+        for event in by_token
+    ] + [
+        (event, listener(site, streams, f"{event.__name__[:8]}-s", by_token=False))
+        for event in (logged_out_in_another_tab, ended_from_the_list, password_changed, closed)
+    ]
+    untouched = listener(site, streams, "zoe", by_token=False)
+    began = time.monotonic()
+    for event, one in everybody:
+        event(one)
+    for _, one in everybody:
+        assert_ends(one, began)
+    write_secret(untouched)
+    untouched.seen.wait(lambda: SECRET in json.dumps(untouched.seen.events))
+
+
+@pytest.mark.parametrize("watchable", [True, False])
+def test_nothing_is_told_until_it_ends(
+    site: str, streams: ExitStack, nobody_tells: None, watchable: bool
+) -> None:
+    """No card, and at a table that nobody may watch no entry: at once, not after some seconds."""
+    one = listener(site, streams, "ana", by_token=True, watchable=watchable)
+    before = len(one.seen.events)
+    revoked(one)
+    write_secret(one, hidden=watchable)
+    one.seen.wait(lambda: one.seen.over, seconds=SOON)
+    assert [name for name, _, _ in one.seen.events[before:]] == ["bye"]
+
+
+def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
+    site: str, streams: ExitStack
+) -> None:
+    """Nobody told of it: the next entry is told as spectators see it all the same."""
+    one = listener(site, streams, "ana", by_token=True)
+    Place.objects.filter(table=one.table, account=one.account).update(
+        stand_in=account_of("greedy"), replaced_at=one.table.plies + 1, replaced_why="left"
+    )
+    write_secret(one)
+    one.seen.wait(lambda: one.seen.of("entry"), seconds=SOON)
+    assert [entry["text"] for entry in one.seen.of("entry")] == ["hidden"]
+    stands_in = one.seen.of("state")[-1]["places"]
+    assert any(place["stand_in"] for place in stands_in)
+
+
+def test_who_stands_up_from_a_closed_table_hears_no_more_when_nobody_tells(
+    site: str, streams: ExitStack
+) -> None:
+    ana, ben = people("ana", "ben")
+    table = opened([ana, ben], seats=3, access="invited", invited=("ben",))
+    _, plain = make_token(ben, "laptop", ["play"])
+    with stream(site, f"tables/{table.pk}/stream", plain) as seen:
+        seen.wait(lambda: seen.of("state"))
+        table.invitations.all().delete()
+        Place.objects.filter(table=table, account=ben).delete()
+        seen.wait(lambda: seen.over, seconds=SOON)
+        assert seen.of("bye") == [{"why": "gone"}]
+
+
+def test_the_stream_of_the_lobby_ends_too(site: str, streams: ExitStack) -> None:
+    ana = account("ana")
+    key = session_of(ana)
+    lobby = streams.enter_context(stream(site, "lobby/stream", Cookie=f"sessionid={key}"))
+    assert lobby.status == 200
+    SessionStore(key).delete()
+    lobby.wait(lambda: lobby.over, seconds=SOON)
+    assert lobby.of("bye") == [{"why": "gone"}]
+
+
+def test_streams_of_others_go_on(site: str, streams: ExitStack) -> None:
+    one, other = (listener(site, streams, name, by_token=True) for name in ("ana", "cat"))
+    anybody = streams.enter_context(stream(site, f"tables/{one.table.pk}/stream"))
+    later = timezone.now() + timedelta(hours=1)
+    ApiToken.objects.filter(account=other.account).update(expires_at=later)
+    began = time.monotonic()
+    revoked(one)
+    assert_ends(one, began)
+    time.sleep(3.5)  # they have been looked at again by then
+    assert not other.seen.over
+    assert not anybody.over
