@@ -1,7 +1,8 @@
 """E-mail to people who are not looking: somebody invites them, a game has begun, a turn waits.
 
-Each is sent once: whoever marks the row sends. Without an address, or if the owner of the account
-does not want it, nothing is. If no mail can be sent at all, the next run tries again.
+Each is sent once: whoever marks the row sends. Only verified addresses get any, if the owner of the
+account wants it, and so many a day (``games.mailing``): what would be too much is never sent. If no
+mail can be sent at all, the next run tries again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
+from games.queries import verified_address
 from tables.limits import DAYS
 from tables.models import Invitation, Pace, Phase, Place, Table
 from tables.services.holding import persons, seated
@@ -48,9 +51,9 @@ def remind() -> int:
 
 
 def wants_mail(account: Account) -> bool:
-    """Whether there is somebody to write to, who has not said no."""
+    """Whether there is somebody to write to, who has shown where, and has not said no."""
     person = account.is_active and not account.computer
-    return person and account.reminders and bool(account.email)
+    return person and account.reminders and bool(verified_address(account))
 
 
 # --- what is due ----------------------------------------------------------------------
@@ -65,7 +68,7 @@ def _invitations() -> int:
         if not mine.filter(told=False).update(told=True) or not wants_mail(one.account):
             continue
         title = _("@%(handle)s asks you to play") % {"handle": one.table.host.username}
-        sent += _send([one.account], title, "invited", one.table, mine, "told")
+        sent += _send([one.account], title, "invited", one.table, mine, "told", one.table.host)
     return sent
 
 
@@ -122,22 +125,32 @@ def _send(
     table: Table,
     marked: QuerySet[Invitation] | QuerySet[Table],
     mark: str,
+    inviter: Account | None = None,
 ) -> int:
-    """Write to each of `to` who wants it. If not even the first mail can be sent, `mark` is taken
-    off the row again before the error goes on."""
-    people = [account for account in to if wants_mail(account)]
-    for number, account in enumerate(people):
-        context = {
-            "account": account,
-            "table": table,
-            "address": settings.SITE_URL + reverse("table", args=[table.pk]),
-            "switch": settings.SITE_URL + reverse("account"),
-        }
-        text = render_to_string(f"tables/mail/{template}.txt", context)
+    """Write to each of `to` who wants it and may get one more. If not even the first mail can be
+    sent, `mark` is taken off the row again before the error goes on."""
+    kind = Mail.TABLE_INVITATION if inviter else Mail.TABLE_NEWS
+    sent = 0
+    for account in filter(wants_mail, to):
+        address = verified_address(account)
+        if not may_mail(kind, address, inviter):
+            continue
         try:
-            send_mail(f"{title} · Imhotep", text, None, [account.email])
+            send_mail(f"{title} · Imhotep", _text(account, template, table), None, [address])
         except (OSError, SMTPException):
-            if not number:
+            not_sent(kind, address, inviter)
+            if not sent:
                 marked.update(**{mark: False})
             raise
-    return len(people)
+        sent += 1
+    return sent
+
+
+def _text(account: Account, template: str, table: Table) -> str:
+    context = {
+        "account": account,
+        "table": table,
+        "address": settings.SITE_URL + reverse("table", args=[table.pk]),
+        "switch": settings.SITE_URL + reverse("account"),
+    }
+    return render_to_string(f"tables/mail/{template}.txt", context)

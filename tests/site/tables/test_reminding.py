@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
@@ -63,7 +64,7 @@ def test_not_who_declined_nor_to_a_table_that_is_closed(ana: Account, ben: Accou
 def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) -> None:
     cleo, _dina = people("cleo", "dina")
     Account.objects.filter(pk=ben.pk).update(reminders=False)
-    Account.objects.filter(pk=cleo.pk).update(email="")
+    EmailAddress.objects.filter(user=cleo).delete()
     opened([ana], seats=4, invited=("ben", "cleo", "dina"))
     assert remind() == 1
     assert told() == [("dina@example.org", "@ana asks you to play")]
