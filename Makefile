@@ -16,7 +16,8 @@ ARGS ?=
 BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
-	site/test_services.py site/test_packages.py site/api/test_schemathesis.py site/test_body_limit.py \
+	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
+	site/test_bodies.py site/test_slots.py \
 	$(addprefix site/replay/test_,last_steps.py narration.py record.py scene.py track.py) \
 	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \

@@ -21,6 +21,12 @@ UPLOAD: Final = Limits(8 * MIB, 64 * MIB, lines=1_000_000, logs=2_000, members=5
 IMPORT: Final = Limits(64 * MIB, 256 * MIB, lines=10_000_000, logs=20_000, members=50_000)
 """Of a file that somebody at the server imports."""
 DRY_RUN: Final = Limits(MIB, 4 * MIB, lines=100_000, logs=20, members=100)
+"""Of all files of one request together."""
+DRY_RUN_SECONDS: Final = 3.0
+"""Of a processor, for one request: the logs that are left then are not judged."""
+
+MOST_WAITING: Final = 20_000
+"""Logs of one account that wait to be judged: as many as a league brings in an evening."""
 
 BATCH: Final = 50
 """Logs that one task of a large upload judges, and one transaction writes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -103,6 +103,12 @@ def verdicts(upload: Upload) -> QuerySet[Submission]:
 
 
 # ------------------------------------------------------------------------------ claims
+
+
+def uploads_still_open(uploads: Collection[UUID]) -> set[UUID]:
+    """Those of `uploads` with a log that is not judged."""
+    waiting = Submission.objects.filter(upload__in=uploads, status__in=OPEN)
+    return set(waiting.values_list("upload", flat=True).distinct())
 
 
 def claims_to_decide(account: Account) -> QuerySet[Merge]:

@@ -74,9 +74,14 @@ def client_address(request: HttpRequest | None) -> str:
     """
     if request is None:
         return UNKNOWN
-    own = _parsed(str(request.META.get("REMOTE_ADDR", "")))
+    asked = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return _client(*map(str, asked))
+
+
+def _client(connection: str, forwarded: str) -> str:
+    own = _parsed(connection)
     if settings.PROXIES > 0:
-        said = str(request.META.get("HTTP_X_FORWARDED_FOR", "")).split(",")
+        said = forwarded.split(",")
         found = _parsed(said[-min(settings.PROXIES, len(said))])
         return str(found or own or UNKNOWN)
     return str(own or UNKNOWN)
@@ -84,7 +89,20 @@ def client_address(request: HttpRequest | None) -> str:
 
 def address_of(request: HttpRequest | None) -> str:
     """Whom throttles count for an address: an IPv4 address, or the /64 of an IPv6 address."""
-    address = client_address(request)
+    return network_of(client_address(request))
+
+
+def address_from(connection: str, forwarded: str) -> str:
+    """The same before there is a request: from the connection's address and what X-Forwarded-For
+    says, its lines with commas between."""
+    return network_of(_client(connection, forwarded))
+
+
+def network_of(address: str) -> str:
+    """
+    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
     if ":" not in address:
         return address
     network = ipaddress.ip_network(f"{address.partition('%')[0]}/{IPV6_NETWORK}", strict=False)
@@ -124,8 +142,11 @@ WRONG_CODES: Final = Throttle("second-factor", most=10, seconds=QUARTER_OF_AN_HO
 WRONG_TOKENS: Final = Throttle("token", most=60, seconds=QUARTER_OF_AN_HOUR)
 """Tokens of the API that do not work, for an address."""
 
-DRY_RUNS: Final = Throttle("dry-run", most=30, seconds=60)
-"""For an address, without an account."""
+DRY_RUNS: Final = Throttle("dry-run", most=60, seconds=60)
+"""Logs, for an address without an account."""
+
+DRY_RUNS_OF_ACCOUNT: Final = Throttle("dry-run-account", most=240, seconds=60)
+"""Logs, for an account."""
 
 PICTURES: Final = Throttle("picture", most=60, seconds=60)
 """Painted for an address; those painted before cost nothing."""

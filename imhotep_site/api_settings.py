@@ -25,7 +25,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 API_THROTTLES: dict[str, tuple[str, str]] = {
     "any": ("1200/minute", "300/minute"),
     "upload": ("240/minute", "30/minute"),
-    "dry_run": ("120/minute", "30/minute"),
+    "dry_run": ("240/minute", "60/minute"),
     "act": ("600/minute", "0/minute"),
     "look": ("3000/minute", "600/minute"),
     "stream": ("240/minute", "120/minute"),

@@ -8,9 +8,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 django.setup(set_prefix=False)
 
-from imhotep_site.body_limit import BodyLimit  # noqa: E402  (Django is set up by now)
-from imhotep_site.checks import refuse_unsafe_start  # noqa: E402
+from imhotep_site.checks import refuse_unsafe_start  # noqa: E402  (Django is set up by now)
+from imhotep_site.front.bodies import Bodies  # noqa: E402
+from imhotep_site.front.connection import raise_limit_of_files  # noqa: E402
+from imhotep_site.front.probes import Probes  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
 
 refuse_unsafe_start()
-application = BodyLimit(Handler())
+raise_limit_of_files()
+application = Probes(Bodies(Handler()))

@@ -3,32 +3,82 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.core.handlers.asgi import ASGIHandler
-from django.http import HttpRequest
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http.response import HttpResponseBase
+
+from games.api.connection import give_back
+from games.api.later import Later
+from imhotep_site.front.client import address_of
+from imhotep_site.front.lanes import Lane, lane_of
+from imhotep_site.front.refusals import DELAY, refusal
+from imhotep_site.front.slots import Crowded, Slots
+from imhotep_site.front.verdicts import Verdicts
+
+T = TypeVar("T")
 
 
 class Handler(ASGIHandler):
     """Django's handler, for a project whose middleware and views are all synchronous.
 
     Django's own goes to a thread and back for each middleware that can be asynchronous. This one
-    goes there once, with at most ``settings.REQUESTS_AT_ONCE`` at the same time: the others wait in
-    the event loop, and leave the interpreter to it. Streams are not counted: their views have
-    answered.
+    goes there once, when ``slots`` has a place for it: the others wait in the event loop, and leave
+    the interpreter to it. Streams are not counted: their views have answered. Who waits for a
+    verdict gives the place back meanwhile.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._space = asyncio.Semaphore(settings.REQUESTS_AT_ONCE)
+        self._slots = Slots()
+        self._verdicts = Verdicts()
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: HttpRequest) -> Any:
-        async with self._space:
-            answer: HttpResponseBase = await sync_to_async(self.get_response)(request)
-            return answer
+    async def get_response_async(self, request: Any) -> Any:
+        turn = Turn(self._slots, request)
+        request.in_turn = turn.certainly
+        request.answers_later = True
+        try:
+            response: HttpResponseBase = await turn(self._first_answer, request)
+        except Crowded as crowded:
+            await asyncio.sleep(DELAY)
+            status = 429 if crowded.of_one else 503
+            return refusal(request.path, request.headers.get("Accept", ""), status)
+        later: Later | None = getattr(response, "later", None)
+        if later is not None:
+            await self._verdicts.of(later.upload, later.account, later.seconds)
+            await turn.certainly(later.complete, response)
+        return response
+
+    def _first_answer(self, request: ASGIRequest) -> HttpResponseBase:
+        response: HttpResponseBase = self.get_response(request)
+        if hasattr(response, "later"):
+            give_back()
+        return response
+
+
+class Turn:
+    """Calls something in the request's thread when the request has a slot."""
+
+    def __init__(self, slots: Slots, request: ASGIRequest) -> None:
+        self.slots = slots
+        self.lane: Lane = lane_of(request.scope)
+        self.who = address_of(request.scope)
+
+    async def __call__(self, call: Callable[..., T], *args: Any) -> T:
+        """Raises ``Crowded``."""
+        async with self.slots.slot(self.lane, self.who):
+            return await sync_to_async(partial(call, *args))()
+
+    async def certainly(self, call: Callable[..., T], *args: Any) -> T:
+        """The same of a request that has been answered in part: it waits however long it takes."""
+        while True:
+            try:
+                return await self(call, *args)
+            except Crowded:
+                await asyncio.sleep(DELAY)

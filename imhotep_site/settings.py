@@ -47,7 +47,7 @@ SITE_URL: str = env.str(
 ).rstrip("/")
 """Where people reach the site: for links in e-mail."""
 
-# --- safety (see also policy.py, body_limit.py, checks.py) ----------------------
+# --- safety (see also policy.py, front/, checks.py) ----------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", 0)
@@ -131,7 +131,12 @@ SQLITE_OPTIONS = {
 
 
 REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8)
-"""Of one web process; the others wait their turn. More only take the processor from each other."""
+"""Of one web process; the others wait their turn. More only take the processor from each other.
+Two of them are for what is expensive, one for dry runs: see front/slots.py."""
+
+CONNECTIONS_OF_ADDRESS: int = env.int("CONNECTIONS_OF_ADDRESS", 0 if PROXIES else 200)
+"""Open at once from one address to one web process; 0: as many as there are. Behind a proxy all
+come from its address."""
 
 
 def _database() -> dict[str, Any]:
@@ -139,7 +144,7 @@ def _database() -> dict[str, Any]:
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(found.get("OPTIONS", {}))
-    if size := env.int("DATABASE_POOL", 8):  # 0 for a worker, whose processes fork
+    if size := env.int("DATABASE_POOL", 11):  # 0 for a worker, whose processes fork
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
     return found | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 

@@ -7,7 +7,7 @@ sent: a slow client holds no connection, and no more than one block is in memory
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
@@ -59,7 +59,8 @@ class Export(ApiView):
         if request.method == "HEAD":
             return HttpResponse(content_type=LinesOfJson.media_type)
         asynchronous = isinstance(request._request, ASGIRequest)
-        lines = lines_async(rows, last) if asynchronous else lines_of(rows, last)
+        in_turn = getattr(request._request, "in_turn", in_thread)
+        lines = lines_async(rows, last, in_turn) if asynchronous else lines_of(rows, last)
         return StreamingHttpResponse(
             lines,
             content_type=LinesOfJson.media_type,
@@ -84,10 +85,22 @@ def lines_of(rows: QuerySet[Game], last: Game | None) -> Iterator[bytes]:
         yield lines
 
 
-async def lines_async(rows: QuerySet[Game], last: Game | None) -> AsyncIterator[bytes]:
-    """As ``lines_of``; the queries run in the request's own thread."""
+Block = tuple[bytes, Game | None]
+InTurn = Callable[[Callable[..., Block], QuerySet[Game], Game | None], Awaitable[Block]]
+
+
+async def in_thread(read: Callable[..., Block], rows: QuerySet[Game], last: Game | None) -> Block:
+    """`read` in the request's own thread."""
+    return await sync_to_async(read)(rows, last)
+
+
+async def lines_async(
+    rows: QuerySet[Game], last: Game | None, in_turn: InTurn = in_thread
+) -> AsyncIterator[bytes]:
+    """As ``lines_of``; `in_turn` reads in the request's own thread, when it is the request's turn:
+    each block stands in the queue like any other request."""
     while True:
-        lines, last = await sync_to_async(block)(rows, last)
+        lines, last = await in_turn(block, rows, last)
         if last is None:
             return
         yield lines

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
+from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -40,12 +41,16 @@ class WindowThrottle(BaseThrottle):
     left: float | None = None
 
     def allow_request(self, request: Request, view: APIView) -> bool:
+        return self.take(request)
+
+    def take(self, request: Request, weight: int = 1) -> bool:
+        """Whether the request may do what weighs so much; if so, it is counted."""
         account = request.user if request.user.is_authenticated else None
         throttle = Throttle(
             f"api:{self.name}", *parsed(settings.API_THROTTLES[self.name][0 if account else 1])
         )
         who = f"account:{account.pk}" if account else f"address:{self.get_ident(request)}"
-        number, self.left = throttle.take(who)
+        number, self.left = throttle.take(who, weight)
         return number <= throttle.most
 
     def wait(self) -> float | None:
@@ -60,4 +65,11 @@ class UploadThrottle(WindowThrottle):
 
 
 class DryRunThrottle(WindowThrottle):
+    """Counts logs: one when the request comes, the others when it is taken apart."""
+
     name = "dry_run"
+
+    def take_logs(self, request: Request, logs: int) -> None:
+        """Raises ``Throttled``."""
+        if logs > 1 and not self.take(request, logs - 1):
+            raise exceptions.Throttled(self.wait())

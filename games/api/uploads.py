@@ -22,6 +22,7 @@ from games.api.intake import (
     status_of,
     wait_for_verdicts,
 )
+from games.api.later import Later, may_answer_later
 from games.api.negotiation import RAW_TYPES, UPLOAD_PARSERS, RawBytes
 from games.api.paging import SubmissionPages, UploadPages
 from games.api.permissions import MayRead, MayUpload, account_of
@@ -39,7 +40,7 @@ from games.api.serializers.uploads import (
 from games.api.throttles import DryRunThrottle, UploadThrottle
 from games.models import Channel, Upload
 from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
-from games.services.dry_run import DryVerdict, dry_run
+from games.services.dry_run import DryRun, DryVerdict
 from games.services.receive import receive
 
 LOCATION = OpenApiParameter(
@@ -118,8 +119,32 @@ class Uploads(ApiView):
         if query.validated_data["dry_run"]:
             return self._dry_run(request, body)
         upload = receive(account_of(request), body.raw, body.name, Channel.API)
-        wait_for_verdicts(upload.pk, seconds_to_wait(request))
+        seconds = seconds_to_wait(request)
+        if seconds and may_answer_later(request._request):
+            return self._later(request, upload, seconds)
+        wait_for_verdicts(upload.pk, seconds)
         return self._answer(request, upload)
+
+    def _later(self, request: Request, upload: Upload, seconds: float) -> HttpResponse:
+        """Nothing yet; the answer comes with the verdict, and no thread waits for it."""
+
+        def answer() -> HttpResponse:
+            said: Any
+            try:
+                said = self._answer(request, upload)
+            except Exception as failed:
+                said = self.handle_exception(failed)
+            said = self.finalize_response(request, said)
+            if isinstance(said, Response):
+                said.render()
+            finished: HttpResponse = said
+            return finished
+
+        response = HttpResponse(status=202)
+        response.later = Later(  # type: ignore[attr-defined]
+            upload.pk, account_of(request).pk, seconds, answer
+        )
+        return response
 
     def _answer(self, request: Request, upload: Upload) -> HttpResponse:
         shown = UploadFull.of(upload, self.get_serializer_context())
@@ -145,7 +170,10 @@ class Uploads(ApiView):
         return problem(request, 422, said, "refused", headers=headers, upload=shown, **located)
 
     def _dry_run(self, request: Request, body: Body) -> HttpResponse:
-        said: list[DryVerdict] = dry_run(body.raw, body.name)
+        run = DryRun()
+        pieces = run.take_apart(body.raw, body.name)
+        DryRunThrottle().take_logs(request, run.logs)
+        said: list[DryVerdict] = run.judge(pieces)
         rows = DryVerdictRow(said, many=True).data
         if any(row["verdict"] == "ok" for row in rows):
             return Response({"verdicts": rows})

@@ -1,12 +1,15 @@
-"""Judges a file and stores nothing: for whoever wants to know before uploading."""
+"""Judges logs and stores nothing: for people who want to know before they upload."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+import time
+from typing import Any, Final, Literal, NamedTuple
 
-from games.limits import DRY_RUN
+from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from games.services.judge import judge
-from games.services.split import Piece, split
+from games.services.split import Piece, TooLarge, split
+
+NOT_JUDGED: Final = "it was not judged, for the logs before it took too long: check it by itself"
 
 
 class DryVerdict(NamedTuple):
@@ -24,22 +27,55 @@ class DryVerdict(NamedTuple):
     log: str
 
 
+class TooMuch(TooLarge):
+    """The files of one request are too much together: none of them is judged."""
+
+
+class DryRun:
+    """One request: its files share the limits ``DRY_RUN``, and ``DRY_RUN_SECONDS`` of a
+    processor."""
+
+    def __init__(self) -> None:
+        self.logs = 0
+        self._received = self._unpacked = self._files = 0
+        self._ends = 0.0
+
+    def take_apart(self, raw: bytes, name: str) -> list[Piece]:
+        """The logs of a file. Raises ``Invalid`` as ``split`` does, and ``TooMuch``."""
+        self._files += 1
+        self._received += len(raw)
+        if self._files > DRY_RUN.logs:
+            raise TooMuch(f"these are more than {DRY_RUN.logs} files")
+        if self._received > DRY_RUN.received and len(raw) <= DRY_RUN.received:
+            raise TooMuch(f"these files together have more than {DRY_RUN.received >> 20} MiB")
+        pieces = split(raw, name, DRY_RUN)
+        self.logs += len(pieces)
+        self._unpacked += sum(len(piece.source) for piece in pieces)
+        if self.logs > DRY_RUN.logs:
+            raise TooMuch(f"there are more than {DRY_RUN.logs} logs in these files")
+        if self._unpacked > DRY_RUN.unpacked:
+            raise TooMuch(f"unpacked these files have more than {DRY_RUN.unpacked >> 20} MiB")
+        return pieces
+
+    def judge(self, pieces: list[Piece]) -> list[DryVerdict]:
+        """A verdict for each. Accounts and days are not looked at."""
+        self._ends = self._ends or time.thread_time() + DRY_RUN_SECONDS
+        return [self._verdict(number, piece) for number, piece in enumerate(pieces, 1)]
+
+    def _verdict(self, number: int, piece: Piece) -> DryVerdict:
+        place = (number, piece.member, piece.begins)
+        error = piece.error or (NOT_JUDGED if time.thread_time() > self._ends else "")
+        if error:
+            return DryVerdict(*place, "unreadable", {"message": error}, "")
+        judged = judge(piece.source, piece.begins)
+        if judged.refusal is not None:
+            return DryVerdict(*place, "refused", judged.refusal, "")
+        if judged.game is None:
+            return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
+        return DryVerdict(*place, "ok", judged.fields, judged.log)
+
+
 def dry_run(raw: bytes, name: str) -> list[DryVerdict]:
-    """A verdict for each log in `raw`. Accounts and days are not looked at.
-
-    Raises ``Invalid`` as ``split`` does, with the smaller limits ``DRY_RUN``.
-    """
-    pieces = split(raw, name, DRY_RUN)
-    return [_verdict(number, piece) for number, piece in enumerate(pieces, 1)]
-
-
-def _verdict(number: int, piece: Piece) -> DryVerdict:
-    place = (number, piece.member, piece.begins)
-    if piece.error:
-        return DryVerdict(*place, "unreadable", {"message": piece.error}, "")
-    judged = judge(piece.source, piece.begins)
-    if judged.refusal is not None:
-        return DryVerdict(*place, "refused", judged.refusal, "")
-    if judged.game is None:
-        return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
-    return DryVerdict(*place, "ok", judged.fields, judged.log)
+    """A verdict for each log of one file. Raises as ``DryRun.take_apart`` does."""
+    run = DryRun()
+    return run.judge(run.take_apart(raw, name))

@@ -17,10 +17,10 @@ from games.errors import Invalid
 from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.refusal import Refusal, refusal_of
-from games.services.dry_run import DryVerdict, dry_run
+from games.services.dry_run import DryRun, DryVerdict, TooMuch
 from games.services.receive import receive
-from games.services.split import TooLarge, split
-from games.throttle import DRY_RUNS, address_of
+from games.services.split import Piece, TooLarge
+from games.throttle import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, address_of
 from games.views.replay import shown_replay, shown_table
 
 PASTED: Final = "pasted.imh"
@@ -162,30 +162,48 @@ class Checked(NamedTuple):
 def try_logs(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("upload")
-    if not request.user.is_authenticated and not DRY_RUNS.allows(address_of(request)):
+    who, throttle = _counted_as(request)
+    run = DryRun()
+    apart, errors = _taken_apart(run, brought(request, DRY_RUN.received))
+    if not throttle.allows(who, max(1, run.logs)):
         message = _("That is a lot of dry runs: please wait a minute, or log in.")
         return _page(request, 429, errors=[Outcome("", error=message)])
-    files = brought(request, DRY_RUN.received)
-    checked: list[Checked] = []
-    errors = [] if files else [Outcome("", error=_nothing(), status=400)]
-    for one in files:
-        try:
-            checked += check(one)
-        except Invalid as refusal:
-            status = 413 if isinstance(refusal, TooLarge) else 400
-            errors.append(Outcome(one.name, error=refusal.message, status=status))
+    checked = [log for name, pieces in apart for log in check(run, name, pieces)]
     if not checked:
         return _page(request, max(one.status for one in errors), errors=errors)
     context = {"checked": _illustrated(request, checked), "errors": errors}
     return render(request, "games/dry_run.html", context)
 
 
-def check(one: Brought) -> list[Checked]:
-    """A verdict for each log of a file. Raises ``Invalid``."""
-    sources = [piece.source for piece in split(one.raw, one.name, DRY_RUN)]
+def _counted_as(request: HttpRequest) -> tuple[str, Throttle]:
+    if request.user.is_authenticated:
+        return str(request.user.pk), DRY_RUNS_OF_ACCOUNT
+    return address_of(request), DRY_RUNS
+
+
+def _taken_apart(
+    run: DryRun, files: list[Brought]
+) -> tuple[list[tuple[str, list[Piece]]], list[Outcome]]:
+    """The logs of each file by its name, and what is wrong with files. All are refused if they are
+    too much together."""
+    apart: list[tuple[str, list[Piece]]] = []
+    errors = [] if files else [Outcome("", error=_nothing(), status=400)]
+    for one in files:
+        try:
+            apart.append((one.name, run.take_apart(one.raw, one.name)))
+        except TooMuch as refusal:
+            return [], [Outcome("", error=refusal.message, status=413)]
+        except Invalid as refusal:
+            status = 413 if isinstance(refusal, TooLarge) else 400
+            errors.append(Outcome(one.name, error=refusal.message, status=status))
+    return apart, errors
+
+
+def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
+    """A verdict for each log of a file."""
     return [
-        Checked(one.name, verdict, _rows(verdict.fields), _refusal(verdict, source))
-        for verdict, source in zip(dry_run(one.raw, one.name), sources, strict=True)
+        Checked(name, verdict, _rows(verdict.fields), _refusal(verdict, piece.source))
+        for verdict, piece in zip(run.judge(pieces), pieces, strict=True)
     ]
 
 

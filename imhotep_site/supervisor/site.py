@@ -71,6 +71,7 @@ def set_up(games: int, say: Callable[[str], None]) -> list[str]:
 
 def web(data: Path, host: str, port: int) -> Child:
     command = ["uvicorn", "imhotep_site.asgi:application", "--host", host, "--port", str(port)]
+    command += ["--http", "imhotep_site.front.connection:Connection"]
     command += ["--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header"]
     command += ["--no-proxy-headers"]
     return _process("The web server", "web", command, data)

@@ -84,6 +84,7 @@ class Crew:
         return start(
             "web",
             *("uvicorn", "imhotep_site.asgi:application", "--port", str(port)),
+            *("--http", "imhotep_site.front.connection:Connection"),
             *("--timeout-graceful-shutdown", "1", "--no-access-log", "--log-level", "warning"),
             **self.environment,
             DATABASE_POOL="6",

@@ -136,6 +136,7 @@ def begin_web(ended: ExitStack, port: int = 0, **environment: str) -> tuple[str,
     process = start(
         "web",
         *("uvicorn", "imhotep_site.asgi:application", "--host", "127.0.0.1"),
+        *("--http", "imhotep_site.front.connection:Connection"),
         *("--port", str(port), "--timeout-graceful-shutdown", "1", "--no-access-log"),
         **environment,
     )

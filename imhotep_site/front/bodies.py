@@ -1,0 +1,222 @@
+"""Bodies are bounded before anybody reads them: in bytes, in time, and in how many there are.
+
+Django's ASGI handler takes in the whole body, in memory or in the folder for temporary files,
+before any of its own limits is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.conf import settings
+
+from games.limits import DRY_RUN
+from imhotep_site.front.client import address_of
+from imhotep_site.front.lanes import FORM, LARGE_BODIES, SMALL_BODY, is_dry_run, place_of
+from imhotep_site.front.refusals import DELAY, send_refusal
+
+GRACE: Final = 10.0
+"""Seconds before a body has to be as fast as ``SLOWEST``."""
+SLOWEST: Final = 16 << 10
+"""Bytes a second."""
+LONGEST: Final = 300.0
+"""Seconds that a body may take."""
+MOST_LARGE: Final = 64
+MOST_LARGE_OF_ADDRESS: Final = 4
+"""Bodies above ``SMALL_BODY`` at once, in one process."""
+MOST_BYTES: Final = 192 << 20
+"""Of all bodies that one process holds."""
+
+Message = dict[str, Any]
+GONE: Final[Message] = {"type": "http.disconnect"}
+NOTHING: Final[Message] = {"type": "http.request", "body": b"", "more_body": False}
+
+
+class Bodies:
+    """Answers 408, 413, 429 or 503 in the place of `application` to a body that is not taken; to an
+    address that is none, or takes no body, a request comes without one."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.held = Held()
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or not has_body(scope):
+            await self.application(scope, receive, send)
+            return
+        most, announced = most_for(scope), announced_by(scope)
+        if not most:
+            await self.application(scope, unread(), closing(send))
+        elif announced is not None and announced > most:
+            await refuse(scope, send, 413)
+        else:
+            await self._take_in(scope, receive, send, most, announced)
+
+    async def _take_in(
+        self, scope: Message, receive: Any, send: Any, most: int, announced: int | None
+    ) -> None:
+        is_large = (most if announced is None else announced) > SMALL_BODY
+        who = address_of(scope)
+        if is_large and (status := self.held.refuses(who)):
+            await refuse(scope, send, status)
+            return
+        with self.held.body(who if is_large else None) as body:
+            taken = Taken(scope, receive, send, most, body)
+            await self.application(scope, taken.receive, taken.send)
+
+
+class Held:
+    """The bodies that this process holds, until their requests are answered."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.large: Counter[str] = Counter()
+
+    def refuses(self, who: str) -> int:
+        """The status for another large body from `who`; 0: it is taken."""
+        if self.large[who] >= MOST_LARGE_OF_ADDRESS:
+            return 429
+        return 503 if self.large.total() >= MOST_LARGE or self.bytes >= MOST_BYTES else 0
+
+    @contextlib.contextmanager
+    def body(self, who: str | None) -> Iterator[Body]:
+        """A body while it is held; of `who`, if it counts as large."""
+        body = Body(self)
+        if who is not None:
+            self.large[who] += 1
+        try:
+            yield body
+        finally:
+            self.bytes -= body.size
+            if who is not None:
+                self.large[who] -= 1
+                if not self.large[who]:
+                    del self.large[who]
+
+
+class Body:
+    """One of them, as far as it has come."""
+
+    def __init__(self, held: Held) -> None:
+        self.held, self.size = held, 0
+
+    def add(self, size: int) -> bool:
+        """False if all bodies together are too many bytes."""
+        self.size += size
+        self.held.bytes += size
+        return self.held.bytes <= MOST_BYTES
+
+
+class Taken:
+    """`receive` and `send` of a request whose body is counted and timed."""
+
+    def __init__(self, scope: Message, receive: Any, send: Any, most: int, body: Body) -> None:
+        self.scope, self.most, self.body = scope, most, body
+        self._receive, self._send = receive, send
+        self.is_complete = self.is_refused = False
+        self.began = asyncio.get_running_loop().time()
+
+    async def receive(self) -> Message:
+        """The next message. What is not taken is refused here, and then the client has gone."""
+        if self.is_refused:
+            return GONE
+        if self.is_complete:
+            message: Message = await self._receive()
+            return message
+        try:
+            async with asyncio.timeout_at(self.deadline()):
+                message = await self._receive()
+        except TimeoutError:
+            return await self._refuse(408)
+        there_is_room = self.body.add(len(message.get("body", b"")))
+        if self.body.size > self.most:
+            return await self._refuse(413)
+        if not there_is_room:
+            return await self._refuse(503)
+        self.is_complete = not message.get("more_body", False)
+        return message
+
+    async def send(self, message: Message) -> None:
+        if not self.is_refused:
+            await self._send(message)
+
+    def deadline(self) -> float:
+        """When the next part has to be there, by the clock of the event loop."""
+        return self.began + min(LONGEST, GRACE + self.body.size / SLOWEST)
+
+    async def _refuse(self, status: int) -> Message:
+        self.is_refused = True
+        await send_refusal(self.scope, self._send, status)
+        return GONE
+
+
+def has_body(scope: Message) -> bool:
+    """Whether a body follows (RFC 9112, 6)."""
+    return announced_by(scope) != 0
+
+
+def announced_by(scope: Message) -> int | None:
+    """The Content-Length; None: it comes in chunks, or the length is no number; 0: no body."""
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length")
+    if b"transfer-encoding" in headers or (length is not None and not length.isdigit()):
+        return None
+    return int(length[:20]) if length else 0
+
+
+def most_for(scope: Message) -> int:
+    """The bytes of a body that are taken at this address; 0: there is nothing here."""
+    place = place_of(scope["path"])
+    if not place.is_known:
+        return 0
+    if scope["method"] != "POST" or place.name not in LARGE_BODIES:
+        return SMALL_BODY
+    most = LARGE_BODIES[place.name] or settings.LARGEST_BODY
+    if is_dry_run(scope) or is_anonymous(scope):
+        return min(most, DRY_RUN.received + FORM)
+    return most
+
+
+def is_anonymous(scope: Message) -> bool:
+    """Whether nobody claims to be logged in: what they bring is not kept."""
+    session = f"{settings.SESSION_COOKIE_NAME}=".encode()
+    return not any(
+        name == b"authorization" or (name == b"cookie" and session in value)
+        for name, value in scope["headers"]
+    )
+
+
+def unread() -> Any:
+    """`receive` for a request whose body is left where it is."""
+    is_told = False
+
+    async def without_body() -> Message:
+        nonlocal is_told
+        if is_told:
+            await asyncio.Event().wait()  # for ever: the handler ends this with its answer
+        is_told = True
+        return NOTHING
+
+    return without_body
+
+
+def closing(send: Any) -> Any:
+    """`send` that has the connection closed after the answer."""
+
+    async def with_close(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", []), (b"connection", b"close")]
+            message = {**message, "headers": headers}
+        await send(message)
+
+    return with_close
+
+
+async def refuse(scope: Message, send: Any, status: int) -> None:
+    """After a pause: who sends too much does not send more by asking again at once."""
+    await asyncio.sleep(DELAY)
+    await send_refusal(scope, send, status)

@@ -1,0 +1,77 @@
+"""``/healthz`` and ``/readyz``, outside of all queues: no slot, no body, no shared thread."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from imhotep_site import health
+
+PATIENCE: Final = 5.0
+"""Seconds that a reading may take."""
+FRESH: Final = 1.0
+"""Seconds for which a reading is told again."""
+LATE: Final[dict[str, Any]] = {"ready": False, "parts": {}, "error": "no reading in time"}
+
+Message = dict[str, Any]
+
+
+class Probes:
+    """Answers them, and hands everything else to `application`."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        self.readings = Readings()
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        path = scope.get("path")
+        if scope["type"] != "http" or path not in health.PROBES:
+            await self.application(scope, receive, send)
+        elif scope["method"] not in ("GET", "HEAD"):
+            await tell(send, 405, b"", "text/plain", [(b"allow", b"GET, HEAD")])
+        elif path == "/healthz":
+            await tell(send, 200, health.WELL, "text/plain")
+        else:
+            said = await self.readings.latest()
+            body = json.dumps(said).encode()
+            await tell(send, 200 if said["ready"] else 503, body, "application/json")
+
+
+class Readings:
+    """One reading at a time, in a thread and on a connection of its own, for all who ask."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "readyz")
+        self._reading: asyncio.Future[dict[str, Any]] | None = None
+        self._read_at = 0.0
+
+    async def latest(self) -> dict[str, Any]:
+        """What ``health.reading`` says, or ``LATE``."""
+        loop = asyncio.get_running_loop()
+        reading = self._reading
+        if reading is None or (reading.done() and loop.time() - self._read_at > FRESH):
+            reading = self._reading = loop.run_in_executor(self._thread, health.reading_apart)
+            reading.add_done_callback(lambda _: self._note(loop.time()))
+        try:
+            return await asyncio.wait_for(asyncio.shield(reading), PATIENCE)
+        except TimeoutError:
+            return LATE
+
+    def _note(self, now: float) -> None:
+        self._read_at = now
+
+
+async def tell(
+    send: Any, status: int, body: bytes, kind: str, more: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", health.UNCACHED.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        *(more or []),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,64 @@
+"""What is answered to a request that gets no slot, or whose body is not taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+
+from games.api.problems import problem
+from imhotep_site import policy
+
+DELAY: Final = 1.0
+"""Seconds before a refusal for too much is sent: asking again at once costs who asks, not us."""
+AGAIN: Final = 5
+"""Seconds after which to come again."""
+KINDS: Final = {413: "too-large", 429: "throttled"}
+
+
+def refusal(path: str, accept: str, status: int) -> HttpResponse:
+    """Problem details below ``/api/``, JSON for a page's script, else a sentence. `status` is one
+    of 408, 413, 429, 503."""
+    said = sentences()[status]
+    answer: HttpResponse
+    if path.startswith("/api/"):
+        request = HttpRequest()
+        request.path = path
+        answer = problem(request, status, said, KINDS.get(status, ""))
+    elif "application/json" in accept:
+        answer = JsonResponse({"error": said}, status=status)
+    else:
+        answer = HttpResponse(f"{said}\n", content_type="text/plain; charset=utf-8", status=status)
+    if status in (429, 503):
+        answer["Retry-After"] = str(AGAIN)
+    answer["Cache-Control"] = "no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Security-Policy"] = policy.text()
+    return answer
+
+
+def sentences() -> dict[int, str]:
+    """By status, for people."""
+    return {
+        408: _("The body of the request did not come in time."),
+        413: _("The request is too large."),
+        429: _("There are too many requests from your address at once. Try again in a moment."),
+        503: _("The site is busy. Try again in a moment."),
+    }
+
+
+def accept_of(scope: Mapping[str, Any]) -> str:
+    """The header Accept."""
+    return next((v.decode("latin1") for k, v in scope["headers"] if k == b"accept"), "")
+
+
+async def send_refusal(scope: Mapping[str, Any], send: Any, status: int) -> None:
+    """Sends it, and has the connection closed: the rest of a body is not read."""
+    answer = refusal(scope["path"], accept_of(scope), status)
+    headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
+    size = str(len(answer.content)).encode()
+    headers += [(b"content-length", size), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})

@@ -1,0 +1,145 @@
+"""A few requests at once in the threads of a process; the others wait, in turn by address.
+
+Who sends a hundred requests waits behind themselves: each address has few slots at once, and
+when one is free the addresses that wait take turns. Expensive requests have slots of their own
+(``lanes.Lane``), so that quick ones never wait behind them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Mapping
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from imhotep_site.front.client import UNKNOWN
+from imhotep_site.front.lanes import Lane
+
+LONGEST_WAIT: Final = 30.0
+"""Seconds that a request waits for a slot before it is refused."""
+
+
+class Bounds(NamedTuple):
+    """Of a lane: requests `at_once` in threads and `waiting` for one, in all and `of_one`
+    address."""
+
+    at_once: int
+    at_once_of_one: int
+    waiting: int
+    waiting_of_one: int
+
+
+def bounds() -> Mapping[Lane, Bounds]:
+    """Of a process, as the settings say: the lanes share ``REQUESTS_AT_ONCE``."""
+    quick = max(1, settings.REQUESTS_AT_ONCE - 3)
+    return {
+        Lane.QUICK: Bounds(quick, max(1, quick // 2), 2000, 500),
+        Lane.HEAVY: Bounds(2, 1, 400, 100),
+        Lane.DRY_RUN: Bounds(1, 1, 16, 4),
+    }
+
+
+class Crowded(Exception):
+    """No slot, and no place to wait for one. `of_one`: because of this address alone."""
+
+    def __init__(self, *, of_one: bool) -> None:
+        super().__init__()
+        self.of_one = of_one
+
+
+class Queue:
+    """The slots of one lane. Belongs to one event loop."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.running: Counter[str] = Counter()
+        self.inside = 0
+        self.waiting = 0
+        self._lines: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+
+    @contextlib.asynccontextmanager
+    async def slot(self, who: str) -> AsyncIterator[None]:
+        """A slot while this lasts, for the address `who`. Raises ``Crowded``."""
+        await self._enter(who)
+        try:
+            yield
+        finally:
+            self._leave(who)
+
+    async def _enter(self, who: str) -> None:
+        if who not in self._lines and self._has_room(who):
+            self._take(who)
+            return
+        if len(self._lines.get(who, ())) >= self.bounds.waiting_of_one:
+            raise Crowded(of_one=True)
+        if self.waiting >= self.bounds.waiting:
+            raise Crowded(of_one=False)
+        await self._wait(who)
+
+    async def _wait(self, who: str) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line = self._lines.setdefault(who, deque())
+        line.append(turn)
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                await turn
+        except BaseException as ended:
+            if turn.done() and not turn.cancelled():
+                self._leave(who)  # the slot came in the same moment
+            else:
+                self._give_up(who, turn)
+            if isinstance(ended, TimeoutError):
+                raise Crowded(of_one=False) from None
+            raise
+
+    def _give_up(self, who: str, turn: asyncio.Future[None]) -> None:
+        line = self._lines.get(who, deque())
+        if turn in line:
+            line.remove(turn)
+            self.waiting -= 1
+            if not line:
+                del self._lines[who]
+
+    def _has_room(self, who: str) -> bool:
+        """Who has no address comes through a socket of this machine, as everybody may."""
+        most = self.bounds.at_once if who == UNKNOWN else self.bounds.at_once_of_one
+        return self.inside < self.bounds.at_once and self.running[who] < most
+
+    def _take(self, who: str) -> None:
+        self.inside += 1
+        self.running[who] += 1
+
+    def _leave(self, who: str) -> None:
+        self.inside -= 1
+        self.running[who] -= 1
+        if not self.running[who]:
+            del self.running[who]
+        self._admit()
+
+    def _admit(self) -> None:
+        """Give what is free to the next addresses that may have it; they then wait behind the
+        others."""
+        while (who := next((one for one in self._lines if self._has_room(one)), None)) is not None:
+            line = self._lines.pop(who)
+            turn = line.popleft()
+            self.waiting -= 1
+            if line:
+                self._lines[who] = line
+            if not turn.done():  # else it has given up in this moment
+                self._take(who)
+                turn.set_result(None)
+
+
+class Slots:
+    """Of all lanes."""
+
+    def __init__(self) -> None:
+        self.lanes = {lane: Queue(found) for lane, found in bounds().items()}
+
+    def slot(self, lane: Lane, who: str) -> contextlib.AbstractAsyncContextManager[None]:
+        """As ``Queue.slot``, in `lane`."""
+        return self.lanes[lane].slot(who)

@@ -1,0 +1,89 @@
+"""Waiting for verdicts: outside of the slots, with one question to the database for all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+from uuid import UUID
+
+from django.db import Error as DatabaseError
+from django.db import connections
+
+from games.queries import uploads_still_open
+
+MOST_WAITING: Final = 64
+"""Uploads of one process that somebody waits for; the others are answered at once."""
+MOST_OF_ACCOUNT: Final = 4
+FIRST_PAUSE: Final = 0.04
+LONGEST_PAUSE: Final = 0.25
+
+_reader = ThreadPoolExecutor(1, "verdicts")
+
+logger = logging.getLogger(__name__)
+
+
+class Verdicts:
+    """Of one event loop. Asks while somebody waits."""
+
+    def __init__(self) -> None:
+        self._waiting: defaultdict[UUID, set[asyncio.Event]] = defaultdict(set)
+        self._by_account: Counter[int] = Counter()
+        self._asking: asyncio.Task[None] | None = None
+        self._pause = FIRST_PAUSE
+
+    async def of(self, upload: UUID, account: int, seconds: float) -> bool:
+        """Returns when every log of `upload` is judged, or after `seconds`. At once, and False,
+        if too many wait already."""
+        if self._by_account.total() >= MOST_WAITING or self._by_account[account] >= MOST_OF_ACCOUNT:
+            return False
+        self._by_account[account] += 1
+        judged = asyncio.Event()
+        self._waiting[upload].add(judged)
+        self._pause = FIRST_PAUSE
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+        try:
+            async with asyncio.timeout(seconds):
+                await judged.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._forget(upload, judged, account)
+        return True
+
+    def _forget(self, upload: UUID, judged: asyncio.Event, account: int) -> None:
+        self._waiting[upload].discard(judged)
+        if not self._waiting[upload]:
+            del self._waiting[upload]
+        self._by_account[account] -= 1
+        if not self._by_account[account]:
+            del self._by_account[account]
+
+    async def _ask(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                await asyncio.sleep(self._pause)
+                self._pause = min(self._pause * 1.5, LONGEST_PAUSE)
+                asked = list(self._waiting)
+                try:
+                    still_open = await loop.run_in_executor(_reader, _read, asked)
+                except DatabaseError as error:
+                    logger.warning("verdicts cannot be asked for: %s", error)
+                    continue
+                for upload in asked:
+                    if upload not in still_open:
+                        for judged in self._waiting.get(upload, ()):
+                            judged.set()
+        finally:
+            self._asking = None
+
+
+def _read(uploads: list[UUID]) -> set[UUID]:
+    try:
+        return uploads_still_open(uploads)
+    finally:
+        connections.close_all()
