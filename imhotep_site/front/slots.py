@@ -118,6 +118,8 @@ class Queue:
         self.running[who] -= 1
         if not self.running[who]:
             del self.running[who]
+        if who in self._lines:
+            self._lines.move_to_end(who)
         self._admit()
 
     def _admit(self) -> None:

@@ -46,7 +46,7 @@ def test_who_sends_much_waits_behind_themselves():
 
 def test_addresses_take_turns():
     found = order_of(Bounds(1, 1, 100, 100), ["a", "a", "a", "b", "b", "c"])
-    assert found == ["a", "a", "b", "c", "a", "b"]
+    assert found == ["a", "b", "c", "a", "b", "a"]
 
 
 def test_one_address_has_a_part_of_the_slots():
