@@ -19,3 +19,7 @@ class Conflict(ServiceError):
 
 class Invalid(ServiceError):
     """The input cannot be used (400, or 413 if too large)."""
+
+
+class Busy(ServiceError):
+    """There is too much of it under way: it may be sent again later (429)."""

@@ -19,10 +19,12 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from games.api.kinds import KINDS, MEDIA_TYPE, PATH
-from games.errors import Conflict, Invalid, NotAllowed, ServiceError
+from games.errors import Busy, Conflict, Invalid, NotAllowed, ServiceError
 from games.services.split import TooLarge
 
 BLANK: Final = "about:blank"
+BUSY_SECONDS: Final = 30
+"""After which to ask again for what there was too much of."""
 
 
 class ScopeMissing(exceptions.PermissionDenied):
@@ -105,6 +107,9 @@ def _of_service(request: Request, error: ServiceError) -> HttpResponse:
             return problem(request, 403, error.message)
         case Conflict():
             return problem(request, 409, error.message, "conflict")
+        case Busy():
+            headers = {"Retry-After": str(BUSY_SECONDS)}
+            return problem(request, 429, error.message, "throttled", headers=headers)
         case TooLarge():
             return problem(request, 413, error.message, "too-large")
         case Invalid():

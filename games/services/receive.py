@@ -12,6 +12,7 @@ from games.models import Account, Channel, Status, Submission, Upload
 from games.services.judge import storable
 from games.services.queue import wake_on_commit
 from games.services.split import Piece, shown_name, split
+from games.services.waiting import check_waiting
 
 
 def receive(
@@ -20,9 +21,10 @@ def receive(
     """The upload of `raw`, its logs queued for the workers.
 
     If no worker can be told, the logs stay queued until a sweep finds them. `unrated`: a game
-    played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Invalid``
-    if there is nothing in it that could be judged.
+    played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Busy``
+    if too many logs of `account` wait, ``Invalid`` if there is nothing in it that could be judged.
     """
+    check_waiting(account, channel)
     upload, waiting = store(account, raw, name, channel, unrated=unrated)
     wake_on_commit(waiting)
     return upload

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Invalid
+from games.errors import Busy, Invalid
 from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.refusal import Refusal, refusal_of
@@ -94,6 +94,8 @@ def _keep(account: Account, one: Brought) -> Outcome:
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
         return Outcome(one.name, error=refusal.message, status=status)
+    except Busy as busy:
+        return Outcome(one.name, error=busy.message, status=429)
 
 
 def _told(outcomes: list[Outcome]) -> JsonResponse:

@@ -126,7 +126,8 @@ async function send(file) {
     return { error: "This page is too old: reload it, and try again." };
   }
   const told = await answer.json();
-  return told.uploads ? told.uploads[0] : told;
+  const one = told.uploads ? told.uploads[0] : told;
+  return { ...one, again: answer.status === 429 };
 }
 
 async function sendPatiently(row) {
@@ -147,7 +148,7 @@ async function judge(row) {
   row.show(badge("sending", "info"));
   const received = await sendPatiently(row);
   if (!received) return row.fails("The site could not be reached.", true);
-  if (received.error) return row.fails(received.error, false);
+  if (received.error) return row.fails(received.error, received.again);
   row.show(badge("received", "info"));
   try {
     await follow(received.status, (status) => row.judged(status));
