@@ -16,10 +16,12 @@ from games.api.schema import problems
 from games.errors import NotAllowed
 from games.models import Account, ApiToken
 from games.services.passes import Pass, by_session, by_token, ended
+from games.throttle import address_of
 from tables.api.base import TableView, number_after, number_in
 from tables.api.playing import AFTER
 from tables.api.throttles import StreamThrottle
 from tables.services.reading import table_of, viewer_of
+from tables.stream.house import Who
 from tables.stream.news import seats_of
 from tables.stream.telling import (
     Told,
@@ -71,6 +73,12 @@ class _Stream(TableView):
             headers={"Cache-Control": "private, no-store", "X-Accel-Buffering": "no"},
         )
 
+    def counted_as(self) -> Who:
+        """For whom an open stream counts."""
+        if isinstance(self.request.user, Account):
+            return Who(str(self.request.user.pk), is_account=True)
+        return Who(address_of(self.request._request))
+
     def came_in_by(self) -> Pass | None:
         """What lets in whoever asks; None for nobody."""
         request = self.request
@@ -97,9 +105,10 @@ class TableStream(_Stream):
         table, viewer = self.looked_at(table_id)
         given, eyes = self.came_in_by(), self.eyes()
         told = Told(looking(table_id, eyes, given), after, viewer, seats_of(table), given)
+        who = self.counted_as()
         return self.streamed(
             request,
-            lambda: table_events(table_id, told),
+            lambda: table_events(table_id, told, who),
             lambda: table_events_once(table_id, told),
         )
 
@@ -108,8 +117,8 @@ class LobbyStream(_Stream):
     @extend_schema(operation_id="lobby_stream", responses=EVENTS)
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
         """`lobby`, whenever the lists of tables may have changed."""
-        given = self.came_in_by()
-        return self.streamed(request, lambda: lobby_events(given), lobby_events_once)
+        given, who = self.came_in_by(), self.counted_as()
+        return self.streamed(request, lambda: lobby_events(given, who), lobby_events_once)
 
 
 def looking(table_id: str, account: Account | None, given: Pass | None) -> Callable[[], int | None]:

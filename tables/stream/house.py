@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import signal
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from tables.stream.gate import Gate
@@ -17,10 +18,27 @@ from tables.stream.rooms import Rooms
 
 MOST_STREAMS: Final = 2000
 """Open at once in one process; who comes then has to ask again and again instead."""
+MOST_OF_ACCOUNT: Final = 32
+MOST_OF_ADDRESS: Final = 64
+"""The same, of an account, and of an address without one."""
 
 
 class Full(Exception):
-    """There are ``MOST_STREAMS``."""
+    """There are ``MOST_STREAMS``, or as many as one may have."""
+
+
+class Who(NamedTuple):
+    """Whose stream it is: an account's, else an address's."""
+
+    name: str = ""
+    is_account: bool = False
+
+    @property
+    def most(self) -> int:
+        return MOST_OF_ACCOUNT if self.is_account else MOST_OF_ADDRESS
+
+
+NOBODY: Final = Who()
 
 
 class House:
@@ -31,17 +49,22 @@ class House:
         self.rooms = Rooms(self.notices)
         self.gate = Gate(self.notices)
         self.streams = 0
+        self.by_who: Counter[Who] = Counter()
 
     @contextlib.contextmanager
-    def space_for_one(self) -> Iterator[None]:
-        """Counts a stream while it lasts. Raises ``Full``."""
-        if self.streams >= MOST_STREAMS:
+    def space_for_one(self, who: Who = NOBODY) -> Iterator[None]:
+        """Counts a stream of `who` while it lasts. Raises ``Full``."""
+        if self.streams >= MOST_STREAMS or (who.name and self.by_who[who] >= who.most):
             raise Full
         self.streams += 1
+        self.by_who[who] += 1
         try:
             yield
         finally:
             self.streams -= 1
+            self.by_who[who] -= 1
+            if not self.by_who[who]:
+                del self.by_who[who]
 
 
 _houses: WeakKeyDictionary[asyncio.AbstractEventLoop, House] = WeakKeyDictionary()

@@ -15,7 +15,7 @@ from games.errors import NotAllowed
 from games.services.passes import Pass
 from tables.services.reading import entry_for
 from tables.services.telling import LOBBY
-from tables.stream.house import Full, here
+from tables.stream.house import NOBODY, Full, Who, here
 from tables.stream.news import News, Seats, in_thread, news_of
 from tables.stream.notices import NoNotices
 from tables.stream.rooms import ENDS, LEFT, TALK, Item, Listener
@@ -64,12 +64,12 @@ class Told:
         )
 
 
-async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:
-    """The stream of a table: what has not been told, then all that happens."""
+async def table_events(table_id: str, told: Told, who: Who = NOBODY) -> AsyncIterator[bytes]:
+    """The stream of a table for `who`: what has not been told, then all that happens."""
     yield BEGIN
     try:
         house = here()
-        with house.space_for_one():
+        with house.space_for_one(who):
             async with (
                 house.rooms.listening(table_id, told.after, told.given) as listener,
                 house.gate.watching(told.given, listener.leave),
@@ -89,14 +89,14 @@ async def table_events(table_id: str, told: Told) -> AsyncIterator[bytes]:
         yield bye(Why.POLL)
 
 
-async def lobby_events(given: Pass | None = None) -> AsyncIterator[bytes]:
+async def lobby_events(given: Pass | None = None, who: Who = NOBODY) -> AsyncIterator[bytes]:
     """The stream of the lobby: a hint whenever something has changed, one a second at most. It
     ends with `given`, what its viewer came in by."""
     yield BEGIN
     heard: asyncio.Queue[str] = asyncio.Queue()
     house = here()
     try:
-        with house.space_for_one():
+        with house.space_for_one(who):
             try:
                 await house.notices.attach(LOBBY, heard.put_nowait)
                 async with house.gate.watching(given, lambda: heard.put_nowait(LEFT)):

@@ -1,0 +1,45 @@
+"""Streams by the hundred, of one account or from one address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tables.stream import house
+from tables.stream.house import Who
+from tables.stream.notices import Notices
+from tables.stream.telling import lobby_events
+
+
+@pytest.mark.parametrize(
+    ("name", "who"), [("MOST_OF_ACCOUNT", Who("7", is_account=True)), ("MOST_OF_ADDRESS", Who("7"))]
+)
+def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, who):
+    monkeypatch.setattr(house, name, 3)
+
+    async def heard_nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(Notices, "attach", heard_nothing)
+    monkeypatch.setattr(Notices, "detach", lambda *_: None)
+
+    async def opened(of: Who) -> AsyncIterator[bytes]:
+        stream = lobby_events(None, of)
+        await anext(stream)
+        return stream
+
+    async def is_ended(stream: AsyncIterator[bytes]) -> bool:
+        try:
+            return b'"full"' in await asyncio.wait_for(anext(stream), 0.1)
+        except TimeoutError:
+            return False
+
+    async def run() -> tuple[list[bool], bool]:
+        mine = [await opened(who) for _ in range(5)]
+        told = [asyncio.create_task(is_ended(one)) for one in mine]
+        other = await is_ended(await opened(who._replace(name="8")))
+        return [await one for one in told], other
+
+    assert asyncio.run(run()) == ([False, False, False, True, True], False)
