@@ -172,6 +172,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_step": 0.1,
     "interval_max": 0.1,
 }
+CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+"""What is in the queue names a task of ours and ids; nothing there tells a worker to do more."""
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -223,8 +227,13 @@ CELERY_BEAT_SCHEDULE = {
 """Seconds. The rows are the truth; sweeps and folds find what no message told of."""
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "imhotep_site.json_cache.JsonSerializer"},
+    }
 }
+"""JSON, as in the queue: who can write to Redis can change what is there, and run nothing."""
 
 GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 """What `games` calls with ids, inside the transaction, when games come to count or cease to."""

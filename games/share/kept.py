@@ -1,8 +1,12 @@
-"""Painted cards, kept in the cache: a link that many people see is painted once."""
+"""Painted cards, kept in the cache: a link that many people see is painted once.
+
+The cache holds JSON, so a picture is in base64 there.
+"""
 
 from __future__ import annotations
 
 import logging
+from base64 import b64decode, b64encode
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
@@ -24,7 +28,10 @@ def kept_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
     except RedisError:
         logger.exception("no cache: every picture is painted anew")
         return None
-    return found if isinstance(found, bytes) else None
+    try:
+        return b64decode(found, validate=True) if isinstance(found, str) else None
+    except ValueError:
+        return None
 
 
 def painted_card(game: Game, found: Record, ply: int) -> bytes:
@@ -32,7 +39,8 @@ def painted_card(game: Game, found: Record, ply: int) -> bytes:
     ``paint.Busy``."""
     painted = png(card(found, ply), WIDTH)
     try:
-        cache.set(_key(game, ply, found.viewer), painted, PICTURE_SECONDS)
+        kept = b64encode(painted).decode("ascii")
+        cache.set(_key(game, ply, found.viewer), kept, PICTURE_SECONDS)
     except RedisError:
         logger.exception("a picture was not kept")
     return painted

@@ -63,6 +63,7 @@ def _own_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
         raise CannotServe(f"The folder {folder} belongs to somebody else.")
+    folder.chmod(0o700)
 
 
 def _end_orphan(socket: Path) -> None:

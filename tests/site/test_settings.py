@@ -55,7 +55,7 @@ def test_compose_has_every_part_with_its_check_and_no_secret_in_it():
     assert {"web", "worker", "beat", "database", "queue", "migrate"} <= set(services)
     for name in ("web", "worker", "database", "queue"):
         assert "healthcheck" in services[name], name
-    for secret in ("SECRET_KEY", "POSTGRES_PASSWORD", "ALLOWED_HOSTS"):
+    for secret in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD", "ALLOWED_HOSTS"):
         assert re.search(rf"\$\{{{secret}:\?[^}}]+\}}", text), f"{secret} has to be asked for"
     assert services["web"]["depends_on"]["migrate"] == {
         "condition": "service_completed_successfully"
