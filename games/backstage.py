@@ -123,6 +123,11 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     def finds(self, word: str) -> Q:
         raise NotImplementedError
 
+    def own_affair(self, who: Account, row: Any) -> str:
+        """Why `who` may not decide about `row`, in a sentence; empty if they may. The service asks
+        the same; here it is said beforehand. Every admin with actions answers."""
+        raise NotImplementedError
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
         return rows.select_related(*self.related).defer(*self.deferred)
@@ -163,8 +168,13 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        actions = (self.get_actions(request) or {}).values()
-        context["deeds"] = [one[1:] for one in actions if one]
+        actions = [one for one in (self.get_actions(request) or {}).values() if one]
+        row = context.get("original")
+        why_not = self.own_affair(moderator(request), row) if actions and row else ""
+        context["own_affair"] = why_not
+        context["deeds"] = [
+            (name, title, bool(why_not) and judges(do)) for do, name, title in actions
+        ]
         context["deeds_address"] = reverse(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
         )
@@ -195,17 +205,18 @@ def one_of(
 
 
 class ReasonForm(forms.Form):
-    """Why it is done."""
+    """Why it is done, for everybody to read."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Reason"),
+        label=gettext_lazy("Public reason"),
+        help_text=gettext_lazy("Everybody reads it on the page of what moderators did."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
     )
 
 
 class PublicReasonForm(ReasonForm):
-    """Why it is done, for everybody to read."""
+    """The same, shown beside the game too."""
 
     reason = forms.CharField(
         label=gettext_lazy("Public reason"),
@@ -221,9 +232,16 @@ Deed = Callable[[Any, HttpRequest, Any, Answers], object]
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-def action(title: Text, form: type[forms.Form] | None = ReasonForm) -> Callable[[Deed], Action]:
+def judges(do: Any) -> bool:
+    """Whether an action decides about somebody, so that nobody does it in their own affair."""
+    return bool(getattr(do, "judges", True))
+
+
+def action(
+    title: Text, form: type[forms.Form] | None = ReasonForm, *, for_oneself: bool = False
+) -> Callable[[Deed], Action]:
     """An action that first shows what was chosen, and asks what `form` asks; then the method is
-    called for each row. Without a form it is done at once.
+    called for each row. Without a form it is done at once. `for_oneself`: also in one's own affair.
 
     What a service refuses is said for its row; the others go on.
     """
@@ -243,11 +261,12 @@ def action(title: Text, form: type[forms.Form] | None = ReasonForm) -> Callable[
             if form is not None:
                 filled = form(request.POST if "answered" in request.POST else None)
                 if not filled.is_valid():
-                    return _ask(self, request, title, do.__name__, chosen, filled)
+                    return _ask(self, request, title, asked, chosen, filled)
                 answers = filled.cleaned_data
             carry_out(request, chosen, lambda one: do(self, request, one, answers))
             return _back(self, request, chosen)
 
+        asked.__dict__["judges"] = not for_oneself
         return asked
 
     return made
@@ -272,17 +291,21 @@ def _ask(
     self: ModelAdmin,
     request: HttpRequest,
     title: Text,
-    name: str,
+    asked: Any,
     chosen: Sequence[Model],
     form: forms.Form,
 ) -> HttpResponse:
+    assert isinstance(self, ShownAdmin)
+    by = moderator(request)
+    why_not = [self.own_affair(by, one) if judges(asked) else "" for one in chosen]
     context = {
         **self.admin_site.each_context(request),
         "title": title,
         "opts": self.opts,
         "media": self.media + form.media,
-        "action": name,
-        "chosen": chosen,
+        "action": asked.__name__,
+        "chosen": list(zip(chosen, why_not, strict=True)),
+        "nothing_left": all(why_not),
         "form": form,
         "on_page": request.POST.get("on_page", ""),
     }

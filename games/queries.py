@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from games.models import Account, Channel, Dispute, Game, Merge, Seat, Standing, Submission, Upload
 from games.models.upload import OPEN
@@ -112,9 +112,11 @@ def uploads_still_open(uploads: Collection[UUID]) -> set[UUID]:
 
 
 def claims_to_decide(account: Account) -> QuerySet[Merge]:
-    """Open claims that `account` may decide: on its own guests; all of them for a moderator."""
+    """Open claims that `account` may decide: on its own guests; for a moderator all of them but
+    their own. (Some of these the service may still refuse: ``services.impartial``.)"""
     still_open = Merge.objects.filter(decided_at__isnull=True)
-    mine = still_open if account.is_moderator else still_open.filter(guest__known_to=account)
+    guests = Q(guest__known_to=account)
+    mine = still_open.filter(guests | ~Q(requested_by=account) if account.is_moderator else guests)
     return mine.select_related("guest__known_to", "into__account", "requested_by")
 
 

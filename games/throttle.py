@@ -159,3 +159,6 @@ BRANCHES: Final = Throttle("branch", most=120, seconds=60)
 
 NOTES: Final = Throttle("note", most=20, seconds=60)
 """Written by an account."""
+
+DISPUTES: Final = Throttle("dispute", most=30, seconds=3600)
+"""Tries of an account to dispute a game or to take a dispute back, done or refused."""

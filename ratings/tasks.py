@@ -9,6 +9,7 @@ from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
 
+from games.services.disputing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
@@ -42,10 +43,16 @@ def fold_ratings() -> None:
     """Fold until nothing is pending. If somebody else is folding, they see to the rest."""
     if not Pending.objects.exists() or resting():
         return
-    while run := fold(wait=False):
+    while run := _next():
         if rest := rest_after(run):
             _wake(countdown=rest)
             return
+
+
+def _next() -> Fold | None:
+    """The next fold, without the games that disputes suspended and that are no longer fresh."""
+    lapse()
+    return fold(wait=False)
 
 
 @shared_task(soft_time_limit=565, time_limit=570)

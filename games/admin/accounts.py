@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, action, link, moderator
 from games.models import Account
-from games.services import accounts
+from games.services import accounts, impartial
 from games.services.offices import Office, give_office, take_office
 
 
@@ -87,11 +87,14 @@ class AccountAdmin(ShownAdmin):
                 actions.pop(name, None)
         return actions
 
+    def own_affair(self, who: Account, row: Account) -> str:
+        return impartial.of_account(who, row)
+
     @action(_("Make arbiters"))
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         give_office(moderator(request), row, Office.ARBITERS, answers["reason"])
 
-    @action(_("No longer arbiters"))
+    @action(_("No longer arbiters"), for_oneself=True)
     def unmake_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         take_office(moderator(request), row, Office.ARBITERS, answers["reason"])
 
@@ -99,7 +102,7 @@ class AccountAdmin(ShownAdmin):
     def make_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         give_office(moderator(request), row, Office.MODERATORS, answers["reason"])
 
-    @action(_("No longer moderators"))
+    @action(_("No longer moderators"), for_oneself=True)
     def unmake_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         take_office(moderator(request), row, Office.MODERATORS, answers["reason"])
 

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, action, link, moderator
-from games.models import Merge
-from games.services import players
+from games.models import Account, Merge
+from games.services import impartial, players
 
 
 class Decided(admin.SimpleListFilter):
@@ -61,6 +61,9 @@ class MergeAdmin(ShownAdmin):
             handle = word[1:].lower()
             return Q(requested_by__username=handle) | Q(guest__known_to__username=handle)
         return Q(guest__name__istartswith=word)
+
+    def own_affair(self, who: Account, row: Merge) -> str:
+        return impartial.of_claim(who, row)
 
     @action(_("Accept: the seats move"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, action, link, moderator
-from games.models import Dispute
-from games.services import moderate
+from games.models import Account, Dispute
+from games.services import impartial, moderate
 from games.services.attest import LONGEST_REASON
 
 
@@ -78,6 +78,9 @@ class DisputeAdmin(ShownAdmin):
         if word.startswith("@"):
             return Q(account__username=word[1:].lower())
         return Q(game=word.lower())
+
+    def own_affair(self, who: Account, row: Dispute) -> str:
+        return impartial.of_dispute(who, row)
 
     @action(_("Uphold: the game is void"), AnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:

@@ -23,8 +23,8 @@ from games.backstage import (
     numbered,
     one_of,
 )
-from games.models import Attestation, Dispute, Game, Seat
-from games.services import moderate
+from games.models import Account, Attestation, Dispute, Game, Seat
+from games.services import impartial, moderate
 from games.services.standing import waiting_for
 
 PLAYERS = range(2, 5)
@@ -142,6 +142,9 @@ class GameAdmin(ShownAdmin):
             return Q(pk__in=seats.values("game"))
         seats = Seat.objects.filter(player__name=word)
         return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
+
+    def own_affair(self, who: Account, row: Game) -> str:
+        return impartial.of_game(who, row)
 
     @action(_("Void with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ReasonForm, ShownAdmin, action, link, moderator
-from games.models import Note
-from games.services import notes
+from games.models import Account, Note
+from games.services import impartial, notes
 
 
 @admin.register(Note)
@@ -44,6 +44,9 @@ class NoteAdmin(ShownAdmin):
         if word.startswith("@"):
             return Q(account__username=word[1:].lower())
         return Q(game=word.lower())
+
+    def own_affair(self, who: Account, row: Note) -> str:
+        return impartial.of_note(who, row)
 
     @action(_("Hide: only its author sees it"), ReasonForm)
     def hide(self, request: HttpRequest, row: Note, answers: Answers) -> None:

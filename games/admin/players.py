@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.deeds import Deeds
 from games.backstage import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
-from games.models import Merge, Player
-from games.services import players
+from games.models import Account, Merge, Player
+from games.services import impartial, players
 
 
 class MergeForm(ReasonForm):
@@ -92,6 +92,9 @@ class PlayerAdmin(ShownAdmin):
             handle = word[1:].lower()
             return Q(account__username=handle) | Q(known_to__username=handle)
         return Q(name__istartswith=word)
+
+    def own_affair(self, who: Account, row: Player) -> str:
+        return impartial.of_merge(who, row)
 
     @action(_("Merge guests into a player"), MergeForm)
     def merge(self, request: HttpRequest, row: Player, answers: Answers) -> None:

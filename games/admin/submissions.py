@@ -25,8 +25,8 @@ from games.backstage import (
     numbered,
 )
 from games.errors import Conflict
-from games.models import Submission
-from games.services import moderate
+from games.models import Account, Submission
+from games.services import impartial, moderate
 from games.services.queue_report import queue_report
 
 
@@ -77,6 +77,9 @@ class SubmissionAdmin(ShownAdmin):
             "report": queue_report(),
         }
         return TemplateResponse(request, "admin/queue.html", context)
+
+    def own_affair(self, who: Account, row: Submission) -> str:
+        return impartial.of_upload(who, row.upload)
 
     @action(_("Queue again what failed or was refused"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:

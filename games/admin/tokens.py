@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, action, moderator
-from games.models import ApiToken
-from games.services import moderate
+from games.models import Account, ApiToken
+from games.services import impartial, moderate
 
 
 @admin.register(ApiToken)
@@ -36,6 +36,9 @@ class ApiTokenAdmin(ShownAdmin):
         if word.startswith("@"):
             return Q(account__username=word[1:].lower())
         return Q(beginning__startswith=word[:12])
+
+    def own_affair(self, who: Account, row: ApiToken) -> str:
+        return impartial.of_token(who, row)
 
     @action(_("Revoke"))
     def revoke(self, request: HttpRequest, row: ApiToken, answers: Answers) -> None:

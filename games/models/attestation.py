@@ -32,14 +32,22 @@ class Attestation(AppendOnly):
 
 
 class Dispute(models.Model):
-    """A player says that the game was not so. It is not rated until a moderator has decided, or
-    the player takes the dispute back."""
+    """A player says that the game was not so. `effect` is what it does to the game while it is
+    open; a moderator decides, or the player takes it back."""
+
+    class Effect(models.TextChoices):
+        """See ``games.services.disputing``."""
+
+        HOLDS = "holds", "the game does not count until it is decided"
+        SUSPENDS = "suspends", "the game does not count while it is among the last rated ones"
+        NOTHING = "nothing", "the game counts on until it is upheld"
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="disputes")
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="disputes"
     )
     reason = models.TextField(max_length=2000)
+    effect = models.CharField(max_length=8, choices=Effect, default=Effect.HOLDS)
     opened_at = models.DateTimeField(default=timezone.now, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(
@@ -62,6 +70,13 @@ class Dispute(models.Model):
                 fields=["game", "account"],
                 condition=Q(closed_at__isnull=True),
                 name="one_open_dispute_a_player",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["game"],
+                name="dispute_that_suspends",
+                condition=Q(closed_at__isnull=True, effect="suspends"),
             ),
         ]
 

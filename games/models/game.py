@@ -43,6 +43,11 @@ class Game(models.Model):
         related_name="arbitrated",
         help_text="the arbiter who vouches for it by having uploaded it",
     )
+    arbiter_may_sit = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="vouched for when an arbiter's word still counted for games of their own",
+    )
 
     edition = models.CharField(max_length=20)
     profile = models.CharField(max_length=20, choices=[(p.value, p.value) for p in Profile])

@@ -1,14 +1,21 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
 
+if TYPE_CHECKING:
+    from games.models.player import Player
+
 
 class ModeratorAction(AppendOnly):
-    """What a moderator did, when, why."""
+    """What a moderator did, when, why. `reason` is for moderators; `why` is for everybody, and
+    empty (null) in rows that were written before reasons were public."""
 
     class Kind(models.TextChoices):
         VERIFY_AGAIN = "verify_again", "verified again"
@@ -29,6 +36,26 @@ class ModeratorAction(AppendOnly):
         SHOW_LINE = "show_line", "showed something said at a table again"
         SETTLE_REPORT = "settle_report", "settled a report of something said"
         CLOSE_TABLE = "close_table", "closed a table"
+
+    class Office(models.TextChoices):
+        """In what office."""
+
+        MODERATOR = "moderator", _("moderator")
+        SUPERUSER = "superuser", _("superuser")
+
+    class Outcome(models.TextChoices):
+        """What came of it, where the kind does not say so."""
+
+        UPHELD = "upheld", _("upheld")
+        DISMISSED = "dismissed", _("dismissed")
+        ACCEPTED = "accepted", _("accepted")
+        REFUSED = "refused", _("refused")
+        MERGED = "merged", _("merged")
+        TAKEN_BACK = "taken_back", _("taken back")
+        MADE_ARBITER = "made_arbiter", _("made arbiter")
+        NO_ARBITER = "no_arbiter", _("no longer arbiter")
+        MADE_MODERATOR = "made_moderator", _("made moderator")
+        NO_MODERATOR = "no_moderator", _("no longer moderator")
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="moderator_actions"
@@ -56,11 +83,45 @@ class ModeratorAction(AppendOnly):
         related_name="moderator_actions",
     )
     reason = models.TextField(blank=True)
+    why = models.TextField("why, for everybody to read", null=True, editable=False)
+    office = models.CharField(max_length=10, choices=Office, null=True, editable=False)
+    outcome = models.CharField(max_length=16, choices=Outcome, null=True, editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta(AppendOnly.Meta):
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
+        indexes = [models.Index(fields=["-at", "-id"], name="deed_by_time")]
 
     def __str__(self) -> str:
         return f"{self.moderator} {self.get_kind_display()}"
+
+    @property
+    def public_why(self) -> str:
+        """Why, as far as its writer knew that everybody would read it."""
+        if self.why is not None:
+            return self.why
+        return self.reason if self.kind in PUBLIC_BEFORE else ""
+
+    @property
+    def public_player(self) -> Player | None:
+        """The player it was done to, where that is everybody's business: not whose line or note
+        was hidden, or about whom somebody complained."""
+        return self.player if self.kind in NAMED else None
+
+
+Kind = ModeratorAction.Kind
+
+PUBLIC_BEFORE = frozenset({Kind.VOID, Kind.SETTLE_DISPUTE})
+"""Kinds whose form always said that everybody would read the reason."""
+
+NAMED = frozenset(
+    {
+        Kind.DECIDE_CLAIM,
+        Kind.MERGE,
+        Kind.OFFICE,
+        Kind.SUSPEND,
+        Kind.REINSTATE,
+        Kind.CLOSE_TABLE,
+    }
+)

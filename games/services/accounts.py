@@ -15,6 +15,7 @@ from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from games.models.account import HANDLE
 from games.services.attest import checked_reason
+from games.services.impartial import must_be_impartial, of_account
 from games.services.logbook import Kind, must_moderate, record
 from games.services.seating import player_of
 from games.services.tokens import end_tokens
@@ -77,14 +78,15 @@ def suspend(by: Account, account: Account, reason: str) -> None:
     ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
     """
     must_moderate(by)
-    if by.pk == account.pk or (account.is_moderator and not by.is_superuser):
+    must_be_impartial(of_account(by, account))
+    if account.is_moderator and not by.is_superuser:
         raise NotAllowed(_("Only a superuser suspends another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():
         if not _of(account, is_active=True).update(is_active=False):
             raise Conflict(_("This account is suspended or closed already."))
         end_tokens(account)
-        record(by, Kind.SUSPEND, reason, player=player_of(account))
+        record(by, Kind.SUSPEND, reason, why=reason, player=player_of(account))
 
 
 def reinstate(by: Account, account: Account, reason: str) -> None:
@@ -93,11 +95,12 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not suspended.
     """
     must_moderate(by)
+    must_be_impartial(of_account(by, account))
     reason = checked_reason(reason)
     with transaction.atomic():
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
-        record(by, Kind.REINSTATE, reason, player=player_of(account))
+        record(by, Kind.REINSTATE, reason, why=reason, player=player_of(account))
 
 
 def switch_reminders(account: Account, wanted: bool) -> None:

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Attestation, Dispute, Game, Seat
+from games.services import disputing
 from games.services.standing import locked, settle
+from games.throttle import DISPUTES
 
 LONGEST_REASON = 2000
 """Characters."""
@@ -25,14 +27,19 @@ class Part:
     attested: bool
     dispute: Dispute | None
     """The one that is open."""
+    no_dispute: str
+    """Why the account may not dispute the game now; empty if it may."""
 
 
 def part_of(account: Account, game: Game) -> Part:
-    """For a page that offers to confirm or to dispute; three queries."""
+    """For a page that offers to confirm or to dispute; three queries, and up to four for who sits
+    in it."""
+    seated = _sits(account, game)
     return Part(
-        seated=_sits(account, game),
+        seated=seated,
         attested=game.attestations.filter(account=account, fingerprint=game.fingerprint).exists(),
         dispute=game.disputes.filter(account=account, closed_at=None).first(),
+        no_dispute=disputing.why_not(account, game) if seated else "",
     )
 
 
@@ -62,26 +69,32 @@ def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
 
 
 def dispute(account: Account, game: Game, reason: str) -> Dispute:
-    """`account` says that the game was not so: it is not rated until that is settled.
+    """`account` says that the game was not so, for a moderator to decide. What that does to the
+    game meanwhile, ``disputing.effect_of`` says.
 
     Raises ``NotAllowed`` unless the account sits in the game, ``Invalid`` without a reason,
-    ``Conflict`` while it disputes the game already, or if the game is void.
+    ``Conflict`` if the game is void, or if there were too many (``disputing.why_not``).
     """
     _must_sit(account, game)
+    _not_too_often(account)
     reason = checked_reason(reason)
     with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         (row,) = locked([game.pk])
         if row.void_reason:
             raise Conflict(_("This game is void already."))
-        if row.disputes.filter(account=account, closed_at=None).exists():
-            raise Conflict(_("You dispute this game already."))
-        opened = Dispute.objects.create(game=row, account=account, reason=reason)
+        if refusal := disputing.why_not(account, row):
+            raise Conflict(refusal)
+        opened = Dispute.objects.create(
+            game=row, account=account, reason=reason, effect=disputing.effect_of(row)
+        )
         settle([game])
     return opened
 
 
 def withdraw(account: Account, game: Game) -> None:
-    """`account` takes its open dispute back; ``Conflict`` if there is none."""
+    """`account` takes its open dispute back, for good; ``Conflict`` if there is none."""
+    _not_too_often(account)
     with transaction.atomic():
         (row,) = locked([game.pk])
         mine = row.disputes.filter(account=account, closed_at=None)
@@ -105,6 +118,11 @@ def checked_reason(reason: str) -> str:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _not_too_often(account: Account) -> None:
+    if not DISPUTES.allows(str(account.pk)):
+        raise Conflict(_("That was often. Try again in an hour."))
 
 
 def _sits(account: Account, game: Game) -> bool:

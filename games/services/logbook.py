@@ -10,6 +10,8 @@ from games.errors import NotAllowed
 from games.models import Account, ModeratorAction
 
 Kind = ModeratorAction.Kind
+Office = ModeratorAction.Office
+Outcome = ModeratorAction.Outcome
 
 
 def must_moderate(account: Account) -> None:
@@ -18,6 +20,18 @@ def must_moderate(account: Account) -> None:
         raise NotAllowed(_("Only a moderator can do that."))
 
 
-def record(by: Account, kind: ModeratorAction.Kind, reason: str, **what: Any) -> None:
-    """Write down what was done. `what`: the game, upload or player that it was done to."""
-    ModeratorAction.objects.create(moderator=by, kind=kind, reason=reason, **what)
+def record(
+    by: Account,
+    kind: ModeratorAction.Kind,
+    reason: str,
+    *,
+    why: str = "",
+    outcome: ModeratorAction.Outcome | None = None,
+    **what: Any,
+) -> None:
+    """Write down what was done. `reason`: for moderators, with everything that they have to know;
+    `why`: for everybody. `what`: the game, upload or player that it was done to."""
+    office = Office.SUPERUSER if by.is_superuser else Office.MODERATOR
+    ModeratorAction.objects.create(
+        moderator=by, kind=kind, reason=reason, why=why, office=office, outcome=outcome, **what
+    )

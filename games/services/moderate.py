@@ -16,10 +16,18 @@ from games.models import (
     Game,
     Status,
     Submission,
+    Upload,
     Verification,
 )
 from games.services.attest import checked_reason
-from games.services.logbook import Kind, must_moderate, record
+from games.services.impartial import (
+    must_be_impartial,
+    of_dispute,
+    of_game,
+    of_token,
+    of_upload,
+)
+from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.notices import tell_that_passes_ended
 from games.services.queue import wake_on_commit
 from games.services.seating import player_of
@@ -33,12 +41,14 @@ MOST_AT_ONCE = 500
 def void(moderator: Account, game: Game, reason: str) -> None:
     """The game stays to be seen, with the public `reason`, and is not rated.
 
-    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is void already.
+    Raises ``NotAllowed`` (also in one's own affair, as all of these), ``Invalid`` without a reason,
+    ``Conflict`` if it is void already.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = locked([game.pk])
+        must_be_impartial(of_game(moderator, row))
         if row.void_reason:
             raise Conflict(_("This game is void already: %(why)s") % {"why": row.void_reason})
         _void(moderator, row, reason)
@@ -54,10 +64,11 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
     reason = checked_reason(reason)
     with transaction.atomic():
         (row,) = locked([game.pk])
+        must_be_impartial(of_game(moderator, row))
         if not row.void_reason:
             raise Conflict(_("This game is not void."))
         _write_reason(row, "")
-        record(moderator, Kind.RESTORE, reason, game=row)
+        record(moderator, Kind.RESTORE, reason, why=reason, game=row)
         settle([row])
     _refresh(game)
 
@@ -72,13 +83,22 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
     with transaction.atomic():
         (game,) = locked([dispute.game_id])
         row = Dispute.objects.select_for_update(no_key=True).get(pk=dispute.pk)
+        row.game = game
+        must_be_impartial(of_dispute(moderator, row))
         if row.closed_at is not None:
             raise Conflict(_("This dispute is closed already."))
         row.closed_at, row.closed_by = timezone.now(), moderator
         row.upheld, row.answer = upheld, answer
         row.save(update_fields=["closed_at", "closed_by", "upheld", "answer"])
         verdict = _("upheld: %(answer)s") if upheld else _("dismissed: %(answer)s")
-        record(moderator, Kind.SETTLE_DISPUTE, verdict % {"answer": answer}, game=game)
+        record(
+            moderator,
+            Kind.SETTLE_DISPUTE,
+            verdict % {"answer": answer},
+            why=answer,
+            outcome=Outcome.UPHELD if upheld else Outcome.DISMISSED,
+            game=game,
+        )
         if upheld and not game.void_reason:
             _void(moderator, game, answer)
         else:
@@ -97,9 +117,11 @@ def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list
     reason = checked_reason(reason)
     asked = list(games)
     _not_too_many(len(asked))
+    for game in asked:
+        must_be_impartial(of_game(moderator, game))
     runs = []
     for game in asked:
-        record(moderator, Kind.VERIFY_AGAIN, reason, game=game)
+        record(moderator, Kind.VERIFY_AGAIN, reason, why=reason, game=game)
         runs.append(reverify(game.submission))
     return runs
 
@@ -114,6 +136,8 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
     asked = {one.pk for one in submissions}
     _not_too_many(len(asked))
     judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
+    for upload in Upload.objects.filter(submissions__in=judged).distinct().only("account"):
+        must_be_impartial(of_upload(moderator, upload))
     with transaction.atomic():
         rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
         ids = [row.pk for row in rows]
@@ -125,8 +149,8 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
             judged_at=None,
             refusal=None,
         )
-        for upload in sorted({row.upload_id for row in rows}):
-            record(moderator, Kind.QUEUE_AGAIN, reason, upload_id=upload)
+        for upload_id in sorted({row.upload_id for row in rows}):
+            record(moderator, Kind.QUEUE_AGAIN, reason, why=reason, upload_id=upload_id)
         wake_on_commit(ids)
     return len(ids)
 
@@ -137,6 +161,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it was revoked already.
     """
     must_moderate(moderator)
+    must_be_impartial(of_token(moderator, token))
     reason = checked_reason(reason)
     with transaction.atomic():
         valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
@@ -144,7 +169,8 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
             raise Conflict(_("This token was revoked already."))
         tell_that_passes_ended()
         what = f"{token.beginning}…: {reason}"
-        record(moderator, Kind.REVOKE_TOKEN, what, player=player_of(token.account))
+        player = player_of(token.account)
+        record(moderator, Kind.REVOKE_TOKEN, what, why=reason, player=player)
 
 
 # --- inside -------------------------------------------------------------------
@@ -152,7 +178,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
 
 def _void(moderator: Account, row: Game, reason: str) -> None:
     _write_reason(row, reason)
-    record(moderator, Kind.VOID, reason, game=row)
+    record(moderator, Kind.VOID, reason, why=reason, game=row)
     settle([row])
 
 

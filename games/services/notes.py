@@ -15,6 +15,7 @@ from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, Note, Seat
 from games.services.attest import checked_reason
+from games.services.impartial import must_be_impartial, of_note
 from games.services.logbook import Kind, must_moderate, record
 from games.throttle import NOTES
 
@@ -76,6 +77,7 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is private or hidden.
     """
     must_moderate(moderator)
+    must_be_impartial(of_note(moderator, note))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
@@ -83,13 +85,15 @@ def hide(moderator: Account, note: Note, reason: str) -> None:
             raise Conflict(_("This note is not public."))
         row.hidden_at, row.hidden_reason = timezone.now(), reason
         row.save(update_fields=["hidden_at", "hidden_reason"])
-        record(moderator, Kind.HIDE_NOTE, f"{_about(row)}: {reason}", game=row.game)
+        what = f"{_about(row)}: {reason}"
+        record(moderator, Kind.HIDE_NOTE, what, why=reason, game=row.game)
     note.refresh_from_db()
 
 
 def show(moderator: Account, note: Note, reason: str) -> None:
     """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
     must_moderate(moderator)
+    must_be_impartial(of_note(moderator, note))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Note.objects.select_for_update(no_key=True, of=("self",)).get(pk=note.pk)
@@ -97,7 +101,8 @@ def show(moderator: Account, note: Note, reason: str) -> None:
             raise Conflict(_("This note is not hidden."))
         row.hidden_at, row.hidden_reason = None, ""
         row.save(update_fields=["hidden_at", "hidden_reason"])
-        record(moderator, Kind.SHOW_NOTE, f"{_about(row)}: {reason}", game=row.game)
+        what = f"{_about(row)}: {reason}"
+        record(moderator, Kind.SHOW_NOTE, what, why=reason, game=row.game)
     note.refresh_from_db()
 
 

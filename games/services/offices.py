@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from games.errors import Conflict, NotAllowed
 from games.models import Account
 from games.services.attest import checked_reason
-from games.services.logbook import Kind, must_moderate, record
+from games.services.impartial import must_be_impartial, of_account
+from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.seating import player_of
 
 
@@ -25,14 +26,27 @@ class Office(StrEnum):
     def permission(self) -> str:
         return {Office.ARBITERS: "arbitrate", Office.MODERATORS: "moderate"}[self]
 
+    @property
+    def given(self) -> Outcome:
+        return {
+            Office.ARBITERS: Outcome.MADE_ARBITER,
+            Office.MODERATORS: Outcome.MADE_MODERATOR,
+        }[self]
+
+    @property
+    def taken(self) -> Outcome:
+        return {Office.ARBITERS: Outcome.NO_ARBITER, Office.MODERATORS: Outcome.NO_MODERATOR}[self]
+
 
 def give_office(by: Account, account: Account, office: Office, reason: str) -> None:
     """Moderators make arbiters; only a superuser makes moderators, who may enter the admin.
+    Nobody gives themselves an office.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the office is held already
     or the account is closed.
     """
     _may_give(by, office)
+    must_be_impartial(of_account(by, account))
     reason = checked_reason(reason)
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
@@ -43,11 +57,12 @@ def give_office(by: Account, account: Account, office: Office, reason: str) -> N
         row.groups.add(group_of(office))
         _let_in(row)
         what = _("@%(handle)s is among the %(office)s") % _words(row, office)
-        record(by, Kind.OFFICE, f"{what}: {reason}", player=player_of(row))
+        _note(by, row, f"{what}: {reason}", reason, office.given)
 
 
 def take_office(by: Account, account: Account, office: Office, reason: str) -> None:
-    """The reverse. Games that an arbiter vouched for stay vouched for.
+    """The reverse; one's own office may be laid down. Games that an arbiter vouched for stay
+    vouched for.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the office is not held.
     """
@@ -60,7 +75,7 @@ def take_office(by: Account, account: Account, office: Office, reason: str) -> N
         row.groups.remove(group_of(office))
         _let_in(row)
         what = _("@%(handle)s is no longer among the %(office)s") % _words(row, office)
-        record(by, Kind.OFFICE, f"{what}: {reason}", player=player_of(row))
+        _note(by, row, f"{what}: {reason}", reason, office.taken)
 
 
 def group_of(office: Office) -> Group:
@@ -80,6 +95,10 @@ def _may_give(by: Account, office: Office) -> None:
     must_moderate(by)
     if office is Office.MODERATORS and not by.is_superuser:
         raise NotAllowed(_("Only a superuser makes moderators."))
+
+
+def _note(by: Account, row: Account, reason: str, why: str, outcome: Outcome) -> None:
+    record(by, Kind.OFFICE, reason, why=why, outcome=outcome, player=player_of(row))
 
 
 def _let_in(row: Account) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.models import Attestation, Game, Seat, Standing
+from games.models import Attestation, Dispute, Game, Seat, Standing
 from games.services.rated_places import rated_places
 from games.services.result import Result
 from games.services.vouching import Seats
@@ -54,6 +54,7 @@ def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
     game.log, game.chance = one.judged.log, header.chance
     game.played_here, game.unrated = True, one.submission.upload.unrated
     game.save(update_fields=["log", "chance", "played_here", "unrated", "played_on"])
+    game.disputes.filter(closed_at=None).update(effect=Dispute.Effect.NOTHING)
     rated = rated_places([seat.place for seat in table], one.replaced)
     for seat, name, player, place, since in zip(
         table, one.names, one.players, rated, one.replaced, strict=True

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.services.attest import LONGEST_REASON, attest_by_uploading, checked_reason
-from games.services.logbook import Kind, must_moderate, record
+from games.services.impartial import must_be_impartial, of_claim, of_merge
+from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.seating import (
     UnknownAccount,
     check_names,
@@ -64,6 +65,7 @@ def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
     with transaction.atomic():
         guest, into = _locked(merge.guest, merge.into)
         merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
+        must_be_impartial(of_claim(account, merge))
         if merge.decided_at is not None:
             raise Conflict(_("This claim has been decided already."))
         if accepted:
@@ -71,7 +73,9 @@ def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
         _close(merge, account, accepted)
         if guest.known_to_id != account.pk:
             answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
-            record(account, Kind.DECIDE_CLAIM, answer % {"into": into}, player=guest)
+            outcome = Outcome.ACCEPTED if accepted else Outcome.REFUSED
+            said = answer % {"into": into}
+            record(account, Kind.DECIDE_CLAIM, said, outcome=outcome, player=guest)
         if accepted:
             _move(guest, into, account)
     return merge
@@ -91,6 +95,7 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
     reason = checked_reason(reason)
     with transaction.atomic():
         guest, into = _locked(guest, *ends([Player.objects.get(pk=into.pk)]))
+        must_be_impartial(of_merge(moderator, guest, into))
         _must_be_possible(guest, into)
         made = Merge.objects.create(
             guest=guest,
@@ -102,7 +107,7 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
             accepted=True,
         )
         what = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
-        record(moderator, Kind.MERGE, what, player=guest)
+        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.MERGED, player=guest)
         _move(guest, into, moderator)
     return made
 
@@ -119,11 +124,12 @@ def unmerge(moderator: Account, guest: Player, reason: str) -> None:
         guest = Player.objects.select_for_update().get(pk=guest.pk)
         if guest.merged_into_id is None:
             raise Conflict(_("This guest is not merged into anybody."))
+        must_be_impartial(of_merge(moderator, guest))
         (holder,) = ends([guest])
         guest.merged_into = None
         guest.save(update_fields=["merged_into"])
         what = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
-        record(moderator, Kind.MERGE, what, player=guest)
+        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
         _repoint(_seats_named(guest, holder), guest)
 
 

@@ -151,7 +151,7 @@ def _game(one: Result, now: datetime) -> Game:
         digest=fields["digest"],
         log=one.judged.log,
         submission=one.submission,
-        arbiter=one.case.account if vouching.arbitrates(one) else None,
+        arbiter=one.case.account if vouching.arbitrates(one, one.players) else None,
         edition=fields["edition"],
         profile=fields["profile"],
         players=len(tally.points),

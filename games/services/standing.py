@@ -18,7 +18,12 @@ from games.models import Attestation, Dispute, Game, Seat, Standing, Verdict, Ve
 from games.services.changed import changed
 from games.services.seating import ends
 
-NEEDED = ("id", "fingerprint", "arbiter", "standing", "void_reason", "submission", "unrated")
+Effect = Dispute.Effect
+
+NEEDED = (
+    *("id", "fingerprint", "arbiter", "arbiter_may_sit", "standing", "void_reason"),
+    *("submission", "unrated", "played_here", "played_on", "accepted_at"),
+)
 """The columns of a game that its standing follows from."""
 
 
@@ -34,7 +39,8 @@ class SeatFacts:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
-    fingerprint."""
+    fingerprint. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps it from
+    counting (``Dispute.Effect``)."""
 
     seats: tuple[SeatFacts, ...]
     attested: frozenset[int] = frozenset()
@@ -116,15 +122,14 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
     ids = [game.pk for game in games]
     seats = _seats(ids)
     attested = _attested(games)
-    disputed = set(
-        Dispute.objects.filter(game__in=ids, closed_at=None).values_list("game_id", flat=True)
-    )
+    disputes = Dispute.objects.filter(game__in=ids, closed_at=None)
+    disputed = set(disputes.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
     refuted = _refuted(games)
     return {
         game.pk: Facts(
             seats=tuple(seats[game.pk]),
             attested=frozenset(attested[game.pk]),
-            arbiter=game.arbiter_id is not None,
+            arbiter=_vouched_for(game, seats[game.pk]),
             disputed=game.pk in disputed,
             refuted=game.pk in refuted,
             void=game.void_reason != "",
@@ -152,6 +157,13 @@ def waiting_for(game: Game) -> list[str]:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _vouched_for(game: Game, seats: Iterable[SeatFacts]) -> bool:
+    """By an arbiter, who does not sit in it: their own games wait for the others."""
+    if game.arbiter_id is None:
+        return False
+    return game.arbiter_may_sit or all(seat.account != game.arbiter_id for seat in seats)
 
 
 def _follow_merges(ids: Sequence[str]) -> None:
@@ -220,7 +232,7 @@ def _unconfirmed(game: Game) -> list[str]:
         if (player := seat.player) is None:
             continue
         if player.account_id is None:
-            sentence = _("%(name)s, a guest: only an arbiter's upload is rated")
+            sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
         elif player.account_id not in facts.attested:
             sentence = _("waiting for @%(name)s to confirm")
         else:

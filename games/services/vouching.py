@@ -1,17 +1,22 @@
-"""Who stands for a game by uploading its log: a player who sits in it, or an arbiter."""
+"""Who stands for a game by uploading its log: a player in it, or an arbiter who is none."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.models import Attestation, Game, Seat
+from django.db.models import Q
+
+from games.models import Attestation, Game, Player, Seat
 from games.services.result import Result
 
 
-def arbitrates(one: Result) -> bool:
-    """An arbiter brings it. That the site itself brings a game says nothing about its host."""
-    return one.case.account.is_arbiter and not one.from_table
+def arbitrates(one: Result, seats: Iterable[Player | None]) -> bool:
+    """An arbiter brings it, and has none of its `seats`: in their own game they are a player as
+    the others are. That the site itself brings a game says nothing about its host."""
+    by = one.case.account
+    sits = any(player and player.account_id == by.pk for player in seats)
+    return by.is_arbiter and not sits and not one.from_table
 
 
 def attest(results: Iterable[Result]) -> None:
@@ -43,11 +48,12 @@ def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
         table = seats[one.game.pk]
         if one.replaced != [seat.replaced_at for seat in table]:
             continue
-        if arbitrates(one) and _same(one, table):
-            Game.objects.filter(pk=one.game.pk, arbiter=None).update(arbiter=one.case.account)
+        players = [seat.player for seat in table]
+        if arbitrates(one, players) and _same(one, table):
+            _take_the_word(one, players)
             found.append(one)
         if _may_attest(one, table):
-            one.players = [seat.player for seat in table]
+            one.players = players
             found.append(one)
     return found
 
@@ -66,6 +72,14 @@ def seats_of(results: Iterable[Result]) -> Seats:
     for table in seats.values():
         table.sort(key=lambda seat: seat.number)
     return seats
+
+
+def _take_the_word(one: Result, players: Sequence[Player | None]) -> None:
+    """Unless another arbiter vouches already; one who turned out to sit there does not."""
+    assert one.game is not None
+    idle = Q(arbiter__in=[p.account_id for p in players if p and p.account_id])
+    free = Q(arbiter=None) | (idle & Q(arbiter_may_sit=False))
+    Game.objects.filter(free, pk=one.game.pk).update(arbiter=one.case.account)
 
 
 def _sits(one: Result) -> bool:

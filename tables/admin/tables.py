@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
+from games.models import Account
 from tables.models import Phase, Place, Table, TableEntry
-from tables.services import closing
+from tables.services import closing, impartial
 
 
 class Places(ShownInline):
@@ -94,6 +95,9 @@ class TableAdmin(ShownAdmin):
             sits = Place.objects.filter(account__username=word[1:].lower())
             return Q(pk__in=sits.values("table"))
         return Q(pk=word.lower())
+
+    def own_affair(self, who: Account, row: Table) -> str:
+        return impartial.of_table(who, row)
 
     @action(_("Close: the game ends without a result"))
     def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:

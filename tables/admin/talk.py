@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
+from games.models import Account
 from tables.models import ChatLine, ChatReport
-from tables.services import talk
+from tables.services import impartial, talk
 
 
 class Reports(ShownInline):
@@ -42,6 +43,9 @@ class ChatLineAdmin(ShownAdmin):
         if word.startswith("@"):
             return Q(account__username=word[1:].lower())
         return Q(table=word.lower())
+
+    def own_affair(self, who: Account, row: ChatLine) -> str:
+        return impartial.of_line(who, row)
 
     @action(_("Hide: only moderators read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
@@ -89,6 +93,9 @@ class ChatReportAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         handle = word.removeprefix("@").lower()
         return Q(by__username=handle) | Q(line__account__username=handle)
+
+    def own_affair(self, who: Account, row: ChatReport) -> str:
+        return impartial.of_report(who, row)
 
     @action(_("Uphold: the line is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:

@@ -18,11 +18,13 @@ from django.utils.translation import gettext as _
 from games.errors import Conflict, Invalid
 from games.models import Account
 from games.services.attest import checked_reason
-from games.services.logbook import Kind, must_moderate, record
+from games.services.impartial import must_be_impartial
+from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.notes import TURNS_TEXT
 from games.services.seating import player_of
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services.holding import must_be_active, own_place, seated
+from tables.services.impartial import of_line, of_report
 from tables.services.telling import tell
 from tables.throttle import SAID
 
@@ -128,24 +130,26 @@ def hide(moderator: Account, line: ChatLine, reason: str) -> None:
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is hidden already.
     """
     must_moderate(moderator)
+    must_be_impartial(of_line(moderator, line))
     reason = checked_reason(reason)
     with transaction.atomic():
         if not _hidden(line):
             raise Conflict(_("This line is hidden already."))
-        _note(moderator, Kind.HIDE_LINE, line, reason)
+        _note(moderator, Kind.HIDE_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
 
 def show(moderator: Account, line: ChatLine, reason: str) -> None:
     """The opposite of ``hide``; raises the same, ``Conflict`` if it is not hidden."""
     must_moderate(moderator)
+    must_be_impartial(of_line(moderator, line))
     reason = checked_reason(reason)
     with transaction.atomic():
         hidden = ChatLine.objects.filter(pk=line.pk, hidden_at__isnull=False)
         if not hidden.update(hidden_at=None):
             raise Conflict(_("This line is not hidden."))
         tell(line.table_id, "talk")
-        _note(moderator, Kind.SHOW_LINE, line, reason)
+        _note(moderator, Kind.SHOW_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
 
@@ -155,6 +159,7 @@ def settle(moderator: Account, asked: ChatReport, upheld: bool, reason: str) -> 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is settled already.
     """
     must_moderate(moderator)
+    must_be_impartial(of_report(moderator, asked))
     reason = checked_reason(reason)
     with transaction.atomic():
         still_open = ChatReport.objects.filter(pk=asked.pk, settled_at=None)
@@ -164,7 +169,11 @@ def settle(moderator: Account, asked: ChatReport, upheld: bool, reason: str) -> 
         if upheld:
             _hidden(asked.line)
         verdict = _("upheld: %(reason)s") if upheld else _("dismissed: %(reason)s")
-        _note(moderator, Kind.SETTLE_REPORT, asked.line, verdict % {"reason": reason})
+        said, outcome = (
+            verdict % {"reason": reason},
+            Outcome.UPHELD if upheld else Outcome.DISMISSED,
+        )
+        _note(moderator, Kind.SETTLE_REPORT, asked.line, said, reason, outcome)
     asked.refresh_from_db(fields=["settled_at", "settled_by", "upheld"])
 
 
@@ -201,6 +210,13 @@ def _hidden(line: ChatLine) -> bool:
     return True
 
 
-def _note(moderator: Account, kind: Kind, line: ChatLine, reason: str) -> None:
+def _note(
+    moderator: Account,
+    kind: Kind,
+    line: ChatLine,
+    reason: str,
+    why: str,
+    outcome: Outcome | None = None,
+) -> None:
     what = f"table {line.table_id}, line {line.pk} of @{line.account.username}: {reason}"
-    record(moderator, kind, what, player=player_of(line.account))
+    record(moderator, kind, what, why=why, outcome=outcome, player=player_of(line.account))

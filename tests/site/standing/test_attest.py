@@ -106,8 +106,9 @@ def test_one_open_dispute_a_player() -> None:
     assert waiting_for(game) == ["disputed by @ben: no", "disputed by @ana: now that you say it"]
     attest.withdraw(ben, game)
     assert game.standing == Standing.DISPUTED
-    attest.dispute(ben, game, "after all")
-    assert game.disputes.filter(account=ben).count() == 2
+    with pytest.raises(Conflict):
+        attest.dispute(ben, game, "after all")
+    assert game.disputes.filter(account=ben).count() == 1
 
 
 def test_nobody_confirms_what_he_disputes() -> None:

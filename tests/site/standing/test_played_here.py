@@ -64,10 +64,11 @@ def test_a_host_who_is_an_arbiter_vouches_for_nothing_by_playing(ben: Account) -
     assert game.standing == Standing.COUNTED
 
 
-def test_it_can_be_disputed_like_any_other(ana: Account, ben: Account) -> None:
+def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
+    """The site saw it: only a moderator takes it out."""
     game = game_of(handed_in(ana, finished_log()))
-    attest.dispute(ben, game, "My cat sat on the keyboard.")
-    assert game.standing == Standing.DISPUTED
+    made = attest.dispute(ben, game, "My cat sat on the keyboard.")
+    assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
     attest.withdraw(ben, game)
     assert game.standing == Standing.COUNTED
 

@@ -103,7 +103,9 @@ def test_an_arbiters_upload_counts_at_once(listening: list[str]) -> None:
 @pytest.mark.django_db
 def test_guests_count_only_through_an_arbiter() -> None:
     game = game_of(submit(account("ana"), finished_log("black=@ana white=Ida")))
-    assert waiting_for(game) == ["Ida, a guest: only an arbiter's upload is rated"]
+    assert waiting_for(game) == [
+        "Ida, a guest: rated if an arbiter uploads it who does not sit in it"
+    ]
 
 
 @pytest.mark.django_db
@@ -129,7 +131,7 @@ def test_everything_that_is_waited_for_is_said() -> None:
     assert waiting_for(game_of(submit(ana, finished_log(seats)))) == [
         "a seat without a name",
         "waiting for @ben to confirm",
-        "Ida, a guest: only an arbiter's upload is rated",
+        "Ida, a guest: rated if an arbiter uploads it who does not sit in it",
     ]
 
 

@@ -1,0 +1,130 @@
+"""What may be disputed, how often, and what an open dispute does to the game.
+
+Rating a game out and in again works out every later game anew. So an open dispute takes a rated
+game out only while few games have been rated after it, and never one that was played here, which
+the site saw itself. All others count on until a moderator upholds the dispute.
+``games.limits.DISPUTES`` has the numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.fields.tuple_lookups import TupleGreaterThan
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.limits import DISPUTES
+from games.models import Account, Dispute, Game, Standing
+from games.services.standing import facts_of, locked, settle, standing_of
+
+Effect = Dispute.Effect
+RATING_ORDER = ("played_on", "accepted_at", "id")
+
+
+def why_not(account: Account, game: Game) -> str:
+    """Why `account`, who sits in `game`, may not dispute it now: a sentence, empty if they may.
+
+    Three queries at most. Who opens one holds the account's row meanwhile.
+    """
+    return _said_about(account, game) or _too_many(account) or _barred(account)
+
+
+def effect_of(game: Game) -> Effect:
+    """What a dispute that is opened now does to `game`, whose row is locked."""
+    if game.played_here:
+        return Effect.NOTHING
+    (facts,) = facts_of([game]).values()
+    if standing_of(replace(facts, disputed=False)) is not Standing.COUNTED:
+        return Effect.HOLDS
+    return Effect.SUSPENDS if is_fresh(game) else Effect.NOTHING
+
+
+def is_fresh(game: Game) -> bool:
+    """Few games come after it in the order of rating: those that count, and those that disputes
+    suspend, or the window would move back with each of them."""
+    columns = tuple(F(name) for name in RATING_ORDER)
+    key = (game.played_on, game.accepted_at, game.pk)
+    after = Game.objects.filter(TupleGreaterThan(columns, key)).order_by(*RATING_ORDER)
+    suspended = after.filter(disputes__closed_at=None, disputes__effect=Effect.SUSPENDS)
+    counted = after.filter(standing=Standing.COUNTED)[: DISPUTES.fresh + 1].count()
+    return counted + suspended.distinct().count() <= DISPUTES.fresh
+
+
+def lapse() -> int:
+    """Games that open disputes suspend, and that are no longer fresh, count again until a
+    moderator decides. Called before every fold, so that not many more games are rated meanwhile.
+    Gives how many disputes lapsed."""
+    suspending = Dispute.objects.filter(closed_at=None, effect=Effect.SUSPENDS)
+    games = Game.objects.filter(disputes__in=suspending).defer("log").distinct()
+    stale = [game.pk for game in games if not is_fresh(game)]
+    if not stale:
+        return 0
+    with transaction.atomic():
+        rows = locked(stale)
+        lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
+        settle(rows)
+    return lapsed
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _said_about(account: Account, game: Game) -> str:
+    """One dispute a game, ever."""
+    before = game.disputes.filter(account=account).order_by("-pk").first()
+    if before is None:
+        return ""
+    if before.closed_at is None:
+        return _("You dispute this game already.")
+    if before.upheld is None:
+        return _("You have taken your dispute of this game back; it cannot be opened again.")
+    return _("A moderator has decided about your dispute of this game.")
+
+
+def _too_many(account: Account) -> str:
+    mine = Dispute.objects.filter(account=account)
+    if mine.filter(closed_at=None).count() >= DISPUTES.open_at_once:
+        return ngettext(
+            "You have %(most)d open dispute: no more fit until it is decided.",
+            "You have %(most)d open disputes: no more fit until one is decided.",
+            DISPUTES.open_at_once,
+        ) % {"most": DISPUTES.open_at_once}
+    day = timedelta(days=1)
+    opened = mine.filter(opened_at__gt=timezone.now() - day).order_by("-opened_at")
+    times = list(opened.values_list("opened_at", flat=True)[: DISPUTES.a_day])
+    if len(times) >= DISPUTES.a_day:
+        return _("At most %(most)d games can be disputed in a day: the next one from %(when)s.") % {
+            "most": DISPUTES.a_day,
+            "when": _instant(times[-1] + day),
+        }
+    return ""
+
+
+def _barred(account: Account) -> str:
+    now = timezone.now()
+    decided = Dispute.objects.filter(
+        account=account,
+        upheld__isnull=False,
+        closed_at__gt=now - timedelta(days=DISPUTES.days_remembered),
+    ).order_by("-closed_at", "-pk")
+    last = list(decided.values_list("upheld", "closed_at")[: DISPUTES.judged])
+    dismissed = [at for upheld, at in last if not upheld and at is not None]
+    if len(dismissed) < DISPUTES.dismissed:
+        return ""
+    until = dismissed[0] + timedelta(days=DISPUTES.days_barred)
+    if until <= now:
+        return ""
+    return _(
+        "Moderators have dismissed %(number)d of your last %(last)d disputes: you may dispute "
+        "games again from %(when)s."
+    ) % {"number": len(dismissed), "last": len(last), "when": _instant(until)}
+
+
+def _instant(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "j F Y, H:i") + " UTC"

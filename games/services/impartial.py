@@ -1,0 +1,94 @@
+"""Nobody decides in their own affair: which affairs are whose.
+
+Each function says in a sentence why `who` may not decide about something, and nothing if they may.
+Moderators and superusers alike; every service that decides asks before it does. What is decided at
+tables is in ``tables.services.impartial``.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.errors import NotAllowed
+from games.models import Account, ApiToken, Dispute, Game, Merge, Note, Player, Seat, Upload
+from games.services.seating import ends
+
+
+def must_be_impartial(why_not: str) -> None:
+    """Raise ``NotAllowed`` with the sentence, if there is one."""
+    if why_not:
+        raise NotAllowed(why_not)
+
+
+def of_game(who: Account, game: Game) -> str:
+    """They sit in it, or vouch for it as an arbiter."""
+    if _sits(who, Q(game=game)):
+        return _("You sit in this game: another moderator has to decide.")
+    if game.arbiter_id == who.pk:
+        return _("You vouch for this game: another moderator has to decide.")
+    return ""
+
+
+def of_dispute(who: Account, dispute: Dispute) -> str:
+    """They opened it, or it is about a game of theirs."""
+    if dispute.account_id == who.pk:
+        return _("This is your own dispute: another moderator has to decide.")
+    return of_game(who, dispute.game)
+
+
+def of_upload(who: Account, upload: Upload) -> str:
+    """They uploaded it."""
+    if upload.account_id == who.pk:
+        return _("You uploaded this: another moderator has to decide.")
+    return ""
+
+
+def of_note(who: Account, note: Note) -> str:
+    """They wrote it, or sit in the game that it is about."""
+    if note.account_id == who.pk:
+        return _("This is your own note: another moderator has to decide.")
+    if _sits(who, Q(game=note.game_id)):
+        return _("You sit in this game: another moderator has to decide.")
+    return ""
+
+
+def of_token(who: Account, token: ApiToken) -> str:
+    """It is theirs."""
+    if token.account_id == who.pk:
+        return _("This is your own token: revoke it on the page of your account.")
+    return ""
+
+
+def of_account(who: Account, account: Account) -> str:
+    """It is theirs."""
+    if account.pk == who.pk:
+        return _("This is your own account: another moderator has to decide.")
+    return ""
+
+
+def of_claim(who: Account, claim: Merge) -> str:
+    """They claim, or sat at a table with the guest. The uploader who knows the guest is asked as
+    an uploader, and is no moderator in this."""
+    if claim.guest.known_to_id == who.pk:
+        return ""
+    if claim.requested_by_id == who.pk:
+        return _("This is your own claim: another moderator has to decide.")
+    return of_merge(who, claim.guest, claim.into)
+
+
+def of_merge(who: Account, *players: Player) -> str:
+    """One of the players is theirs, or they claim to be the first of them, or that one sits in a
+    game of theirs: the seats that move are those of the first."""
+    held = ends(players)
+    if any(player.account_id == who.pk for player in held):
+        return _("This is about your own player: another moderator has to decide.")
+    if players[0].claims.filter(requested_by=who, decided_at=None).exists():
+        return _("You claim to be this guest: another moderator has to decide.")
+    if _sits(who, Q(game__seats__player=held[0])):
+        return _("You sat at a table with this player: another moderator has to decide.")
+    return ""
+
+
+def _sits(who: Account, where: Q) -> bool:
+    return Seat.objects.filter(where, player__account=who).exists()

@@ -1,0 +1,327 @@
+"""A player disputes every game they lost, or the oldest game again and again: their rating must not
+rise by it, and the ledger must not grow without bound."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.errors import Conflict
+from games.limits import DISPUTE_ROWS_A_DAY, DISPUTES, IN_ROWS, OUT_ROWS
+from games.models import Account, Channel, Dispute, Game, Player, Standing
+from games.services import attest, disputing, moderate
+from games.services.players import player_of
+from games.services.receive import receive
+from games.services.verify import verify
+from ratings.models import Rating, RatingChange
+from ratings.services.chain import broken_links
+from ratings.services.fold import fold
+from ratings.services.rebuild import rebuild
+from ratings.tasks import fold_ratings
+from tests.cast import account, finished_log, game_of, submit
+from tests.ratings.league import games as some_games
+
+pytestmark = pytest.mark.django_db
+
+MANY = 60
+
+
+def people(*handles: str) -> list[Player]:
+    return [player_of(account(handle)) for handle in handles]
+
+
+def rated(number: int, *sitting: Player, **more: Any) -> list[Game]:
+    """So many games, one a day, that a club vouches for; the last of `sitting` loses each."""
+    club = Account.objects.filter(username="club").first() or account("club", arbiter=True)
+    tables = [(sitting, range(1, len(sitting) + 1))] * number
+    made = some_games(tables, **more)
+    ids = [game.pk for game in made]
+    Game.objects.filter(pk__in=ids).update(arbiter=club)
+    assert rebuild().games
+    return list(Game.objects.filter(pk__in=ids).order_by("played_on", "accepted_at", "id"))
+
+
+def rating(player: Player) -> int:
+    return Rating.objects.get(player=player, pool="overall").rating
+
+
+def tried(who: Account, games: list[Game]) -> list[Game]:
+    """Those of `games` that `who` could dispute."""
+    done = []
+    for game in games:
+        try:
+            attest.dispute(who, game, "I was not there")
+        except Conflict:
+            continue
+        done.append(game)
+    return done
+
+
+def later(**ago: int) -> None:
+    """So much time passes for all disputes."""
+    gone = timedelta(**ago)
+    for row in Dispute.objects.all():
+        row.opened_at -= gone
+        row.closed_at = row.closed_at and row.closed_at - gone
+        row.save()
+
+
+def counted() -> int:
+    return RatingChange.objects.count()
+
+
+# --- how many -------------------------------------------------------------------
+
+
+def test_whoever_disputes_every_loss_can_dispute_few() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(MANY, ben, ana)
+    before = rating(ana)
+    assert ana.account is not None
+    assert len(tried(ana.account, games[::-1])) == DISPUTES.open_at_once
+    fold_ratings()
+    assert Game.objects.filter(standing=Standing.DISPUTED).count() == DISPUTES.open_at_once
+    assert rating(ana) - before < 40_000  # as many losses as disputes, at 20 points at most
+
+
+def test_no_more_in_a_day_although_they_are_taken_back() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(10, ben, ana)
+    assert ana.account is not None
+    for game in games[: DISPUTES.a_day]:
+        attest.dispute(ana.account, game, "no")
+        attest.withdraw(ana.account, game)
+    with pytest.raises(Conflict, match="At most 3 games can be disputed in a day"):
+        attest.dispute(ana.account, games[-1], "no")
+    later(hours=24, minutes=1)
+    attest.dispute(ana.account, games[-1], "no")
+
+
+def test_what_was_taken_back_is_not_opened_again() -> None:
+    ben, ana = people("ben", "ana")
+    [game] = rated(1, ben, ana)
+    assert ana.account is not None
+    attest.dispute(ana.account, game, "no")
+    attest.withdraw(ana.account, game)
+    later(days=365)
+    with pytest.raises(Conflict, match="cannot be opened again"):
+        attest.dispute(ana.account, game, "no!")
+
+
+def test_what_a_moderator_dismissed_is_not_opened_again() -> None:
+    ben, ana = people("ben", "ana")
+    [game] = rated(1, ben, ana)
+    assert ana.account is not None
+    made = attest.dispute(ana.account, game, "no")
+    moderate.settle_dispute(account("judge", moderator=True), made, False, "it was so")
+    with pytest.raises(Conflict, match="has decided"):
+        attest.dispute(ana.account, game, "no!")
+
+
+def test_whoever_is_dismissed_often_loses_the_right_for_a_while() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(8, ben, ana)
+    judge = account("judge", moderator=True)
+    who = ana.account
+    assert who is not None
+    for number, game in enumerate(games[:3]):
+        made = attest.dispute(who, game, "no")
+        moderate.settle_dispute(judge, made, False, "it was so")
+        if number < 2:
+            assert not disputing.why_not(who, games[-1])
+    later(days=2)
+    until = timezone.now() + timedelta(days=28)
+    said = disputing.why_not(who, games[-1])
+    assert f"you may dispute games again from {until.day} {until:%B %Y}" in said
+    with pytest.raises(Conflict, match="dismissed 3 of your last 3"):
+        attest.dispute(who, games[-1], "no")
+    later(days=29)
+    assert disputing.why_not(who, games[-1]) == ""
+    made = attest.dispute(who, games[4], "no")
+    moderate.settle_dispute(judge, made, False, "it was so")
+    assert "4 of your last 4" in disputing.why_not(who, games[-1])
+
+
+def test_whoever_is_upheld_keeps_the_right() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(6, ben, ana)
+    judge = account("judge", moderator=True)
+    who = ana.account
+    assert who is not None
+    for game, upheld in zip(games, [False, True, True, True, False], strict=False):
+        made = attest.dispute(who, game, "no")
+        moderate.settle_dispute(judge, made, upheld, "so it is")
+        later(days=1)
+    assert disputing.why_not(who, games[-1]) == ""
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_page_and_api_are_throttled(way: str) -> None:
+    ana = account("ana")
+    account("ben")
+    game = game_of(submit(ana, finished_log()))
+    client = Client()
+    client.force_login(ana)
+    page, api = reverse("game-dispute", args=[game.pk]), f"/api/v1/games/{game.pk}/disputes"
+    said = ""
+    for _ in range(32):
+        if way == "page":
+            said = client.post(page, {"reason": "no"}, follow=True).content.decode()
+        else:
+            asked = client.post(api, {"reason": "no"}, content_type="application/json")
+            said = asked.content.decode()
+    assert "That was often. Try again in an hour." in said
+    assert Dispute.objects.count() == 1
+
+
+def test_the_page_says_why_and_offers_nothing() -> None:
+    ana = account("ana")
+    account("ben")
+    game = game_of(submit(ana, finished_log()))
+    client = Client()
+    client.force_login(ana)
+    address = reverse("game", args=[game.pk])
+    assert "Dispute this game" in client.get(address).content.decode()
+    attest.dispute(ana, game, "no")
+    assert "it cannot be opened again" in client.get(address).content.decode()
+    attest.withdraw(ana, game)
+    page = client.get(address).content.decode()
+    assert "You have taken your dispute of this game back" in page
+    assert reverse("game-dispute", args=[game.pk]) not in page
+
+
+# --- games played here ------------------------------------------------------------
+
+
+def handed_in(host: Account, text: str) -> Game:
+    upload = receive(host, text.encode(), "table.imh", Channel.TABLE)
+    verify([one.pk for one in upload.submissions.all()])
+    return game_of(upload)
+
+
+def test_disputing_what_was_lost_at_a_table_gains_nothing() -> None:
+    ana, ben = account("ana"), account("ben")
+    game = handed_in(ana, finished_log())
+    fold()
+    before, rows = rating(player_of(ben)), counted()
+    made = attest.dispute(ben, game, "my cat")
+    fold_ratings()
+    assert (game.standing, rating(player_of(ben)), counted()) == (Standing.COUNTED, before, rows)
+    moderate.settle_dispute(account("judge", moderator=True), made, True, "so it was")
+    assert Game.objects.get().standing == Standing.VOID
+
+
+def test_nor_if_the_loser_uploads_the_log_first_and_disputes_it() -> None:
+    """Who makes the last entry knows the log before the site hands it in."""
+    ana, ben = account("ana"), account("ben")
+    early = game_of(submit(ben, finished_log()))
+    attest.dispute(ben, early, "I was not there")
+    assert early.standing == Standing.DISPUTED
+    game = handed_in(ana, finished_log())
+    game.refresh_from_db()
+    assert (game, game.standing) == (early, Standing.COUNTED)
+
+
+# --- the ledger -----------------------------------------------------------------
+
+
+def test_an_old_game_counts_on() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(MANY, ben, ana)
+    assert ana.account is not None
+    rows = counted()
+    made = attest.dispute(ana.account, games[0], "no")
+    fold_ratings()
+    assert made.effect == "nothing"
+    assert games[0].standing == Standing.COUNTED
+    attest.withdraw(ana.account, games[0])
+    fold_ratings()
+    assert counted() == rows
+
+
+def test_what_one_account_adds_to_the_ledger_in_a_day_is_bounded() -> None:
+    """At its worst: games of four, of the same four, disputes from the day before still open, and
+    a fold after each of them."""
+    *others, ana = people("ben", "cleo", "dora", "ana")
+    games = rated(MANY, *others, ana)
+    who = ana.account
+    assert who is not None
+    oldest = games[-DISPUTES.fresh - 1 :]
+    open_before = tried(who, oldest)
+    fold_ratings()
+    later(hours=25)
+    rows = counted()
+    for game in open_before:
+        attest.withdraw(who, game)
+        fold_ratings()
+    for game in games[::-1] + oldest + games:
+        for done in tried(who, [game]):
+            fold_ratings()
+            attest.withdraw(who, done)
+            fold_ratings()
+    added = counted() - rows
+    assert 0 < added <= DISPUTE_ROWS_A_DAY
+    assert list(broken_links()) == []
+    assert rebuild(dry_run=True).nothing_differs
+
+
+def test_disputes_of_many_do_not_move_the_window_back() -> None:
+    """A game that is suspended is still one of those rated last."""
+    ben, *others = people("ben", *(f"p-{number}" for number in range(12)))
+    games = [rated(5, ben, other)[0] for other in others]
+    every = Game.objects.order_by("-played_on", "-accepted_at", "-id")
+    disputed = 0
+    for game in every:
+        loser = game.seats.get(place=2).player
+        assert loser is not None
+        assert loser.account is not None
+        disputed += len(tried(loser.account, [game]))
+    assert len(games) == 12
+    fold_ratings()
+    suspended = Game.objects.filter(standing=Standing.DISPUTED).count()
+    assert 0 < suspended <= DISPUTES.fresh + 1 <= disputed
+
+
+def test_a_game_that_others_have_passed_counts_again_and_costs_no_more() -> None:
+    ben, ana, cleo = people("ben", "ana", "cleo")
+    game = rated(1, ben, ana)[0]
+    who = ana.account
+    assert who is not None
+    made = attest.dispute(who, game, "no")
+    fold_ratings()
+    assert (made.effect, game.standing) == ("suspends", Standing.DISPUTED)
+    rated(DISPUTES.fresh, ben, cleo, days=[3])
+    assert disputing.lapse() == 0
+    rated(1, ben, cleo, days=[4])
+    rows = counted()
+    assert disputing.lapse() == 1
+    fold_ratings()
+    game.refresh_from_db()
+    made.refresh_from_db()
+    assert (made.effect, game.standing) == ("nothing", Standing.COUNTED)
+    assert counted() - rows <= IN_ROWS + OUT_ROWS
+    rows = counted()
+    attest.withdraw(who, game)
+    fold_ratings()
+    assert counted() == rows
+
+
+def test_a_second_dispute_does_not_hold_the_game_for_ever() -> None:
+    ben, ana = people("ben", "ana")
+    [game] = rated(1, ben, ana)
+    assert ana.account is not None
+    assert ben.account is not None
+    attest.dispute(ana.account, game, "no")
+    assert attest.dispute(ben.account, game, "no").effect == "suspends"
+
+
+def test_a_game_that_nobody_confirmed_is_held_until_it_is_decided() -> None:
+    ana, ben = account("ana"), account("ben")
+    game = game_of(submit(ana, finished_log()))
+    assert attest.dispute(ben, game, "no").effect == "holds"
+    assert game.standing == Standing.DISPUTED

@@ -1,0 +1,430 @@
+"""A moderator decides in their own affair: about their own game, dispute, claim, table, line, note,
+log, token or account. Superusers are refused alike, and the admin says so beforehand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db.models import Model
+
+from games.errors import Conflict, NotAllowed
+from games.models import (
+    Account,
+    ApiToken,
+    Dispute,
+    Game,
+    Merge,
+    ModeratorAction,
+    Note,
+    Player,
+    Standing,
+    Submission,
+)
+from games.services import accounts, attest, moderate, notes, offices, players
+from games.services.offices import Office
+from games.services.players import claim, player_of
+from games.services.tokens import make_token
+from ratings.models import Rating
+from ratings.services.fold import fold
+from tables.models import ChatLine, ChatReport, Table
+from tables.services import closing, talk
+from tables.services.opening import Terms, open_table
+from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
+
+pytestmark = pytest.mark.django_db
+
+Kind = ModeratorAction.Kind
+
+
+@dataclass
+class Own:
+    """What is the affair of `who`."""
+
+    who: Account
+    ana: Account
+    game: Game
+    void: Game
+    vouched: Game
+    dispute: Dispute
+    claim: Merge
+    guest: Player
+    merged: Player
+    note: Note
+    hidden: Note
+    refused: Submission
+    token: ApiToken
+    table: Table
+    line: ChatLine
+    report: ChatReport
+
+
+def own(who: Account) -> Own:
+    ana, ben = account("ana"), account("ben")
+    me = f"@{who.username}"
+    game = game_of(submit(who, finished_log(f"black={me} white=@ana")))
+    attest.attest(ana, game)
+    void = game_of(submit(ana, finished_log(f"black=@ana white={me}", seed=2)))
+    Game.objects.filter(pk=void.pk).update(void_reason="a test", standing=Standing.VOID)
+    vouched = game_of(submit(ana, finished_log("black=@ana white=@ben", seed=3)))
+    Game.objects.filter(pk=vouched.pk).update(arbiter=who)
+    dispute = attest.dispute(ana, game, "it was not so")
+    submit(ana, finished_log("black=@ana white=Zoe", seed=4))
+    guest = Player.objects.get(name="Zoe")
+    submit(ben, finished_log(f"black={me} white=Mia", seed=5))
+    submit(ben, finished_log("black=@ben white=Leo", seed=6))
+    merged = Player.objects.get(name="Leo")
+    merged.merged_into = player_of(who)
+    merged.save()
+    table = open_table(who, Terms(computers=("random",)))
+    line = talk.say(table.pk, who, "good luck")
+    made, _ = make_token(who, "laptop", ["read"])
+    hidden = notes.write(who, vouched, 2, "idea", "hm", True)
+    Note.objects.filter(pk=hidden.pk).update(hidden_at=hidden.at)
+    return Own(
+        who=who,
+        ana=ana,
+        game=game,
+        void=void,
+        vouched=vouched,
+        dispute=dispute,
+        claim=claim(who, guest, "me"),
+        guest=guest,
+        merged=merged,
+        note=notes.write(who, vouched, 1, "idea", "oh", True),
+        hidden=hidden,
+        refused=submit(who, broken_log(f"black={me} white=@ana", seed=7)[0]).submissions.get(),
+        token=made,
+        table=table,
+        line=line,
+        report=talk.report(line, ana),
+    )
+
+
+def twice(first: Callable[[], object], second: Callable[[], object]) -> Callable[[], object]:
+    """Both are refused."""
+
+    def both() -> None:
+        with pytest.raises(NotAllowed):
+            first()
+        second()
+
+    return both
+
+
+CASES: dict[Kind, Callable[[Own], object]] = {
+    Kind.VERIFY_AGAIN: lambda own: moderate.verify_again(own.who, [own.game], "why"),
+    Kind.VOID: lambda own: moderate.void(own.who, own.game, "why"),
+    Kind.RESTORE: lambda own: moderate.restore(own.who, own.void, "why"),
+    Kind.SETTLE_DISPUTE: lambda own: twice(
+        lambda: moderate.settle_dispute(own.who, own.dispute, True, "why"),
+        lambda: moderate.settle_dispute(own.who, own.dispute, False, "why"),
+    )(),
+    Kind.DECIDE_CLAIM: lambda own: twice(
+        lambda: players.decide(own.who, own.claim, True),
+        lambda: players.decide(own.who, own.claim, False),
+    )(),
+    Kind.MERGE: lambda own: twice(
+        lambda: players.merge(own.who, own.guest, player_of(own.who), "why"),
+        lambda: players.unmerge(own.who, own.merged, "why"),
+    )(),
+    Kind.QUEUE_AGAIN: lambda own: moderate.queue_again(own.who, [own.refused], "why"),
+    Kind.OFFICE: lambda own: twice(
+        lambda: offices.give_office(own.who, own.who, Office.ARBITERS, "why"),
+        lambda: offices.give_office(own.who, own.who, Office.MODERATORS, "why"),
+    )(),
+    Kind.SUSPEND: lambda own: accounts.suspend(own.who, own.who, "why"),
+    Kind.REINSTATE: lambda own: accounts.reinstate(own.who, own.who, "why"),
+    Kind.REVOKE_TOKEN: lambda own: moderate.revoke_token(own.who, own.token, "why"),
+    Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
+    Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
+    Kind.HIDE_LINE: lambda own: talk.hide(own.who, own.line, "why"),
+    Kind.SHOW_LINE: lambda own: talk.show(own.who, own.line, "why"),
+    Kind.SETTLE_REPORT: lambda own: twice(
+        lambda: talk.settle(own.who, own.report, True, "why"),
+        lambda: talk.settle(own.who, own.report, False, "why"),
+    )(),
+    Kind.CLOSE_TABLE: lambda own: closing.close(own.who, own.table, "why"),
+}
+"""Every kind of deed, done in one's own affair."""
+
+NOBODYS: dict[Kind, str] = {
+    Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
+}
+
+RECORDS = {
+    "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
+    "games/services/offices.py": {"take_office": "an office of one's own may be laid down"},
+}
+"""What records a deed and asks nobody whether it is impartial, and why."""
+
+
+def moderator() -> Account:
+    return account("mo", moderator=True)
+
+
+def superuser() -> Account:
+    return Account.objects.create_superuser("mo", "mo@example.org", PASSWORD)
+
+
+@pytest.fixture(params=[moderator, superuser])
+def affairs(request: Any) -> Own:
+    return own(request.param())
+
+
+def test_every_kind_of_deed_is_tried() -> None:
+    assert set(CASES) | set(NOBODYS) == set(Kind)
+    assert not set(CASES) & set(NOBODYS)
+
+
+def test_nobody_decides_in_their_own_affair(affairs: Own) -> None:
+    for kind, deed in CASES.items():
+        with pytest.raises(NotAllowed) as refusal:
+            deed(affairs)
+        assert refusal.value.message.endswith((".",)), kind
+    assert not ModeratorAction.objects.exists()
+    fresh = Account.objects.get(pk=affairs.who.pk)
+    assert not fresh.groups.exists()
+    assert Game.objects.get(pk=affairs.game.pk).void_reason == ""
+
+
+def test_nobody_decides_about_a_game_that_they_vouch_for(affairs: Own) -> None:
+    dispute = attest.dispute(affairs.ana, affairs.vouched, "I was not there")
+    with pytest.raises(NotAllowed):
+        moderate.settle_dispute(affairs.who, dispute, False, "I saw it")
+    with pytest.raises(NotAllowed):
+        moderate.void(affairs.who, affairs.vouched, "I was wrong")
+
+
+def test_who_sat_with_a_guest_does_not_say_who_they_are(affairs: Own) -> None:
+    mia, cat = Player.objects.get(name="Mia"), account("cat")
+    with pytest.raises(NotAllowed):
+        players.merge(affairs.who, mia, player_of(cat), "a friend")
+    with pytest.raises(NotAllowed):
+        players.decide(affairs.who, claim(cat, mia, "me"), True)
+
+
+def test_who_claims_a_guest_does_not_refuse_the_others(affairs: Own) -> None:
+    rival = claim(account("cat"), affairs.guest, "no, me")
+    with pytest.raises(NotAllowed):
+        players.decide(affairs.who, rival, False)
+    with pytest.raises(NotAllowed):
+        players.merge(affairs.who, affairs.guest, player_of(rival.requested_by), "why")
+
+
+def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) -> None:
+    ben = Account.objects.get(username="ben")
+    elsewhere = open_table(ben, Terms(computers=("random",)))
+    said = talk.say(elsewhere.pk, ben, "go away")
+    report = talk.report(said, affairs.who)
+    for deed in (
+        lambda: talk.hide(affairs.who, said, "rude"),
+        lambda: talk.settle(affairs.who, report, True, "rude"),
+    ):
+        with pytest.raises(NotAllowed):
+            deed()
+
+
+def test_an_office_of_ones_own_may_be_laid_down() -> None:
+    root = superuser()
+    other = Account.objects.create_superuser("root-2", "", PASSWORD)
+    offices.give_office(root, other, Office.ARBITERS, "a club")
+    offices.take_office(other, other, Office.ARBITERS, "no time")
+    with pytest.raises(Conflict):
+        offices.take_office(root, other, Office.ARBITERS, "twice")
+
+
+def test_whoever_is_no_party_still_decides(affairs: Own) -> None:
+    judge = account("judge", moderator=True)
+    moderate.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
+    moderate.restore(judge, affairs.void, "a mistake")
+    players.decide(judge, affairs.claim, True)
+    closing.close(judge, affairs.table, "stuck")
+    assert ModeratorAction.objects.count() == 4
+
+
+# --- the code -------------------------------------------------------------------
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def calls(function: ast.AST) -> set[str]:
+    return {
+        node.func.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+
+def recorders(path: Path) -> list[tuple[str, bool]]:
+    """The functions of a module that write in the moderators' logbook, through others of the
+    module too, and whether they ask if the moderator is impartial. Without what is inside."""
+    tree = ast.parse(path.read_text())
+    found = {n.name: calls(n) for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+    methods = {
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in found
+    }
+    for _ in found:
+        for name, called in found.items():
+            found[name] = called.union(*(found[one] for one in called & found.keys() - {name}))
+    inner = {name for name in found if name.startswith("_")} - methods
+    return [
+        (name, "must_be_impartial" in called)
+        for name, called in found.items()
+        if "record" in called and name not in inner
+    ]
+
+
+def test_whatever_is_recorded_asks_first() -> None:
+    """Of the code itself: a new deed that does not ask fails here."""
+    seen = 0
+    for path in sorted(ROOT.glob("*/**/*.py")):
+        place = str(path.relative_to(ROOT))
+        if place.startswith((".venv", "tests")) or "logbook import" not in path.read_text():
+            continue
+        for name, asks in recorders(path):
+            seen += 1
+            exempt = name in RECORDS.get(place, {})
+            assert asks or exempt, f"{place}: {name} asks nobody whether it is impartial"
+            assert not (asks and exempt), f"{place}: {name} asks, and need not be excused"
+    assert seen >= len(CASES)
+
+
+# --- the admin ------------------------------------------------------------------
+
+ANSWERS = {"reason": "mine", "answer": "mine", "into": "@mo"}
+
+
+def rows(own: Own) -> dict[type[Model], Model]:
+    """A row of each model with actions, that is the affair of `own.who`."""
+    return {
+        Account: own.who,
+        Merge: own.claim,
+        Dispute: own.dispute,
+        Game: own.game,
+        Note: own.note,
+        Player: own.merged,
+        Submission: own.refused,
+        ApiToken: own.token,
+        Table: own.table,
+        ChatLine: own.line,
+        ChatReport: own.report,
+    }
+
+
+def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) -> None:
+    client = logged_in(affairs.who)
+    mine, tried = rows(affairs), 0
+    for model, pages in registered():
+        for name in pages.actions or ():
+            assert model in mine, f"{model} has actions, and is not tried here"
+            row = mine[model]
+            sentence = pages.own_affair(affairs.who, row)  # type: ignore[attr-defined]
+            assert sentence
+            laid_down = str(name).startswith("unmake_")
+            page = client.get(page_of(row)).content.decode()
+            assert sentence in page
+            offered = f'value="{name}"' in page
+            if offered:
+                button = page.split(f'value="{name}"')[1].partition("</button>")[0]
+                assert ("disabled" in button) is not laid_down, name
+            asked = do(client, str(name), row)
+            assert laid_down or sentence in asked or not offered, name
+            do(client, str(name), row, answers=ANSWERS)
+            tried += 1
+    assert tried >= 20
+    assert not ModeratorAction.objects.exists()
+
+
+def test_among_several_rows_the_others_are_done() -> None:
+    mo = moderator()
+    there = own(mo)
+    other = game_of(submit(there.ana, finished_log(seed=9)))
+    client = logged_in(mo)
+    asked = do(client, "void", there.game, other)
+    assert "You sit in this game: another moderator has to decide." in asked
+    assert 'type="submit"' in asked
+    page = do(client, "void", there.game, other, answers={"reason": "bots"})
+    assert "Done: 1 row." in page
+    assert f"Game {there.game.pk}: You sit in this game" in page
+    assert Game.objects.get(pk=other.pk).void_reason == "bots"
+
+
+def test_a_list_of_actions_is_posted_to(affairs: Own) -> None:
+    """By hand, past the page that asks."""
+    data = {"action": "void", "_selected_action": affairs.game.pk, "answered": "1", "reason": "me"}
+    logged_in(affairs.who).post(list_of(Game), data)
+    assert Game.objects.get(pk=affairs.game.pk).void_reason == ""
+
+
+# --- arbiters -------------------------------------------------------------------
+
+
+def test_an_arbiter_s_invented_game_waits_for_the_other() -> None:
+    club, x = account("club", arbiter=True), account("x")
+    game = game_of(submit(club, finished_log("black=@club white=@x")))
+    fold()
+    assert game.standing == Standing.WAITING
+    assert game.arbiter is None
+    assert not Rating.objects.exists()
+    attest.attest(x, game)
+    assert game.standing == Standing.COUNTED
+
+
+def test_an_arbiter_does_not_vouch_for_their_own_game_by_uploading_it_again() -> None:
+    club, x = account("club", arbiter=True), account("x")
+    text = finished_log("black=@club white=@x")
+    game = game_of(submit(x, text))
+    stranger = account("eve")
+    submit(stranger, finished_log("black=@club white=Xaver", seed=2))
+    invented = game_of(submit(club, finished_log("black=@club white=Xaver", seed=2)))
+    assert invented.standing == Standing.WAITING
+    submit(club, text)
+    game.refresh_from_db()
+    assert game.arbiter is None
+    assert game.standing == Standing.COUNTED  # both players brought it
+
+
+def test_an_arbiter_who_turns_out_to_be_a_guest_vouches_no_longer() -> None:
+    club, other, judge = (
+        account("club", arbiter=True),
+        account("other", arbiter=True),
+        account("judge", moderator=True),
+    )
+    account("x")
+    text = finished_log("black=Cleo white=@x")
+    game = game_of(submit(club, text))
+    assert game.standing == Standing.COUNTED
+    players.merge(judge, Player.objects.get(name="Cleo"), player_of(club), "the same")
+    game.refresh_from_db()
+    assert game.standing == Standing.WAITING
+    submit(other, text)
+    game.refresh_from_db()
+    assert (game.standing, game.arbiter) == (Standing.COUNTED, other)
+
+
+def test_what_was_vouched_for_before_stays() -> None:
+    from importlib import import_module
+
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    from games.services.standing import settle
+
+    club, _ = account("club", arbiter=True), account("x")
+    game = game_of(submit(club, finished_log("black=@club white=@x")))
+    Game.objects.filter(pk=game.pk).update(arbiter=club, standing=Standing.COUNTED)
+    name = "0008_offices_and_disputes"
+    module = import_module(f"games.migrations.{name}")
+    apps = MigrationLoader(connection).project_state(("games", name)).apps
+    module.keep_what_was_vouched_for(apps, connection.schema_editor())
+    settle([game])
+    assert Game.objects.get(pk=game.pk).standing == Standing.COUNTED
