@@ -89,7 +89,7 @@ def test_the_queue() -> None:
     assert "worker" in page.lower()
     data = {"action": "queue_again", "_selected_action": failed.pk}
     asked = client.post(list_of(Submission), data).content.decode()
-    assert "Reason" in asked
+    assert "Public reason" in asked
 
 
 def search(where: str, word: str) -> str:
