@@ -9,13 +9,14 @@ from django.contrib import admin
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Model
 
+from games.accounts.site import GuardedSite
 from games.backstage import ShownAdmin
 
 OURS = frozenset({"games", "ratings", "tables"})
 """The apps whose rows moderators look at."""
 
 
-class ModeratorsSite(admin.AdminSite):
+class ModeratorsSite(GuardedSite):
     """What a package registers by itself stays out: it would show what is nobody's business (the
     keys of a second factor), and let it be edited. A page of our own has to derive from
     ``ShownAdmin``: raises ``ImproperlyConfigured`` otherwise."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
-from django.contrib.auth import forms as auth
 from django.utils.translation import gettext_lazy as _
 
-from games.guessing import TooManyGuesses, guess_password
 from games.limits import NOTE_CHARACTERS
 from games.models import Note
 from games.services.attest import LONGEST_REASON
@@ -18,64 +14,6 @@ from games.services.tokens import LONGEST_NAME, Scope
 def handle_of(typed: str) -> str:
     """The handle that somebody means who types it as logs do, or with capitals."""
     return typed.strip().removeprefix("@").lower()
-
-
-class LoginForm(auth.AuthenticationForm):
-    """Handle and password. After too many failures nobody gets in for a while."""
-
-    error_messages = {
-        **auth.AuthenticationForm.error_messages,
-        "invalid_login": _("This handle and password do not go together. Both are case-sensitive."),
-        "throttled": _("Too many attempts. Please try again in a quarter of an hour."),
-    }
-
-    def confirm_login_allowed(self, user: Any) -> None:
-        """Nobody logs in as a computer player, whatever happened to its password."""
-        super().confirm_login_allowed(user)
-        if user.computer:
-            raise self.get_invalid_login_error()
-
-    def clean(self) -> dict[str, Any]:
-        typed = handle_of(self.cleaned_data.get("username") or "")
-        self.cleaned_data["username"] = typed
-        try:
-            guess = guess_password(self.request, typed)
-        except TooManyGuesses:
-            refused = self.error_messages["throttled"]
-            raise forms.ValidationError(refused, code="throttled") from None
-        cleaned: dict[str, Any] = super().clean()
-        guess.was_right()
-        return cleaned
-
-
-class SignUpForm(forms.Form):
-    handle = forms.CharField(
-        label=_("Handle"),
-        max_length=40,
-        help_text=_(
-            "2 to 24 small letters, digits, _ and -. Logs name you by it, as in black=@ana. "
-            "Everybody sees it, and it cannot be changed."
-        ),
-        widget=forms.TextInput(
-            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
-        ),
-    )
-    email = forms.EmailField(
-        label=_("E-mail address"),
-        required=False,
-        help_text=_(
-            "For a new password if you forget yours, and for news of your tables, which you can "
-            "switch off. Nobody sees it."
-        ),
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        max_length=1000,
-        help_text=_("At least 8 characters, not only digits, and not a common one."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
 
 
 class DisputeForm(forms.Form):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import sweep, verify
+from games.services import forgotten, sweep, verify
 
 
 @shared_task
@@ -20,6 +20,11 @@ def verify_game(submission: int) -> None:
 @shared_task
 def verify_games(submissions: Sequence[int]) -> None:
     verify.verify(submissions)
+
+
+@shared_task
+def answer_forgotten(email: str) -> None:
+    forgotten.answer(email)
 
 
 @shared_task

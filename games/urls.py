@@ -1,7 +1,6 @@
 """Addresses of records, uploads and accounts."""
 
-from django.contrib.auth import views as auth
-from django.urls import URLPattern, URLResolver, path, register_converter
+from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from games.identity import ALPHABET, LENGTH
 from games.views import (
@@ -69,29 +68,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
     # people
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
-    path("accounts/signup/", accounts.signup, name="signup"),
     path("accounts/me/", accounts.me, name="account"),
     path("accounts/reminders/", accounts.reminders, name="account-reminders"),
     path("accounts/tokens/", tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
-    path("accounts/login/", accounts.Login.as_view(), name="login"),
-    path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
-    path("accounts/password/", auth.PasswordChangeView.as_view(), name="password_change"),
-    path(
-        "accounts/password/done/",
-        auth.PasswordChangeDoneView.as_view(),
-        name="password_change_done",
-    ),
-    path("accounts/reset/", auth.PasswordResetView.as_view(), name="password_reset"),
-    path("accounts/reset/sent/", auth.PasswordResetDoneView.as_view(), name="password_reset_done"),
-    path(
-        "accounts/reset/<uidb64>/<token>/",
-        auth.PasswordResetConfirmView.as_view(),
-        name="password_reset_confirm",
-    ),
-    path(
-        "accounts/reset/done/",
-        auth.PasswordResetCompleteView.as_view(),
-        name="password_reset_complete",
-    ),
+    path("accounts/", include("games.accounts.urls")),
 ]

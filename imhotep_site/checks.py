@@ -13,6 +13,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
 
+from games.services.invitations import MODES
 from imhotep_site import proxies
 
 TAG = "production"
@@ -29,10 +30,10 @@ def check_production(
 ) -> list[checks.CheckMessage]:
     """What a site with IMHOTEP_MODE=production needs; one error a sentence."""
     if settings.MODE == "embedded":
-        return _proxies()
+        return [*_proxies(), *_sign_up()]
     if settings.MODE != "production":
         return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
-    asked_of = (_key, _debug, _database, _queue, _hosts, _proxies)
+    asked_of = (_key, _debug, _database, _queue, _hosts, _proxies, _sign_up)
     return [error for asked in asked_of for error in asked()]
 
 
@@ -86,6 +87,12 @@ def _proxies() -> list[checks.CheckMessage]:
                 "and say in PROXIES how many proxies stand before the site.",
             )
         ]
+    return []
+
+
+def _sign_up() -> list[checks.CheckMessage]:
+    if settings.SIGN_UP not in MODES:
+        return [_error(20, f"SIGN_UP is {settings.SIGN_UP!r}: say {', '.join(MODES)}.")]
     return []
 
 

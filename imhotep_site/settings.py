@@ -261,6 +261,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+SIGN_UP: str = env.str("SIGN_UP", "open")
+"""Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (nobody)."""
+MODERATORS_NEED_SECOND_FACTOR = MODE == "production"
+"""To enter the admin."""
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.backstage import Answers, ShownAdmin, action, link, moderator
 from games.models import Account
-from games.services import accounts, impartial
+from games.services import accounts, forgotten, impartial
 from games.services.offices import Office, give_office, take_office
 
 
@@ -66,6 +66,7 @@ class AccountAdmin(ShownAdmin):
         "unmake_moderator",
         "suspend",
         "reinstate",
+        "send_link",
     )
 
     def finds(self, word: str) -> Q:
@@ -113,6 +114,10 @@ class AccountAdmin(ShownAdmin):
     @action(_("Let in again"))
     def reinstate(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         accounts.reinstate(moderator(request), row, answers["reason"])
+
+    @action(_("Send a link for a new password"))
+    def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        forgotten.send_link(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("arbiter"), boolean=True)
     def arbiter(self, row: Account) -> bool:

@@ -3,6 +3,7 @@
 from games.models.account import Account
 from games.models.attestation import Attestation, Dispute
 from games.models.game import Game, Seat, Standing
+from games.models.invitation import SignUpInvitation
 from games.models.merge import Merge
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
@@ -23,6 +24,7 @@ __all__ = [
     "Note",
     "Player",
     "Seat",
+    "SignUpInvitation",
     "Standing",
     "Status",
     "Submission",

@@ -29,6 +29,8 @@ class ModeratorAction(AppendOnly):
         OFFICE = "office", "gave or took an office"
         SUSPEND = "suspend", "suspended an account"
         REINSTATE = "reinstate", "let an account in again"
+        INVITE = "invite", "invited somebody to sign up"
+        RESET_LINK = "reset_link", "sent a link for a new password"
         REVOKE_TOKEN = "revoke_token", "revoked a token"
         HIDE_NOTE = "hide_note", "hid a note"
         SHOW_NOTE = "show_note", "showed a note again"

@@ -16,6 +16,7 @@ from games.models import Account
 from games.models.account import HANDLE
 from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_account
+from games.services.invitations import admit
 from games.services.logbook import Kind, must_moderate, record
 from games.services.seating import player_of
 from games.services.tokens import end_tokens
@@ -39,11 +40,12 @@ class InvalidField(Invalid):
         self.field = field
 
 
-def sign_up(handle: str, email: str, password: str) -> Account:
+def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Account:
     """A new account, and its player. `email` may be empty: then a password cannot be reset.
 
     Capital letters of the handle and of the address become small. Nobody has verified the address
-    yet. Raises ``InvalidField``.
+    yet. Raises ``InvalidField``, and ``NotAllowed`` if ``settings.SIGN_UP`` lets nobody in without
+    an `invitation` (the text of its link), or nobody at all.
     """
     handle = _checked_handle(handle)
     email = _checked_email(email)
@@ -54,6 +56,7 @@ def sign_up(handle: str, email: str, password: str) -> Account:
             player_of(account)
             if email:
                 EmailAddress.objects.create(user=account, email=email, primary=True)
+            admit(account, invitation)
     except IntegrityError:
         raise InvalidField("handle", _("This handle is taken.")) from None
     return account

@@ -1,0 +1,137 @@
+"""What allauth asks us about accounts: who may log in, what is counted, which mail is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import context
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts import mail
+from games.guessing import TooManyGuesses, guess_password, know_device
+from games.models import Account
+from games.queries import verified_address
+from games.services.invitations import is_open
+from games.throttle import client_address
+
+INVITATION: str = "sign_up_invitation"
+"""Under this the session keeps the invitation by whose link somebody came."""
+NO_ADDRESS = "0.0.0.0"
+"""Written beside a session that comes over a socket without an address."""
+
+
+class Adapter(DefaultAccountAdapter):
+    """Sign-up, login and mail, as this site has them."""
+
+    error_messages = {  # noqa: RUF012  (as the class it overrides has it)
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _(
+            "This handle and password do not go together. Both are case-sensitive."
+        ),
+        "too_many_login_attempts": _(
+            "Too many attempts. Please try again in a quarter of an hour."
+        ),
+        "enter_current_password": _("This is not your password."),
+        "incorrect_password": _("This is not your password."),
+        "duplicate_email": _("This is your address already."),
+    }
+
+    # --- passwords ----------------------------------------------------------
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """The account of that handle and password: for the login of the site, which is the admin's
+        too, and for the page that asks for the password again. The try is counted before the
+        password is looked at. Nobody logs in as a computer player."""
+        handle = str(credentials.get("username") or "")
+        try:
+            guess = guess_password(request, handle)
+        except TooManyGuesses:
+            raise self.validation_error("too_many_login_attempts") from None
+        found = super().authenticate(
+            request, username=handle, password=credentials.get("password", "")
+        )
+        if not isinstance(found, Account) or found.computer:
+            return None
+        guess.was_right()
+        return found
+
+    def reauthenticate(self, user: AbstractBaseUser, password: str) -> bool:
+        found = self.authenticate(context.request, username=user.get_username(), password=password)
+        return found is not None and found.pk == user.pk
+
+    # --- logging in ---------------------------------------------------------
+
+    def pre_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **told: Any
+    ) -> HttpResponse | None:
+        if getattr(user, "computer", ""):
+            return self.respond_user_inactive(request, user)
+        return super().pre_login(request, user, **told)
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **told: Any) -> HttpResponse:
+        response = super().post_login(request, user, **told)
+        if isinstance(user, Account):
+            know_device(response, user)
+        return response
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return is_open(request.session.get(INVITATION, ""))
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Only places of this host."""
+        request = context.request
+        return url_has_allowed_host_and_scheme(
+            url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages answer with pages. Only the passkey's challenge is fetched by a script."""
+        found = request.resolver_match
+        return bool(found and found.url_name == "mfa_login_webauthn" and request.method == "GET")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        address = client_address(request)
+        return address if "." in address or ":" in address else NO_ADDRESS
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("password_change_done")
+
+    # --- mail ---------------------------------------------------------------
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Nothing: what this site sends goes through ``games.accounts.mail``."""
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        mail.send_verification(emailconfirmation.email_address)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """To the verified address. The one before a change is told by ``confirm_email``."""
+        if email is None and isinstance(user, Account):
+            mail.send_notice(user, template_prefix)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        account = email_address.user
+        assert isinstance(account, Account)
+        before = verified_address(account)
+        confirmed = super().confirm_email(request, email_address)
+        if confirmed and before not in ("", email_address.email):
+            mail.send_notice(account, "account/email/email_changed", before)
+        return confirmed
+
+    def get_from_email(self) -> str:
+        return settings.DEFAULT_FROM_EMAIL

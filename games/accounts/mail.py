@@ -1,0 +1,87 @@
+"""Mail about accounts. Links begin with ``settings.SITE_URL``, never with what a request says."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+from typing import Any, Final
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Account
+from games.queries import verified_address
+
+logger = logging.getLogger(__name__)
+
+NOTICES: Final[dict[str, str | Promise]] = {
+    "account/email/password_changed": _("Its password was changed."),
+    "account/email/password_set": _("It has a password now."),
+    "account/email/password_reset": _("Its password was changed, by a link of a mail to you."),
+    "account/email/email_changed": _("Its mail goes to another address from now on."),
+    "account/email/email_deleted": _("Your address was taken from it."),
+    "mfa/email/totp_activated": _("An authenticator app was added."),
+    "mfa/email/totp_deactivated": _("Its authenticator app was removed."),
+    "mfa/email/webauthn_added": _("A passkey or security key was added."),
+    "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
+    "mfa/email/recovery_codes_generated": _("New recovery codes were made; the old ones are void."),
+}
+"""What happened to an account, by what allauth calls it."""
+
+
+def absolute(path: str) -> str:
+    """The address of a page, for people who are not on the site."""
+    return f"{settings.SITE_URL}{path}"
+
+
+def send_verification(address: EmailAddress) -> bool:
+    """Ask the owner of `address` whether it is theirs. All that an unverified address gets."""
+    key = EmailConfirmationHMAC.create(address).key
+    link = absolute(reverse("account_confirm_email", args=[key]))
+    context = {"handle": address.user.get_username(), "link": link}
+    return _send("verify", address.email, context)
+
+
+def send_reset_link(account: Account) -> bool:
+    """To its verified address, if it has one, a link by which the password is chosen anew."""
+    if not (address := verified_address(account)):
+        return False
+    key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
+    path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
+    link = absolute(path.replace("UID-KEY", key))
+    return _send("reset", address, {"handle": account.username, "link": link})
+
+
+def send_invitation(email: str, plain: str, by: Account) -> bool:
+    """To an address that somebody gave us, a link by which one account can be opened."""
+    link = absolute(reverse("sign-up-invitation", args=[plain]))
+    return _send("invitation", email, {"by": by.username, "link": link})
+
+
+def send_notice(account: Account, happened: str, address: str = "") -> bool:
+    """Tell the owner what happened to `account`, a key of ``NOTICES``. `address`: the verified
+    one from before, if it has just been taken from the account."""
+    if happened not in NOTICES or not (address := address or verified_address(account)):
+        return False
+    link = absolute(reverse("account"))
+    context = {"handle": account.username, "what": NOTICES[happened], "link": link}
+    return _send("notice", address, context)
+
+
+def _send(template: str, to: str, context: dict[str, Any]) -> bool:
+    """Whether the mail is on its way. A mail server that is away breaks no page."""
+    context = {"site": settings.SITE_URL, **context}
+    subject = render_to_string(f"account/email/{template}_subject.txt", context).strip()
+    text = render_to_string(f"account/email/{template}_message.txt", context).strip()
+    try:
+        return bool(send_mail(subject, f"{text}\n", None, [to]))
+    except (SMTPException, OSError) as error:
+        logger.warning("a mail (%s) could not be sent: %s", template, error)
+        return False

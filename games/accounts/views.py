@@ -1,0 +1,141 @@
+"""Where allauth's views do not do what is wanted here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as account
+from allauth.account.internal import flows
+from allauth.account.models import Login
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.totp.views import ActivateTOTPView
+from allauth.mfa.webauthn.internal import flows as webauthn
+from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView
+from allauth.usersessions.internal.flows.sessions import end_other_sessions
+from allauth.usersessions.models import UserSession
+from allauth.usersessions.views import ListUserSessionsView
+from django.conf import settings
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.generic import TemplateView
+
+from games.accounts import mail
+from games.accounts.adapter import INVITATION
+from games.accounts.factors import take_code
+from games.errors import NotAllowed
+from games.models import Account
+from games.queries import verified_address
+from games.services.accounts import InvalidField, sign_up
+from games.services.invitations import is_open
+
+
+class SignUp(account.SignupView):
+    """Sign up: open, by invitation, or closed."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return redirect("account")
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        invitation = self.request.session.get(INVITATION, "")
+        try:
+            self.user = sign_up(**form.cleaned_data, invitation=invitation)
+        except (InvalidField, NotAllowed) as refusal:
+            form.add_error(getattr(refusal, "field", None), refusal.message)
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        self.request.session.pop(INVITATION, None)
+        wanted = get_next_redirect_url(self.request) or reverse("home")
+        return flows.signup.complete_signup(self.request, user=self.user, redirect_url=wanted)
+
+    def closed(self) -> HttpResponse:
+        context = {"mode": settings.SIGN_UP}
+        return render(self.request, self.template_name_signup_closed, context, status=403)
+
+
+@never_cache
+@require_safe
+def invitation(request: HttpRequest, plain: str) -> HttpResponse:
+    """The link of an invitation: it goes into the session, and out of the address."""
+    if is_open(plain):
+        request.session[INVITATION] = plain
+        return redirect("signup")
+    context = {"mode": settings.SIGN_UP, "void": True}
+    return render(request, "account/signup_closed.html", context, status=404)
+
+
+@require_safe
+def old_reset_link(request: HttpRequest, **_: str) -> HttpResponse:
+    """A link that was mailed before links looked as they do now."""
+    return render(request, "account/password_reset_from_key.html", {"token_fail": True})
+
+
+class PasswordChanged(LoginRequiredMixin, TemplateView):
+    template_name = "account/password_change_done.html"
+
+
+class Address(account.EmailView):
+    """The e-mail address of an account."""
+
+    def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        who = _account(request)
+        before = verified_address(who)
+        answer = super()._action_remove(request, *args, **kwargs)
+        if before and not verified_address(who):
+            mail.send_notice(who, "account/email/email_deleted", before)
+        return answer
+
+
+class AddApp(ActivateTOTPView):
+    """An authenticator app. Sessions that began without it end."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        take_code(_account(self.request), form.cleaned_data["code"])
+        end_other_sessions(self.request, _account(self.request))
+        return answer
+
+
+class AddPasskey(AddWebAuthnView):
+    """A passkey or security key. Sessions that began without it end."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        end_other_sessions(self.request, _account(self.request))
+        return answer
+
+
+class PasskeyLogin(LoginWebAuthnView):
+    """Log in with a passkey, and go on to where one wanted to go."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        found = form.cleaned_data["credential"]
+        wanted = get_next_redirect_url(self.request)
+        login = Login(user=found.user, redirect_url=wanted)
+        return webauthn.perform_passwordless_login(self.request, found, login)
+
+
+@method_decorator(never_cache, name="dispatch")
+class Sessions(ListUserSessionsView):
+    """Where an account is logged in. One other session is ended, or all of them."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        chosen = self.request.POST.get("session", "")
+        if not chosen:
+            return super().form_valid(form)
+        mine = UserSession.objects.filter(user=_account(self.request))
+        if chosen.isdecimal() and (found := mine.filter(pk=int(chosen[:18])).first()):
+            found.end()
+        return redirect("usersessions_list")
+
+
+def _account(request: HttpRequest) -> Account:
+    assert isinstance(request.user, Account)
+    return request.user
