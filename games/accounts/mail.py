@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
 
@@ -45,8 +46,10 @@ def send_verification(address: EmailAddress) -> bool:
     """Ask the owner of `address` whether it is theirs. All that an unverified address gets."""
     key = EmailConfirmationHMAC.create(address).key
     link = absolute(reverse("account_confirm_email", args=[key]))
-    context = {"handle": address.user.get_username(), "link": link}
-    return _send("verify", address.email, context)
+    account = address.user
+    assert isinstance(account, Account)
+    context = {"handle": account.username, "link": link}
+    return _send(Mail.VERIFICATION, "verify", address.email, context, account)
 
 
 def send_reset_link(account: Account) -> bool:
@@ -56,13 +59,14 @@ def send_reset_link(account: Account) -> bool:
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
     link = absolute(path.replace("UID-KEY", key))
-    return _send("reset", address, {"handle": account.username, "link": link})
+    return _send(Mail.RESET, "reset", address, {"handle": account.username, "link": link})
 
 
 def send_invitation(email: str, plain: str, by: Account) -> bool:
     """To an address that somebody gave us, a link by which one account can be opened."""
     link = absolute(reverse("sign-up-invitation", args=[plain]))
-    return _send("invitation", email, {"by": by.username, "link": link})
+    context = {"by": by.username, "link": link}
+    return _send(Mail.SIGN_UP_INVITATION, "invitation", email, context, by)
 
 
 def send_notice(account: Account, happened: str, address: str = "") -> bool:
@@ -72,16 +76,22 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
         return False
     link = absolute(reverse("account"))
     context = {"handle": account.username, "what": NOTICES[happened], "link": link}
-    return _send("notice", address, context)
+    return _send(Mail.NOTICE, "notice", address, context)
 
 
-def _send(template: str, to: str, context: dict[str, Any]) -> bool:
-    """Whether the mail is on its way. A mail server that is away breaks no page."""
+def _send(
+    kind: Mail, template: str, to: str, context: dict[str, Any], by: Account | None = None
+) -> bool:
+    """Whether the mail is on its way. A mail server that is away breaks no page. `by`: the account
+    that causes it, if one does."""
+    if not may_mail(kind, to, by):
+        return False
     context = {"site": settings.SITE_URL, **context}
     subject = render_to_string(f"account/email/{template}_subject.txt", context).strip()
     text = render_to_string(f"account/email/{template}_message.txt", context).strip()
     try:
         return bool(send_mail(subject, f"{text}\n", None, [to]))
     except (SMTPException, OSError) as error:
+        not_sent(kind, to, by)
         logger.warning("a mail (%s) could not be sent: %s", template, error)
         return False

@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
@@ -29,10 +30,13 @@ from games.accounts import mail
 from games.accounts.adapter import INVITATION
 from games.accounts.factors import take_code
 from games.errors import NotAllowed
+from games.mailing import may_ask_for_mail, may_sign_up, not_signed_up
 from games.models import Account
 from games.queries import verified_address
 from games.services.accounts import InvalidField, sign_up
 from games.services.invitations import is_open
+
+TOO_MANY = _("Too many from this address on the network. Please try again in an hour.")
 
 
 class SignUp(account.SignupView):
@@ -45,15 +49,21 @@ class SignUp(account.SignupView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         invitation = self.request.session.get(INVITATION, "")
+        if not may_sign_up(self.request):
+            return self._refused(form, None, TOO_MANY)
         try:
             self.user = sign_up(**form.cleaned_data, invitation=invitation)
         except (InvalidField, NotAllowed) as refusal:
-            form.add_error(getattr(refusal, "field", None), refusal.message)
-            refused: HttpResponse = self.form_invalid(form)
-            return refused
+            not_signed_up(self.request)
+            return self._refused(form, getattr(refusal, "field", None), refusal.message)
         self.request.session.pop(INVITATION, None)
         wanted = get_next_redirect_url(self.request) or reverse("home")
         return flows.signup.complete_signup(self.request, user=self.user, redirect_url=wanted)
+
+    def _refused(self, form: Any, field: str | None, why: Any) -> HttpResponse:
+        form.add_error(field, why)
+        answer: HttpResponse = self.form_invalid(form)
+        return answer
 
     def closed(self) -> HttpResponse:
         context = {"mode": settings.SIGN_UP}
@@ -72,13 +82,24 @@ def invitation(request: HttpRequest, plain: str) -> HttpResponse:
 
 
 @require_safe
-def old_reset_link(request: HttpRequest, **_: str) -> HttpResponse:
+def old_reset_link(request: HttpRequest, **parts: str) -> HttpResponse:
     """A link that was mailed before links looked as they do now."""
     return render(request, "account/password_reset_from_key.html", {"token_fail": True})
 
 
 class PasswordChanged(LoginRequiredMixin, TemplateView):
     template_name = "account/password_change_done.html"
+
+
+class Forgotten(account.PasswordResetView):
+    """A forgotten password: the answer is the same, whatever the address."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if may_ask_for_mail(self.request):
+            return super().form_valid(form)
+        form.add_error(None, TOO_MANY)
+        answer: HttpResponse = self.form_invalid(form)
+        return answer
 
 
 class Address(account.EmailView):

@@ -32,7 +32,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         found[str(named.get("username"))] += 1
         return authenticate(*args, **named)
 
-    monkeypatch.setattr("django.contrib.auth.forms.authenticate", counted)
+    monkeypatch.setattr("allauth.account.adapter.authenticate", counted)
     return found
 
 

@@ -10,8 +10,9 @@ from django.contrib.admin import ModelAdmin
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from games.models import Account, Dispute, Game, Merge, Upload
+from games.models import Account, Dispute, Game, Merge, SignUpInvitation, Upload
 from games.services import attest, moderate, notes
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
@@ -47,6 +48,7 @@ def scene() -> Scene:
     asked = claim(account("ida"), ida, "that was me")
     notes.write(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
+    SignUpInvitation.objects.create(made_by=judge, digest="0" * 64, expires_at=timezone.now())
     table = open_table(ana, Terms(computers=("random",)))
     talk.report(talk.say(table.pk, ana, "good luck"), ben)
     fold()
@@ -77,7 +79,12 @@ def page_of(row: Model) -> str:
 
 def every_page() -> list[str]:
     """Lists, one row of each, and the pages beside them; needs a ``scene``."""
-    pages = [reverse("admin:index"), reverse("admin:games_queue"), reverse("admin:ratings_rebuild")]
+    pages = [
+        reverse("admin:index"),
+        reverse("admin:games_queue"),
+        reverse("admin:games_invitation_make"),
+        reverse("admin:ratings_rebuild"),
+    ]
     for model, _ in registered():
         row = model._default_manager.first()
         assert row is not None, model

@@ -110,22 +110,63 @@ TABLE = {
         {ANONYMOUS: 302, "ana": 302, "ben": 404, "cat": 404, "mo": 302, "ida": 404},
         data={"claim": "CLAIM", "decision": "refuse"},
     ),
-    "signup": Row(
-        {**DONE, ANONYMOUS: 200},
-        DONE,
-        data={"handle": "dora", "email": "", "password": PASSWORD},
-    ),
     "account": Row(LOGIN_FIRST),
     "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
     "account-tokens": Row(LOGIN_FIRST, LOGIN_FIRST, data={"name": "laptop", "scopes": ["read"]}),
-    "login": Row(PUBLIC, DONE, data={"username": "ana", "password": PASSWORD}),
-    "logout": Row(GETS_NOTHING, DONE),
-    "password_change": Row(LOGIN_FIRST, LOGIN_FIRST, data={"old_password": "wrong"}),
+}
+
+SIGN_UP = Row(
+    {**DONE, ANONYMOUS: 200}, DONE, data={"handle": "dora", "email": "", "password": PASSWORD}
+)
+LOG_IN = Row(PUBLIC, DONE, data={"username": "ana", "password": PASSWORD})
+LOG_OUT = Row(GETS_NOTHING, DONE)
+CHANGE = Row(LOGIN_FIRST, LOGIN_FIRST, data={"oldpassword": "wrong"})
+FORGOTTEN = Row(PUBLIC, DONE, data={"email": "ana@example.org"})
+ELSEWHERE = Row(DONE, DONE)
+"""First the password once more; or there is nothing to do here."""
+NONE_SUCH = {**dict.fromkeys(CAST, 404), ANONYMOUS: 302}
+
+TABLE |= {
+    "signup": SIGN_UP,
+    "account_signup": SIGN_UP,
+    "sign-up-invitation": Row(DONE, args="unknown"),
+    "login": LOG_IN,
+    "account_login": LOG_IN,
+    "logout": LOG_OUT,
+    "account_logout": LOG_OUT,
+    "account_inactive": Row(PUBLIC),
+    "account_reauthenticate": Row(LOGIN_FIRST, LOGIN_FIRST, data={"password": "wrong"}),
+    "usersessions_list": Row(LOGIN_FIRST, DONE),
+    "password_change": CHANGE,
+    "account_change_password": CHANGE,
     "password_change_done": Row(LOGIN_FIRST),
-    "password_reset": Row(PUBLIC, DONE, data={"email": "ana@example.org"}),
+    "account_set_password": ELSEWHERE,
+    "password_reset": FORGOTTEN,
+    "account_reset_password": FORGOTTEN,
     "password_reset_done": Row(PUBLIC),
-    "password_reset_confirm": Row(PUBLIC, PUBLIC, args="Mg x-y", words="holds no more"),
+    "account_reset_password_done": Row(PUBLIC),
     "password_reset_complete": Row(PUBLIC),
+    "account_reset_password_from_key_done": Row(PUBLIC),
+    "account_reset_password_from_key": Row(PUBLIC, PUBLIC, "2 x-y", words="holds no more"),
+    "password_reset_confirm": Row(PUBLIC, args="Mg x-y", words="holds no more"),
+    "account_email": Row(LOGIN_FIRST, DONE, data={"email": "a@example.org", "action_add": "1"}),
+    "account_email_verification_sent": Row(PUBLIC),
+    "account_confirm_email": Row(
+        PUBLIC, dict.fromkeys(CAST, 404), "unknown", words="holds no more"
+    ),
+    "mfa_index": Row(LOGIN_FIRST),
+    "mfa_authenticate": ELSEWHERE,
+    "mfa_reauthenticate": ELSEWHERE,
+    "mfa_activate_totp": ELSEWHERE,
+    "mfa_deactivate_totp": Row(NONE_SUCH, NONE_SUCH),
+    "mfa_view_recovery_codes": Row(NONE_SUCH),
+    "mfa_generate_recovery_codes": ELSEWHERE,
+    "mfa_list_webauthn": Row(LOGIN_FIRST),
+    "mfa_add_webauthn": ELSEWHERE,
+    "mfa_reauthenticate_webauthn": ELSEWHERE,
+    "mfa_login_webauthn": Row(PUBLIC, DONE),
+    "mfa_remove_webauthn": Row(DONE, DONE, "1"),
+    "mfa_edit_webauthn": Row(DONE, DONE, "1"),
 }
 
 

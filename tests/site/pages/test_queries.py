@@ -35,7 +35,7 @@ EXPECTED = {
     "/games/": 5,
     "/games/?player=@ana&market=A": 6,
     "/uploads/": 5,
-    "/accounts/me/": 11,
+    "/accounts/me/": 13,
     "detail": 9,
     "status": 8,
 }
