@@ -32,6 +32,7 @@ NOTICES: Final[dict[str, str | Promise]] = {
     "mfa/email/totp_deactivated": _("Its authenticator app was removed."),
     "mfa/email/webauthn_added": _("A passkey or security key was added."),
     "mfa/email/webauthn_removed": _("A passkey or security key was removed."),
+    "factors_forgotten": _("Its second factors were removed by the operator of the site."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made; the old ones are void."),
 }
 """What happened to an account, by what allauth calls it."""

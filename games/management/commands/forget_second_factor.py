@@ -1,0 +1,29 @@
+"""Somebody has lost their second factors: from now on their password logs them in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.accounts import mail
+from games.forms import handle_of
+from games.models import Account
+
+
+class Command(BaseCommand):
+    help = "Forget the second factors of an account whose owner has lost them."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("handle")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        account = Account.objects.filter(username=handle_of(options["handle"])).first()
+        if account is None:
+            raise CommandError("There is no such account.")
+        number, _ = Authenticator.objects.filter(user=account).delete()
+        if not number:
+            raise CommandError(f"@{account.username} has no second factor.")
+        mail.send_notice(account, "factors_forgotten")
+        self.stdout.write(f"@{account.username} logs in with the password alone.")

@@ -1,0 +1,149 @@
+"""Mail about accounts: to whom it goes, what its links are, and what its pages give away."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from games.errors import Conflict, NotAllowed
+from games.models import Account, ModeratorAction
+from games.queries import verified_address
+from games.services.accounts import sign_up
+from games.services.forgotten import send_link
+from games.tasks import answer_forgotten
+from tests.attacks.accounts import is_in, logged_in, say_again
+from tests.cast import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+EVIL = "evil.example:1337"
+NEW = "nine-stones-on-a-sled"
+
+
+def links() -> list[str]:
+    return [
+        one for letter in mail.outbox for one in re.findall(r"http\S+/accounts/\S+", letter.body)
+    ]
+
+
+def test_no_link_of_a_mail_has_the_host_of_a_request(settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.SITE_URL = "https://games.example.org"
+    account("ana")
+    client = Client(headers={"host": EVIL})
+    typed = {"handle": "dora", "email": "dora@example.org", "password": PASSWORD}
+    assert client.post("/accounts/signup/", typed).status_code == 302
+    client.post("/accounts/reset/", {"email": "ana@example.org"})
+    answer_forgotten("ana@example.org")
+    say_again(client)
+    client.post("/accounts/email/", {"email": "dora@example.com", "action_add": "1"})
+    assert len(links()) >= 3
+    assert all(link.startswith("https://games.example.org") for link in links())
+
+
+def test_an_unverified_address_gets_the_mail_that_verifies_it_and_nothing_else() -> None:
+    dora = sign_up("dora", "dora@example.org", PASSWORD)
+    client = logged_in(dora)
+    answer_forgotten("dora@example.org")
+    typed = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    assert client.post("/accounts/password/", typed).status_code == 302
+    judge = account("judge", moderator=True)
+    with pytest.raises(Conflict):
+        send_link(judge, dora, "asked me")
+    assert {letter.subject for letter in mail.outbox} == {"Is this the address of @dora?"}
+    for _ in range(20):
+        answer_forgotten("dora@example.org")
+    assert len(mail.outbox) <= 5
+
+
+def test_a_reset_goes_to_who_has_verified_the_address_and_to_nobody_who_claims_it() -> None:
+    ana = account("ana")
+    sign_up("eve", "ana@example.org", PASSWORD)
+    answer_forgotten("Ana@Example.org")
+    (letter,) = mail.outbox
+    assert letter.subject == "A new password for @ana"
+    assert letter.to == [ana.email]
+
+
+def test_asking_answers_the_same_for_every_address() -> None:
+    account("ana")
+    sign_up("dora", "dora@example.org", PASSWORD)
+    pages = [
+        Client().post("/accounts/reset/", {"email": f"{who}@example.org"}, follow=True).content
+        for who in ("ana", "dora", "nobody")
+    ]
+    assert len({re.sub(rb'value="\w+"', b"", page) for page in pages}) == 1
+    assert not mail.outbox  # a worker writes: the time it takes tells nothing either
+
+
+def test_signing_up_does_not_tell_whose_address_it_is() -> None:
+    account("ana")
+    known, unknown = Client(), Client()
+    for client, handle, email in [(known, "eve", "ana@"), (unknown, "eva", "eva@")]:
+        typed = {"handle": handle, "email": f"{email}example.org", "password": PASSWORD}
+        assert client.post("/accounts/signup/", typed).status_code == 302
+        assert is_in(client)
+    assert verified_address(Account.objects.get(username="eve")) == ""
+    link = next(one for one in links() if "/accounts/email/" in one)
+    page = known.get(link.partition("/accounts")[1] + link.partition("/accounts")[2])
+    assert "Another account has it" in page.content.decode()
+    assert verified_address(Account.objects.get(username="ana")) == "ana@example.org"
+
+
+def test_a_link_is_used_once_and_ends_every_session() -> None:
+    stolen = logged_in(account("ana"))
+    answer_forgotten("ana@example.org")
+    (link,) = links()
+    address = link[link.index("/accounts") :]
+    client = Client()
+    form = client.get(address)["Location"]
+    assert client.post(form, {"password1": NEW, "password2": NEW}).status_code == 302
+    assert not is_in(stolen)
+    assert not is_in(client)  # it sets a password, and logs nobody in past a second factor
+    assert "holds no more" in Client().get(address).content.decode()
+
+
+def test_a_stolen_session_changes_no_address_without_the_password() -> None:
+    ana = account("ana")
+    client = logged_in(ana)
+    for typed in (
+        {"email": "eve@example.org", "action_add": "1"},
+        {"email": "ana@example.org", "action_remove": "1"},
+    ):
+        answer = client.post("/accounts/email/", typed)
+        assert answer["Location"].startswith("/accounts/again/")
+    assert [one.email for one in EmailAddress.objects.filter(user=ana)] == ["ana@example.org"]
+    assert not mail.outbox
+
+
+def test_a_new_address_takes_over_when_it_is_verified_and_the_old_one_is_told() -> None:
+    ana = account("ana")
+    client = logged_in(ana)
+    say_again(client)
+    client.post("/accounts/email/", {"email": "ana@example.com", "action_add": "1"})
+    assert verified_address(ana) == "ana@example.org"
+    (link,) = links()
+    client.post(link[link.index("/accounts") :])
+    ana.refresh_from_db()
+    assert verified_address(ana) == ana.email == "ana@example.com"
+    assert mail.outbox[-1].to == ["ana@example.org"]
+    assert "another address" in mail.outbox[-1].body
+
+
+def test_a_moderator_sends_a_link_and_never_sees_it() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    with pytest.raises(NotAllowed):
+        send_link(ana, judge, "me")
+    client = Client()
+    client.force_login(judge)
+    chosen = {"action": "send_link", "_selected_action": [ana.pk], "answered": "1"}
+    answer = client.post("/admin/games/account/", chosen | {"reason": "asked me"}, follow=True)
+    (letter,) = mail.outbox
+    (link,) = links()
+    assert letter.to == ["ana@example.org"]
+    assert link not in answer.content.decode()
+    assert ModeratorAction.objects.get().kind == "reset_link"
