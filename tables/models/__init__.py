@@ -2,6 +2,7 @@
 
 from tables.models.entry import TableEntry
 from tables.models.place import Place
+from tables.models.pulse import Pulse
 from tables.models.table import Access, Invitation, Opening, Pace, Phase, Table
 from tables.models.talk import Block, ChatLine, ChatReport
 
@@ -15,6 +16,7 @@ __all__ = [
     "Pace",
     "Phase",
     "Place",
+    "Pulse",
     "Table",
     "TableEntry",
 ]

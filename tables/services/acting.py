@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import IllegalAction, LogSyntaxError, apply, parse_entry
@@ -21,6 +20,7 @@ from games.models import Account
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.limits import ENTRY_CHARACTERS
 from tables.models import Pace, Phase, Place, Table, TableEntry
+from tables.services import instant
 from tables.services.finishing import finish
 from tables.services.holding import hold, own_place, place_at
 from tables.services.keys import checked_key
@@ -53,7 +53,7 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     """
     text, key = _checked_text(text), checked_key(key)
     with transaction.atomic():
-        table, now = hold(table_id), timezone.now()
+        table, now = hold(table_id), instant.now()
         place = own_place(table, account)
         if key and (before := _answered(table, account, text, key)):
             return before
@@ -72,7 +72,7 @@ def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
     """
     text = _checked_text(text)
     with transaction.atomic():
-        table, now = hold(table_id), timezone.now()
+        table, now = hold(table_id), instant.now()
         here = place_at(table, place.turn)
         if here is None or not here.is_computer:
             raise NotAllowed(_("No computer player acts there."))

@@ -15,10 +15,10 @@ from typing import Final
 from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
 from redis.exceptions import RedisError
 
 from tables.models import Phase, Place, Table
+from tables.services import instant, pulse
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace
 from tables.services.holding import awaited_place, hold
@@ -40,9 +40,12 @@ def sweep() -> int:
     """Do what is due at any table. Gives at how many something was done.
 
     May be called at any time, and twice at once. A table at which something fails does not keep
-    the others waiting.
+    the others waiting. When the clock has jumped, or no sweep has run for long, nobody loses on
+    time: what was lost is given back (``pulse``), and nothing else is done.
     """
-    now = timezone.now()
+    if not pulse.sweeps():
+        return 0
+    now = instant.now()
     return (
         _each(_overdue(Phase.OPEN, now), close_unfilled)
         + _each(_overdue(Phase.DEALING, now), lambda table: deal_if_due(table.pk))
@@ -55,7 +58,7 @@ def close_unfilled(table: Table) -> bool:
     """Close a table that nobody has filled. False if that is not so any more."""
     with transaction.atomic():
         held = hold(table.pk)
-        over = held.deadline is not None and held.deadline <= timezone.now()
+        over = held.deadline is not None and held.deadline <= instant.now()
         return held.phase == Phase.OPEN and over and abandon(table.pk)
 
 

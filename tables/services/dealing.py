@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from engine import DealtGame
 from engine.apply import start
@@ -17,6 +16,7 @@ from engine.fairness import drawn_seats
 from engine.vocabulary import Colour
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Table
+from tables.services import instant
 from tables.services.holding import hold
 from tables.services.position import Kept, keep, shuffler_of
 from tables.services.telling import tell
@@ -30,7 +30,7 @@ def deal_if_due(table_id: str) -> bool:
     May be called any number of times. Raises ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        table, now = hold(table_id), timezone.now()
+        table, now = hold(table_id), instant.now()
         return table.phase == Phase.DEALING and deal_when_opened(table, now)
 
 

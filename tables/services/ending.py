@@ -7,7 +7,6 @@ import dataclasses
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict, NotAllowed
@@ -16,6 +15,7 @@ from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
+from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.holding import hold, own_place, persons
 from tables.services.opening import Terms, open_table
@@ -35,7 +35,7 @@ def leave(table_id: str, account: Account) -> Table:
         place = own_place(table, account)
         _must_play(table)
         if not place.is_computer:
-            _replace(table, place, Place.Why.LEFT, timezone.now())
+            _replace(table, place, Place.Why.LEFT, instant.now())
     return table
 
 
@@ -46,7 +46,7 @@ def replace(table: Table, place: Place, why: Place.Why) -> bool:
     False if it is too late, or a computer player acts there already.
     """
     with transaction.atomic():
-        held, now = hold(table.pk), timezone.now()
+        held, now = hold(table.pk), instant.now()
         here = next((one for one in held.places.all() if one.pk == place.pk), None)
         if here is None or here.is_computer:
             return False
@@ -77,7 +77,7 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
             place.consents = yes
             place.save(update_fields=["consents"])
             if all(one.consents for one in persons(table)):
-                _close(table, Phase.CANCELLED, timezone.now())
+                _close(table, Phase.CANCELLED, instant.now())
             else:
                 tell(table.pk, "places", plies=table.plies)
     return table
@@ -96,7 +96,7 @@ def abandon(table_id: str) -> bool:
         table = hold(table_id)
         if table.phase not in LIVE:
             return False
-        _close(table, Phase.ABANDONED, timezone.now())
+        _close(table, Phase.ABANDONED, instant.now())
     return True
 
 

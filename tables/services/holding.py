@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotAllowed
 from games.models import Account
 from tables.models import Place, Table
+from tables.services.pulse import settle
 
 
 def seated() -> QuerySet[Table]:
@@ -21,10 +22,12 @@ def seated() -> QuerySet[Table]:
 
 
 def hold(table_id: str) -> Table:
-    """The table with its places, its row locked until the transaction ends.
+    """The table with its places, its row locked until the transaction ends. Its times can be
+    believed: if the clock has jumped, what was lost has been given back.
 
     Raises ``Table.DoesNotExist``.
     """
+    settle()
     rows = Table.objects.select_for_update(no_key=True).prefetch_related(_places())
     return rows.get(pk=table_id)
 

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -36,6 +35,7 @@ from tables.limits import (
 )
 from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
+from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
 from tables.services.holding import hold, must_be_active, seated
@@ -241,7 +241,7 @@ def _setup_of(terms: Terms, sites: str, modules: Sequence[str]) -> Setup:
 
 def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Table:
     secret = secrets.token_bytes(SECRET_BYTES)
-    now = timezone.now()
+    now = instant.now()
     return Table.objects.create(
         id="".join(secrets.choice(ALPHABET) for _place in range(LENGTH)),
         host=host,
@@ -268,8 +268,9 @@ def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Ta
 def _seat(table: Table, host: Account, terms: Terms) -> None:
     """The host sits down, and the computer players."""
     taken = [free_colour((), terms.colour)]
-    places = [Place(table=table, colour=taken[0], account=host, promise=terms.promise)]
+    since = {"table": table, "joined_at": table.created_at}
+    places = [Place(**since, colour=taken[0], account=host, promise=terms.promise)]
     for level in terms.computers:
         taken.append(free_colour(taken))
-        places.append(Place(table=table, colour=taken[-1], account=account_of(level)))
+        places.append(Place(**since, colour=taken[-1], account=account_of(level)))
     Place.objects.bulk_create(places)

@@ -6,13 +6,13 @@ import re
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.fairness import commitment
 from games.errors import Conflict, Invalid
 from games.models import Account
 from tables.models import Phase, Table
+from tables.services import instant
 from tables.services.dealing import deal_when_opened
 from tables.services.holding import hold, own_place
 from tables.services.telling import tell
@@ -57,7 +57,7 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
     if not DIGITS.fullmatch(share):
         raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
-        table, now = hold(table_id), timezone.now()
+        table, now = hold(table_id), instant.now()
         place = own_place(table, account)
         if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
             raise Invalid(_("This is not the share that was promised."))

@@ -12,7 +12,6 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
@@ -21,6 +20,7 @@ from games.models import Account
 from tables.limits import MOST_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
+from tables.services import instant
 from tables.services.finishing import game_of
 from tables.services.holding import place_of, seated
 from tables.services.position import legal, position
@@ -82,7 +82,7 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
     written, without the colour, for the player who is to act; ``None`` for others. ``shares``
     are told once it is dealt; ``game`` is the id in the record once a worker has verified it.
     """
-    now = timezone.now()
+    now = instant.now()
     return {
         "id": table.pk,
         "phase": table.phase,
@@ -151,7 +151,7 @@ def mine(account: Account) -> Mine:
     waiting = [table for table in rows if table.phase in BEFORE]
     running = [table for table in rows if table.phase == Phase.PLAYING]
     turn = [table for table in running if _is_awaited(table, account)]
-    late = timezone.now() + timedelta(days=10_000)
+    late = instant.now() + timedelta(days=10_000)
     invited = seated().filter(
         invitations__account=account, invitations__declined=False, phase=Phase.OPEN
     )

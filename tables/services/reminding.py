@@ -20,7 +20,6 @@ from django.core.mail import send_mail
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.mailing import Mail, may_mail, not_sent
@@ -28,6 +27,7 @@ from games.models import Account
 from games.queries import verified_address
 from tables.limits import DAYS
 from tables.models import Invitation, Pace, Phase, Place, Table
+from tables.services import instant
 from tables.services.holding import persons, seated
 
 BATCH: Final = 50
@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 def remind() -> int:
     """Send what is due. Gives how many mails were sent. May be called at any time, and twice at
     once."""
-    now = timezone.now()
+    now = instant.now()
     try:
         return _invitations() + _beginnings() + _turns(now)
     except (OSError, SMTPException) as error:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
@@ -12,6 +13,7 @@ from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import MOST_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
+from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
 from tables.services.holding import hold, must_be_active, own_place, persons, place_of
@@ -31,10 +33,10 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
     must_be_active(account)
     checked_promise(promise)
     with transaction.atomic():
-        table, now = _held_open(table_id), timezone.now()
+        table, now = _held_open(table_id), instant.now()
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
-        table = _add(table, account, colour, promise)
+        table = _add(table, account, colour, promise, now)
         if not begin_if_full(table, now):
             tell(table.pk, "places", plies=0)
     return table
@@ -51,7 +53,7 @@ def stand_up(table_id: str, account: Account) -> Table:
         place = own_place(table, account)
         others = [one for one in persons(table) if one.pk != place.pk]
         if not others:
-            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, timezone.now(), None
+            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, instant.now(), None
             table.save(update_fields=["phase", "ended_at", "deadline"])
             tell(table.pk, "phase", plies=0)
             return table
@@ -72,13 +74,13 @@ def seat_computer(table_id: str, host: Account, level: str, colour: str = "") ->
     if level not in LEVELS:
         raise InvalidTerms("computers", _("There is no such computer player."))
     with transaction.atomic():
-        table, now = _held_open(table_id), timezone.now()
+        table, now = _held_open(table_id), instant.now()
         _must_host(table, host)
         player = account_of(level)
         if table.rated and place_of(table, player):
             said = _("In a rated game each computer player sits once: choose different ones.")
             raise InvalidTerms("computers", said)
-        table = _add(table, player, colour, "")
+        table = _add(table, player, colour, "", now)
         if not begin_if_full(table, now):
             tell(table.pk, "places", plies=0)
     return table
@@ -160,11 +162,13 @@ def _may_sit(table: Table, account: Account) -> None:
         raise NotAllowed(_("You cannot sit down at this table."))
 
 
-def _add(table: Table, account: Account, colour: str, promise: str) -> Table:
+def _add(table: Table, account: Account, colour: str, promise: str, now: datetime) -> Table:
     """The table with one more place."""
     places = list(table.places.all())
     if len(places) >= table.seats_wanted:
         raise Conflict(_("All seats are taken."))
     colour = free_colour([place.colour for place in places], colour)
-    Place.objects.create(table=table, colour=colour, account=account, promise=promise)
+    Place.objects.create(
+        table=table, colour=colour, account=account, promise=promise, joined_at=now
+    )
     return hold(table.pk)

@@ -23,6 +23,7 @@ from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.notes import TURNS_TEXT
 from games.services.seating import player_of
 from tables.models import Block, ChatLine, ChatReport, Table
+from tables.services import instant
 from tables.services.holding import must_be_active, own_place, seated
 from tables.services.impartial import of_line, of_report
 from tables.services.telling import tell
@@ -62,7 +63,7 @@ def say(table_id: str, account: Account, text: str) -> ChatLine:
     """
     table = seated().get(pk=table_id)
     own_place(table, account)
-    if table.ended_at is not None and table.ended_at < timezone.now() - OPEN_FOR:
+    if table.ended_at is not None and table.ended_at < instant.now() - OPEN_FOR:
         raise Conflict(_("This game is long over: nobody would read it."))
     text = _one_line(text)
     if not text:

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from django import template
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +16,7 @@ from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
 from tables.queries import Talk, talk_at
-from tables.services import holding
+from tables.services import holding, instant
 from tables.services.reading import turns_of
 
 register = template.Library()
@@ -109,7 +108,7 @@ def time_left(table: Table) -> str:
     """Until the deadline of `table`, roughly: ``2 days``, ``5 h``, ``12 min``; empty without."""
     if table.deadline is None:
         return ""
-    left = max(table.deadline - timezone.now(), timedelta())
+    left = max(table.deadline - instant.about_now(), timedelta())
     minutes = int(left.total_seconds() // 60)
     if minutes >= 48 * 60:
         days = minutes // (24 * 60)

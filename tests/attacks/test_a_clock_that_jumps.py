@@ -1,0 +1,250 @@
+"""Somebody sets the clock of the server, or stops its workers for an hour: nobody loses on time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.errors import NotAllowed
+from tables.errors import TimeOver
+from tables.models import Pace, Phase, Place, Pulse, Table
+from tables.services import instant, pulse
+from tables.services.acting import act
+from tables.services.clock import sweep
+from tables.services.opening import Terms, open_table
+from tables.services.position import legal, position
+from tables.services.promising import open_share
+from tables.services.reading import state_for, table_of
+from tables.services.reminding import remind
+from tables.services.sitting import sit
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(hours=25)
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+LITTLE = timedelta(seconds=15)
+"""A test takes less."""
+
+Set = Callable[[timedelta], None]
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch) -> Set:
+    """Sets the clock so far ahead of the true time."""
+    now, reading = instant.now, instant.reading
+    by = timedelta()
+
+    def put(wanted: timedelta) -> None:
+        nonlocal by
+        by = wanted
+
+    monkeypatch.setattr(instant, "now", lambda: now() + by)
+    monkeypatch.setattr(instant, "reading", lambda: reading()._replace(now=reading().now + by))
+    return put
+
+
+def crowd(**terms: object) -> list[Table]:
+    """Tables at which somebody is awaited: live ones, and one for days."""
+    ana, ben = people("ana", "ben")
+    tables = [dealt([ana, ben], **terms) for _ in range(3)]
+    tables.append(dealt([ana, ben], pace=Pace.DAYS, days=1))
+    sweep()
+    return tables
+
+
+def left(table: Table) -> timedelta:
+    """Until the deadline, by the clock as it is now."""
+    deadline = table_of(table.pk).deadline
+    assert deadline is not None
+    return deadline - instant.now()
+
+
+def clock_of(table: Table) -> int:
+    """Milliseconds that whoever is awaited has left."""
+    row = table_of(table.pk)
+    return next(
+        place["clock"] for place in state_for(row, None)["places"] if place["turn"] == row.awaited
+    )
+
+
+def replaced() -> int:
+    return Place.objects.filter(replaced_at__isnull=False).count()
+
+
+@pytest.mark.parametrize("by", [DAY, -DAY, 2 * MINUTE, -2 * MINUTE])
+def test_nobody_loses_when_it_is_set(ahead: Set, by: timedelta) -> None:
+    tables = crowd()
+    before = [left(table) for table in tables]
+    ahead(by)
+    assert [sweep(), sweep()] == [0, 0]
+    assert replaced() == 0
+    for table, was in zip(tables, before, strict=True):
+        assert was - LITTLE < left(table) < was + LITTLE
+    for table in tables:
+        assert act_once(table.pk).entries
+    assert sweep() == 0
+    assert replaced() == 0
+
+
+def test_nobody_loses_when_it_is_set_ahead_and_back(ahead: Set) -> None:
+    tables = crowd()
+    before = [left(table) for table in tables]
+    for by in (DAY, timedelta(), -DAY, timedelta(), DAY):
+        ahead(by)
+        assert sweep() == 0
+        for table, was in zip(tables, before, strict=True):
+            assert was - LITTLE < left(table) < was + LITTLE
+    assert replaced() == 0
+
+
+def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead: Set) -> None:
+    """They and the next player: their clocks were set by the wrong time."""
+    tables = crowd()
+    for by in (-DAY, timedelta(), DAY, timedelta()):
+        ahead(by)
+        sweep()
+        for table in tables:
+            act_once(table.pk)
+    assert sweep() == 0
+    assert replaced() == 0
+    for table in tables[:3]:
+        assert clock_of(table) > 19 * 60_000
+
+
+def test_whoever_acts_before_a_sweep_has_noticed_is_not_too_late(ahead: Set) -> None:
+    """And their clock has not run for a day."""
+    tables = crowd()
+    for by in (DAY, -DAY, DAY):
+        ahead(by)
+        for table in tables:
+            place = awaited(table)
+            text = legal(position(table_of(table.pk)), place.turn)[0]
+            act(table.pk, place.account, table_of(table.pk).plies + 1, text)
+            assert table_of(table.pk).phase == Phase.PLAYING
+        for table in tables[:3]:
+            assert min(place.left_ms for place in table_of(table.pk).places.all()) > 19 * 60_000
+            assert left(table) < 21 * MINUTE
+
+
+def test_time_in_which_no_sweep_ran_is_given_back(ahead: Set) -> None:
+    """The site was down for so long; the clocks of live games had only minutes."""
+    tables = crowd(minutes=10)
+    before = [left(table) for table in tables]
+    ahead(HOUR)
+    assert sweep() == 0
+    for table, was in zip(tables, before, strict=True):
+        assert was - LITTLE < left(table) < was + LITTLE
+        assert act_once(table.pk).entries
+    assert replaced() == 0
+
+
+def test_those_who_are_awaited_since_the_last_sweep_get_no_more_than_all_of_their_time(
+    ahead: Set,
+) -> None:
+    table = crowd()[0]
+    Table.objects.filter(pk=table.pk).update(
+        awaited_since=instant.now() + 30 * MINUTE, deadline=instant.now() + 50 * MINUTE
+    )
+    ahead(HOUR)
+    sweep()
+    assert 20 * MINUTE - LITTLE < left(table) <= 20 * MINUTE
+
+
+def test_shares_are_waited_for_again(ahead: Set) -> None:
+    ana, ben = people("ana", "ben")
+    mine, my_promise = share()
+    hers, her_promise = share()
+    table = open_table(ana, Terms(promise=my_promise))
+    sweep()
+    sit(table.pk, ben, promise=her_promise)
+    ahead(DAY)
+    assert open_share(table.pk, ana, mine).phase == Phase.DEALING
+    assert sweep() == 0
+    assert table_of(table.pk).phase == Phase.DEALING
+    open_share(table.pk, ben, hers)
+    assert all(place.share for place in table_of(table.pk).places.all())
+
+
+def test_a_table_that_waits_for_players_waits_on(ahead: Set) -> None:
+    table = opened(people("ana"), seats=2)
+    sweep()
+    was = left(table)
+    for by in (10 * DAY, timedelta(), -10 * DAY):
+        ahead(by)
+        assert sweep() == 0
+        assert was - LITTLE < left(table) < was + LITTLE
+    assert table_of(table.pk).phase == Phase.OPEN
+
+
+def test_no_mail_says_that_half_of_the_time_is_over(ahead: Set, mailoutbox: list[object]) -> None:
+    dealt(people("ana", "ben"), pace=Pace.DAYS, days=2)
+    sweep()
+    remind()
+    mailoutbox.clear()
+    ahead(DAY)
+    sweep()
+    remind()
+    assert mailoutbox == []
+
+
+def test_time_that_is_over_is_over_as_ever(ahead: Set) -> None:
+    """Sweeps that run as they should, and less than a minute between them, take nothing back."""
+    table = dealt(people("ana", "ben"), minutes=5, increment=0)
+    sweep()
+    for seconds in range(50, 290, 50):
+        ahead(timedelta(seconds=seconds))
+        assert sweep() == 0
+    ahead(timedelta(seconds=301))
+    place = awaited(table)
+    text = legal(position(table), place.turn)[0]
+    with pytest.raises(TimeOver):
+        act(table.pk, place.account, table.plies + 1, text)
+    assert sweep() == 1
+    assert replaced() == 1
+    with pytest.raises(NotAllowed):
+        act(table.pk, place.account, table.plies + 1, text)
+
+
+def test_ready_says_so(client: Client, ahead: Set) -> None:
+    def clock() -> dict[str, object]:
+        found: dict[str, object] = client.get("/readyz").json()["parts"]["clock"]
+        return found
+
+    assert clock()["ok"] is True
+    assert clock()["swept_seconds"] is None
+    crowd()
+    assert clock() == {
+        "ok": True,
+        "suspended": False,
+        "swept_seconds": 0,
+        "jumped_at": None,
+        "jumped_seconds": None,
+        "machine_ahead_seconds": 0,
+    }
+    ahead(DAY)
+    assert (clock()["ok"], clock()["suspended"]) == (False, True)
+    sweep()
+    said = clock()
+    assert (said["ok"], said["suspended"]) == (True, False)
+    assert said["jumped_seconds"] == pytest.approx(DAY.total_seconds(), abs=15)
+    assert datetime.fromisoformat(str(said["jumped_at"])) > instant.now() - MINUTE
+
+
+def test_the_time_is_the_database_s(django_assert_num_queries: Callable[..., object]) -> None:
+    """On SQLite the machine's own, which is the only one there is."""
+    with django_assert_num_queries(int(connection.vendor == "postgresql")):
+        assert instant.now().tzinfo is not None
+    before = instant.now()
+    assert before <= instant.now() <= instant.about_now() + LITTLE
+    with django_assert_num_queries(1):
+        assert instant.reading().seen_at is None
+    sweep()
+    with django_assert_num_queries(1):
+        pulse.settle()
+    assert Pulse.objects.get().seen_at >= before
