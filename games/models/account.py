@@ -37,6 +37,9 @@ class Account(AbstractUser):
         help_text="invitations, beginnings, and turns that wait; needs an e-mail address",
     )
 
+    keeps_tokens = False
+    """Of this object only: see ``services.passwords``."""
+
     class Meta(AbstractUser.Meta):
         verbose_name = "account"
         verbose_name_plural = "accounts"
