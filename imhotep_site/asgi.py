@@ -8,12 +8,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 django.setup(set_prefix=False)
 
-from imhotep_site.checks import refuse_unsafe_start  # noqa: E402  (Django is set up by now)
+from imhotep_site.anchor import keep_open  # noqa: E402  (Django is set up by now)
+from imhotep_site.checks import refuse_unsafe_start  # noqa: E402
 from imhotep_site.front.bodies import Bodies  # noqa: E402
 from imhotep_site.front.connection import raise_limit_of_files  # noqa: E402
 from imhotep_site.front.probes import Probes  # noqa: E402
+from imhotep_site.front.spool import Spool  # noqa: E402
 from imhotep_site.handler import Handler  # noqa: E402
 
 refuse_unsafe_start()
 raise_limit_of_files()
-application = Probes(Bodies(Handler()))
+keep_open()
+application = Probes(Bodies(Spool(Handler())))

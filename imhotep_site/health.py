@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 from games.models import Submission
 from games.models.upload import OPEN
 from games.services.queue_report import HEARTBEAT
+from imhotep_site.facts import FACTS
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -149,4 +150,4 @@ def probes(
 
 
 PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}
-PARTS = {"database": _database, "redis": _redis, "queue": _queue, "worker": _worker}
+PARTS = {"database": _database, "redis": _redis, "queue": _queue, "worker": _worker, **FACTS}

@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "imhotep_site.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "imhotep_site.sessions.looking",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -102,6 +103,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+
+SESSION_ENGINE = "imhotep_site.sessions"
 
 ROOT_URLCONF = "imhotep_site.urls"
 ASGI_APPLICATION = "imhotep_site.asgi.application"
@@ -261,6 +264,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "games.services.passwords.EndsTokens"},
 ]
 SIGN_UP: str = env.str("SIGN_UP", "open")
 """Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (nobody)."""

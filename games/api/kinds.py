@@ -52,5 +52,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "`rule`, `sentence` and `place` (in the rulings) say why; `legal` is what may be written. "
         "Nothing was written.",
     ),
+    "no-space": Kind(
+        503,
+        "There is no space left",
+        "It could not be stored, and nothing of it was. Reading goes on; Retry-After says when to "
+        "try again.",
+    ),
     "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
 }

@@ -15,12 +15,14 @@ from django.core.exceptions import PermissionDenied, RequestDataTooBig, Suspicio
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.encoding import escape_uri_path
 from django.utils.log import log_response
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.request import Request
 
 from games.api.kinds import KINDS, MEDIA_TYPE, PATH
 from games.errors import Busy, Conflict, Invalid, NotAllowed, ServiceError
 from games.services.split import TooLarge
+from games.space import AGAIN, is_full, note
 
 BLANK: Final = "about:blank"
 BUSY_SECONDS: Final = 30
@@ -75,6 +77,13 @@ def problem(
     return HttpResponse(
         text.encode("utf-8", "replace"), content_type=MEDIA_TYPE, status=status, headers=headers
     )
+
+
+def no_space(request: HttpRequest | Request) -> HttpResponse:
+    """The answer when a disk takes no more."""
+    note(request.path)
+    said = _("There is no space left: this could not be stored. Please try again later.")
+    return problem(request, 503, said, "no-space", headers={"Retry-After": str(AGAIN)})
 
 
 def handle(exception: Exception, context: Mapping[str, Any]) -> HttpResponse:
@@ -165,6 +174,8 @@ def _allowed(request: Request) -> list[str]:
 
 def _of_failure(request: Request, error: Exception) -> HttpResponse:
     """A fault of ours: logged as Django logs it, told without its inside."""
+    if is_full(error):
+        return no_space(request)
     answer = problem(request, 500, "The fault is ours, and it has been noted.")
     log_response(
         "%s: %s",

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ApiToken
 from games.services.notices import tell_that_passes_ended
+from games.space import if_there_is_space
 
 PREFIX: Final = "imh_"
 SECRET_BYTES: Final = 32
@@ -119,4 +120,5 @@ def _note_use(token: ApiToken, now: datetime) -> None:
     """One write a minute at most, whatever the number of requests."""
     if token.last_used_at is None or token.last_used_at <= now - USE_NOTED_EVERY:
         token.last_used_at = now
-        token.save(update_fields=["last_used_at"])
+        with if_there_is_space("the use of a token"):
+            token.save(update_fields=["last_used_at"])

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest
+import json
+import sys
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.template.loader import get_template
 from django.views import defaults
 
+from games.api import problems
 from games.api.problems import problem
+from games.space import is_full
 
 BELOW = "/api/"
 
@@ -24,6 +30,24 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
+    if is_full(sys.exception()):
+        return no_space(request)
     if request.path.startswith(BELOW):
         return problem(request, 500, "The fault is ours, and it has been noted.")
     return defaults.server_error(request)
+
+
+def no_space(request: HttpRequest) -> HttpResponse:
+    """A disk takes no more: 503, in the form that is wanted."""
+    answer = problems.no_space(request)
+    accept = request.headers.get("Accept", "")
+    if request.path.startswith(BELOW):
+        return answer
+    said = json.loads(answer.content)["detail"]
+    page = (
+        JsonResponse({"error": said}, status=503)
+        if "application/json" in accept
+        else HttpResponse(get_template("503.html").render({"said": said}), status=503)
+    )
+    page["Retry-After"] = answer["Retry-After"]
+    return page

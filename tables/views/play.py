@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 
+from games.space import if_there_is_space
 from tables.models import Phase, Place, Table
 from tables.play.page import play_context
 from tables.queries import ratings_at
@@ -43,4 +44,5 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
 def _seen(place: Place, ply: int) -> None:
     """Whoever sits at `place` has been shown everything up to `ply`."""
     if place.seen_ply < ply:
-        Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
+        with if_there_is_space("what somebody was shown"):
+            Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)

@@ -21,8 +21,8 @@ from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
 from games.errors import NotAllowed
 from games.models import Account
+from games.services import notices
 from tables.models import Block, Phase, Table
-from tables.services import telling
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, leave
 from tables.services.opening import Terms, open_table
@@ -296,7 +296,7 @@ def test_without_redis_the_game_goes_on(
 ) -> None:
     table = dealt(persons[:2])
     away = redis.Redis(host="127.0.0.1", port=1, socket_connect_timeout=1)
-    with patch.object(telling, "_client", return_value=away):
+    with patch.object(notices, "_client", return_value=away):
         acted = act_once(table.pk)
     assert table_of(table.pk).plies == acted.ply
     assert "nobody could be told" in caplog.text

@@ -1,0 +1,71 @@
+"""No space left on a disk: how that is told from other failures, and what may be left out then.
+
+Whatever only reads goes on. What cannot be stored is refused in words, and nothing of it stays.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.db import DatabaseError, transaction
+
+AGAIN: Final = 60
+"""Seconds after which somebody may try again what could not be stored."""
+
+OF_THE_SYSTEM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
+OF_SQLITE: Final = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+)
+"""Primary result codes (https://www.sqlite.org/rescode.html): what a disk that is full answers to
+the write-ahead log, to its index, and to the journal."""
+OF_POSTGRESQL: Final = frozenset({"53100", "58030"})
+"""disk_full and io_error (https://www.postgresql.org/docs/current/errcodes-appendix.html)."""
+
+logger = logging.getLogger(__name__)
+
+
+def is_full(error: BaseException | None) -> bool:
+    """Whether `error`, or what caused it, is a disk that takes no more."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in OF_THE_SYSTEM:
+            return True
+        if isinstance(error, sqlite3.Error):
+            return getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_SQLITE
+        if getattr(error, "sqlstate", None) in OF_POSTGRESQL:
+            return True
+        error = error.__cause__
+    return False
+
+
+@contextmanager
+def if_there_is_space(what: str) -> Iterator[None]:
+    """A write that a page can do without, such as a note that somebody was here: on a full disk it
+    is left out, and the page is shown. `what`: for the log."""
+    try:
+        with transaction.atomic():
+            yield
+    except DatabaseError as error:
+        if not is_full(error):
+            raise
+        note(what)
+
+
+def note(what: str) -> None:
+    """Something could not be stored."""
+    global _noted_at
+    _noted_at = time.monotonic()
+    logger.error("no space left on a disk: %s", what)
+
+
+def seconds_since_noted() -> int | None:
+    """Since something could not be stored by this process; None if that never happened."""
+    return None if _noted_at is None else int(time.monotonic() - _noted_at)
+
+
+_noted_at: float | None = None

@@ -1,0 +1,27 @@
+"""Keeps an SQLite database open for as long as the process lives.
+
+When its last connection closes, SQLite removes the write-ahead log and the index of it, and makes
+them anew for the next one. On a full disk it cannot, and then nobody could even read. So one
+connection stays, and does nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from django.conf import settings
+
+_kept: list[sqlite3.Connection] = []
+
+
+def keep_open() -> None:
+    """Open the database of the settings and read from it, if it is SQLite and there is one."""
+    found = settings.DATABASES["default"]
+    path = Path(str(found["NAME"]))
+    if not found["ENGINE"].endswith("sqlite3") or not path.exists():
+        return
+    connection = sqlite3.connect(path, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode=WAL").fetchall()
+    connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+    _kept.append(connection)

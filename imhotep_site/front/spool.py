@@ -1,0 +1,47 @@
+"""A body that cannot be kept: Django writes a large one into the folder for temporary files before
+any view is asked."""
+
+from __future__ import annotations
+
+import tempfile
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.space import is_full
+from imhotep_site.api.handlers import no_space
+
+
+class Spool:
+    """Answers 503 in words when the disk of the temporary files takes no more."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        tempfile.gettempdir()  # finds out by writing; later it might not be able to
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        begun = False
+
+        async def noted(message: dict[str, Any]) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.application(scope, receive, noted)
+        except OSError as error:
+            if begun or not is_full(error):
+                raise
+            await _refuse(scope, send)
+
+
+async def _refuse(scope: dict[str, Any], send: Any) -> None:
+    request = HttpRequest()
+    request.path = scope["path"]
+    accept = (value for name, value in scope["headers"] if name == b"accept")
+    request.META["HTTP_ACCEPT"] = next(accept, b"").decode("latin1")
+    answer = no_space(request)
+    headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]
+    headers += [(b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})

@@ -1,0 +1,49 @@
+"""Sessions in the database, as Django has them. On a full disk those who only look may go on: what
+their request would have written into the session is left out. Settings: ``SESSION_ENGINE``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+from typing import Any
+
+from django.contrib.sessions.backends import db
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from games.space import if_there_is_space
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+_only_looks: ContextVar[bool] = ContextVar("only_looks", default=False)
+
+
+def looking(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware, before that of the sessions: remembers whether the request only looks."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        told = _only_looks.set(request.method in SAFE)
+        try:
+            return get_response(request)
+        finally:
+            _only_looks.reset(told)
+
+    return answer
+
+
+class SessionStore(db.SessionStore):
+    def save(self, must_create: bool = False) -> None:
+        if not _only_looks.get():
+            super().save(must_create)
+            return
+        with if_there_is_space("a session"):
+            super().save(must_create)
+
+    def delete(self, session_key: Any = None) -> None:
+        if not _only_looks.get():
+            super().delete(session_key)
+            return
+        with if_there_is_space("the end of a session"):
+            super().delete(session_key)
