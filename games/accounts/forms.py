@@ -20,6 +20,8 @@ from games.accounts.factors import take_code
 from games.forms import handle_of
 from games.guessing import TooManyGuesses, guess_code, guess_password
 from games.services import forgotten
+from games.services.passwords import keep_tokens
+from games.services.tokens import has_tokens
 from games.throttle import WRONG_PASSWORDS
 
 PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common one.")
@@ -107,7 +109,29 @@ class PasswordAgainForm(allauth.ReauthenticateForm):
         _plain(self.fields["password"], _("Your password"))
 
 
-class ChangePasswordForm(allauth.ChangePasswordForm):
+class _EndsTokens(forms.Form):
+    """A new password ends the tokens of the API, unless the box is unticked. Who has none is not
+    asked."""
+
+    user: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user is not None and has_tokens(self.user):
+            self.fields["end_tokens"] = forms.BooleanField(
+                label=_("End the tokens of the API, too"),
+                help_text=_("Untick it if nobody but you can have made them."),
+                required=False,
+                initial=True,
+            )
+
+    def save(self) -> None:
+        if self.user is not None and not self.cleaned_data.get("end_tokens", True):
+            keep_tokens(self.user)
+        super().save()  # type: ignore[misc]
+
+
+class ChangePasswordForm(_EndsTokens, allauth.ChangePasswordForm):
     """The old password, which is a guess like any other, and a new one. Other sessions end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -126,7 +150,7 @@ class ChangePasswordForm(allauth.ChangePasswordForm):
         return typed
 
 
-class SetPasswordForm(allauth.SetPasswordForm):
+class SetPasswordForm(_EndsTokens, allauth.SetPasswordForm):
     """A password for an account without one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -149,7 +173,7 @@ class ForgottenForm(forms.Form):
         return email
 
 
-class NewPasswordForm(allauth.ResetPasswordKeyForm):
+class NewPasswordForm(_EndsTokens, allauth.ResetPasswordKeyForm):
     """A new password, for who came by the link of a mail. All sessions end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -112,6 +112,11 @@ def digest_of(plain: str) -> str:
     return sha256(plain.encode("utf-8", "replace")).hexdigest()
 
 
+def has_tokens(account: Account) -> bool:
+    """Whether any token of `account` works."""
+    return _in_use(account) > 0
+
+
 def _in_use(account: Account) -> int:
     return ApiToken.objects.filter(works_at(timezone.now()), account=account).count()
 

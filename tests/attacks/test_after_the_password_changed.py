@@ -6,14 +6,19 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.management.commands import changepassword
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 
 from games.models import Account
 from games.services import tokens
 from games.services.passwords import keep_tokens
-from tests.cast import account
+from tests.attacks.accounts import is_in, logged_in
+from tests.cast import PASSWORD, account
 from tests.site.api.world import Asker, token
 
 pytestmark = pytest.mark.django_db
@@ -84,3 +89,56 @@ def test_whoever_listens_is_told(ana: Account, monkeypatch: Any) -> None:
     keep_tokens(ana)
     change(ana)
     assert told == ["!", "!"]
+
+
+# --- the pages ----------------------------------------------------------------
+
+
+def typed(**more: str) -> dict[str, str]:
+    return {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW, **more}
+
+
+def test_the_page_asks_with_a_ticked_box_those_who_have_tokens(ana: Account) -> None:
+    client = logged_in(ana)
+    assert "end_tokens" not in client.get(reverse("password_change")).content.decode()
+    token(ana)
+    page = client.get(reverse("password_change"))
+    assert page.context["form"]["end_tokens"].initial is True
+    assert 'name="end_tokens"' in page.content.decode()
+
+
+@pytest.mark.parametrize(("box", "stay"), [({"end_tokens": "on"}, False), ({}, True)])
+def test_a_password_changed_on_its_page(ana: Account, box: dict[str, str], stay: bool) -> None:
+    plain, client, elsewhere = token(ana), logged_in(ana), logged_in(ana)
+    assert client.post(reverse("password_change"), typed(**box)).status_code == 302
+    assert works(plain) == stay
+    assert is_in(client)
+    assert not is_in(elsewhere)
+
+
+@pytest.mark.parametrize(("box", "stay"), [({"end_tokens": "on"}, False), ({}, True)])
+def test_a_password_chosen_by_the_link_of_a_mail(
+    ana: Account, box: dict[str, str], stay: bool
+) -> None:
+    plain, elsewhere, client = token(ana), logged_in(ana), Client()
+    ana.refresh_from_db()
+    key = (user_pk_to_url_str(ana), default_token_generator.make_token(ana))
+    page = client.get(reverse("account_reset_password_from_key", args=key), follow=True)
+    assert page.context["form"]["end_tokens"].initial is True
+    answer = client.post(page.request["PATH_INFO"], {**typed(), **box})
+    assert answer.status_code == 302
+    assert Account.objects.get().check_password(NEW)
+    assert works(plain) == stay
+    assert not is_in(elsewhere)
+
+
+def test_a_first_password(ana: Account) -> None:
+    """Of an account that had none, and whose owner came in by another way."""
+    plain = token(ana)
+    Account.objects.filter(pk=ana.pk).update(password=make_password(None))
+    client = Client()
+    client.force_login(Account.objects.get())
+    answer = client.post(reverse("account_set_password"), typed(end_tokens="on"))
+    assert answer.status_code == 302
+    assert Account.objects.get().check_password(NEW)
+    assert not works(plain)
