@@ -7,9 +7,20 @@ from typing import Final
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from games.models import Account, Channel, Dispute, Game, Merge, Seat, Standing, Submission, Upload
+from games.models import (
+    Account,
+    Channel,
+    Dispute,
+    Game,
+    Merge,
+    ModeratorAction,
+    Seat,
+    Standing,
+    Submission,
+    Upload,
+)
 from games.models.upload import OPEN
 
 GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -39,7 +50,9 @@ def one_game() -> QuerySet[Game]:
     """Games for their own page: all that it shows. A constant number of queries."""
     seats = Seat.objects.select_related("player__account").order_by("number")
     disputes = Dispute.objects.select_related("account", "closed_by").order_by("opened_at", "id")
-    return Game.objects.select_related("submission__upload__account", "arbiter").prefetch_related(
+    done = ModeratorAction.objects.filter(game=OuterRef("pk"))
+    games = Game.objects.select_related("submission__upload__account", "arbiter")
+    return games.annotate(moderated=Exists(done)).prefetch_related(
         Prefetch("seats", seats),
         Prefetch("disputes", disputes),
         "attestations__account",

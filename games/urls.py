@@ -9,6 +9,7 @@ from games.views import (
     claims,
     game,
     games,
+    moderation,
     notes,
     replay,
     share,
@@ -35,6 +36,7 @@ register_converter(GameId, "game")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
+    path("moderation/", moderation.moderation, name="moderation"),
     path("about/log-format/", about.log_format, name="log-format"),
     # records
     path("games/", games.games, name="games"),

@@ -51,6 +51,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": {"game": GAME_ID},
     "APPEND_COMPONENTS": COMPONENTS,
     "ENUM_NAME_OVERRIDES": {
+        "DeedKind": "games.models.moderation.Kind.choices",
+        "KindEnum": "games.models.note.Note.Kind.values",
         "Standing": "games.models.game.Standing.choices",
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",

@@ -24,6 +24,8 @@ NAMES = {
     "players": "api-players",
     "leaderboards": "api-leaderboards",
     "ledger": "api-ledger",
+    "moderation": "api-moderation",
+    "offices": "api-offices",
     "editions": "api-editions",
     "problems": "api-problems",
     "schema": "api-schema",

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import export, games, notes, root, uploads
+from games.api import export, games, moderation, notes, root, uploads
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
     path("editions", root.Editions.as_view(), name="api-editions"),
     path("problems", root.Problems.as_view(), name="api-problems"),
     path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
+    path("moderation", moderation.Moderation.as_view(), name="api-moderation"),
+    path("moderation/offices", moderation.Offices.as_view(), name="api-offices"),
     path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
     path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
     path(

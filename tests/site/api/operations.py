@@ -140,6 +140,8 @@ TABLES = {
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
     "editions": get("editions"),
+    "moderation_list": get("moderation"),
+    "offices_list": get("moderation/offices"),
     "problems_list": get("problems"),
     "problem_show": get("problems/refused", unknown="problems/nonsense"),
     "uploads_list": get("uploads", MINE),

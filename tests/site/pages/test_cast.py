@@ -38,6 +38,7 @@ class Row:
 TABLE = {
     "home": Row(PUBLIC, words="@ana"),
     "about": Row(PUBLIC, words="verified"),
+    "moderation": Row(PUBLIC, words="@mo"),
     "log-format": Row(PUBLIC, words="round 4 3 2 2"),
     "games": Row(PUBLIC, words="@ana"),
     "game": Row(PUBLIC, args="game", words="@ben"),

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.links import link
+from games.api.serializers.games import LINK, PlayerShort
+from games.deeds import Holder
+from games.models import ModeratorAction
+
+
+class DeedRow(serializers.ModelSerializer[ModeratorAction]):
+    """What a moderator did."""
+
+    moderator = serializers.CharField(source="moderator.username", help_text="a handle")
+    office = serializers.ChoiceField(
+        choices=ModeratorAction.Office.choices,
+        allow_null=True,
+        help_text="in what office; null before 0.2.0",
+    )
+    outcome = serializers.ChoiceField(
+        choices=ModeratorAction.Outcome.choices,
+        allow_null=True,
+        help_text="what came of it, where `kind` does not say so",
+    )
+    game = serializers.CharField(source="game_id", allow_null=True)
+    game_url = serializers.SerializerMethodField(help_text="null without a game")
+    player = PlayerShort(
+        source="public_player", allow_null=True, help_text="whom it was about, where that is public"
+    )
+    why = serializers.CharField(
+        source="public_why", help_text="the public reason; empty where it was not public"
+    )
+
+    class Meta:
+        model = ModeratorAction
+        fields = [
+            "id",
+            "at",
+            "moderator",
+            "office",
+            "kind",
+            "outcome",
+            "game",
+            "game_url",
+            "player",
+            "why",
+        ]
+
+    @extend_schema_field({**LINK, "nullable": True})
+    def get_game_url(self, deed: ModeratorAction) -> str | None:
+        return link(self.context["request"], "api-game", deed.game_id) if deed.game_id else None
+
+
+class HolderRow(serializers.Serializer[Holder]):
+    """Somebody in an office."""
+
+    office: Any = serializers.ChoiceField(["superuser", "moderator", "arbiter"])
+    handle = serializers.CharField(source="account.username")

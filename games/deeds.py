@@ -1,0 +1,79 @@
+"""What moderators did and who holds which office, for everybody to read: page and API alike."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import django_filters as filters
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+
+from games.filters import HANDLE
+from games.identity import ALPHABET, LENGTH
+from games.models import Account, ModeratorAction
+
+DEED_ORDER: Final = ("-at", "-id")
+"""Newest first, and the paging keys."""
+
+BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
+"""Django's own, by which offices are permissions."""
+
+
+def deeds() -> QuerySet[ModeratorAction]:
+    """All of them, newest first, with whom and what they show. One query."""
+    rows = ModeratorAction.objects.select_related("moderator__player", "player__account")
+    return rows.order_by(*DEED_ORDER)
+
+
+class Holder(NamedTuple):
+    """Somebody in an office: arbiter, moderator or superuser."""
+
+    office: str
+    account: Account
+
+
+def holders() -> list[Holder]:
+    """Who holds which office now, by office and handle. Three queries."""
+    active = Account.objects.filter(is_active=True).select_related("player").order_by("username")
+    found = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
+    for office, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):
+        may = Account.objects.with_perm(
+            f"games.{permission}", include_superusers=False, backend=BACKEND
+        )
+        found += [Holder(office, one) for one in active.filter(pk__in=may.values("pk"))]
+    return found
+
+
+@extend_schema_field({"type": "string", "pattern": f"^[{ALPHABET}]{{{LENGTH}}}$"})
+class GameIdFilter(filters.Filter):  # type: ignore[misc]
+    field_class = forms.RegexField
+
+
+@extend_schema_field({"type": "string", "maxLength": 25})
+class HandleFilter(filters.Filter):  # type: ignore[misc]
+    """A handle, with or without @."""
+
+    field_class = forms.RegexField
+
+    def filter(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+        handle = value.removeprefix("@") if value else value
+        found: QuerySet[Any] = super().filter(rows, handle)
+        return found
+
+
+class DeedFilter(filters.FilterSet):  # type: ignore[misc]
+    """`kind`; `moderator` (a handle); `game` (an id)."""
+
+    kind = filters.ChoiceFilter(
+        label=_("What"), choices=ModeratorAction.Kind.choices, empty_label=_("anything")
+    )
+    moderator = HandleFilter(
+        "moderator__username", label=_("Moderator"), regex=rf"\A{HANDLE.pattern}\Z"
+    )
+    game = GameIdFilter("game_id", label=_("Game"), regex=rf"\A[{ALPHABET}]{{{LENGTH}}}\Z")
+
+    class Meta:
+        model = ModeratorAction
+        fields: tuple[str, ...] = ()

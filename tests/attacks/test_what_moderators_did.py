@@ -1,0 +1,159 @@
+"""A moderator does something quietly; or the public page of what was done tells what is private."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Account, ModeratorAction
+from games.services import accounts, moderate, notes, offices
+from games.services.offices import Office
+from games.services.players import decide
+from tables.models import ChatReport
+from tables.services import closing, talk
+from tests.cast import PASSWORD, account
+from tests.site.admin.scene import Scene, scene
+
+pytestmark = pytest.mark.django_db
+
+Kind = ModeratorAction.Kind
+PAGE = "/moderation/"
+API = "/api/v1/moderation"
+
+
+def text(address: str = PAGE, **query: str) -> str:
+    response = Client().get(address, query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def listed(**query: str) -> list[dict[str, Any]]:
+    response = Client().get(API, {"page_size": "100", **query})
+    assert response.status_code == 200, response.content
+    return list(response.json()["results"])
+
+
+def done_everything(there: Scene) -> Account:
+    """A deed of nearly each kind by the judge, and an office given by a superuser."""
+    judge, root = there.judge, Account.objects.create_superuser("root-1", "", PASSWORD)
+    report = ChatReport.objects.get()
+    table = report.line.table
+    moderate.void(judge, there.game, "the WHY of the void")
+    moderate.restore(judge, there.game, "the WHY of restoring")
+    moderate.settle_dispute(judge, there.dispute, False, "the WHY of the dispute")
+    decide(judge, there.claim, False)
+    moderate.queue_again(judge, there.refused.submissions.all(), "the WHY of the queue")
+    offices.give_office(root, there.ben, Office.ARBITERS, "the WHY of the office")
+    accounts.suspend(judge, there.ben, "the WHY of the suspension")
+    accounts.reinstate(judge, there.ben, "the WHY of letting in")
+    moderate.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
+    notes.hide(judge, there.game.notes.get(), "the WHY of the note")
+    talk.settle(judge, report, True, "the WHY of the report")
+    talk.show(judge, report.line, "the WHY of the line")
+    closing.close(judge, table, "the WHY of the table")
+    return root
+
+
+def test_everything_is_there_with_who_in_what_office_what_and_why() -> None:
+    there = scene()
+    done_everything(there)
+    page, rows = text(), listed()
+    assert len(rows) == ModeratorAction.objects.count() >= 14
+    for row in ModeratorAction.objects.all():
+        assert row.get_kind_display() in page
+    whys = {row["why"] for row in rows}
+    assert sum(why.startswith("the WHY") for why in whys) == 12
+    for why in whys - {""}:
+        assert why in page
+    by = {(row["moderator"], row["office"]) for row in rows}
+    assert by == {("judge", "moderator"), ("root-1", "superuser")}
+    settled = next(row for row in rows if row["kind"] == "settle_dispute")
+    assert (settled["outcome"], settled["game"]) == ("dismissed", there.dispute.game_id)
+    office = next(row for row in rows if row["kind"] == "office")
+    assert (office["outcome"], office["player"]["handle"]) == ("made_arbiter", "ben")
+
+
+def test_what_is_private_is_not_told() -> None:
+    """Whose line, note or token it was, who reported it, what it said, who claimed in vain."""
+    there = scene()
+    token = there.ana.api_tokens.get()
+    report = ChatReport.objects.get()
+    note = there.game.notes.get()
+    done_everything(there)
+    private = [token.beginning, "good luck", report.line.table_id, note.text, "bad.imh", "laptop"]
+    said = text() + str(listed())
+    for word in private:
+        assert word not in said, word
+    for kind in ("revoke_token", "settle_report", "show_line", "queue_again", "hide_note"):
+        (row,) = listed(kind=kind)
+        assert row["player"] is None, kind
+    (claim,) = listed(kind="decide_claim")
+    assert "ida" not in str(claim).replace("Ida", "")
+    table = text(kind="settle_report")
+    assert "@ana" not in table.partition("<tbody>")[2]
+
+
+def test_a_reason_from_before_is_shown_only_if_its_form_said_so() -> None:
+    judge = account("judge", moderator=True)
+    for kind in Kind:
+        ModeratorAction.objects.create(moderator=judge, kind=kind, reason=f"old words of {kind}")
+    shown = {row["why"] for row in listed()} - {""}
+    assert shown == {"old words of void", "old words of settle_dispute"}
+    page = text()
+    assert "old words of suspend" not in page
+    assert "old words of void" in page
+
+
+def test_filters_and_pages() -> None:
+    there = scene()
+    done_everything(there)
+    assert {row["kind"] for row in listed(kind="void")} == {"void"}
+    assert {row["moderator"] for row in listed(moderator="@root-1")} == {"root-1"}
+    assert {row["game"] for row in listed(game=there.game.pk)} == {there.game.pk}
+    first = Client().get(API, {"page_size": "5"}).json()
+    second = Client().get(first["next"]).json()
+    ids = [row["id"] for row in first["results"] + second["results"]]
+    assert len(set(ids)) == 10
+    assert Client().get(API, {"kind": "nonsense"}).status_code == 400
+    for wrong in ({"kind": "nonsense"}, {"game": "x' OR 1=1"}, {"moderator": "a b"}):
+        assert "cannot be used" in text(**wrong)
+    assert Client().get(PAGE, {"after": "AAAA"}).status_code == 404
+    assert "Nothing goes with all of these filters" in text(kind="merge", moderator="root-1")
+
+
+def test_who_holds_which_office_is_public() -> None:
+    there = scene()
+    offices.give_office(there.judge, there.ana, Office.ARBITERS, "a club")
+    Account.objects.create_superuser("root-1", "", PASSWORD)
+    gone = account("gone", moderator=True)
+    gone.is_active = False
+    gone.save()
+    held = Client().get(f"{API}/offices").json()
+    assert {(one["office"], one["handle"]) for one in held} == {
+        ("superuser", "root-1"),
+        ("moderator", "judge"),
+        ("arbiter", "ana"),
+    }
+    page = text()
+    assert "@root-1" in page
+    assert "@gone" not in page
+
+
+def test_the_page_of_a_game_leads_there_if_something_was_done() -> None:
+    there = scene()
+    link = f"{reverse('moderation')}?game={there.dispute.game_id}"
+    game = reverse("game", args=[there.dispute.game_id])
+    assert link not in Client().get(game).content.decode()
+    moderate.settle_dispute(there.judge, there.dispute, False, "it was so")
+    assert link in Client().get(game).content.decode()
+    assert f'href="{PAGE}"' in Client().get("/about/").content.decode()
+
+
+def test_words_are_written_as_words() -> None:
+    there = scene()
+    moderate.void(there.judge, there.game, "<script>alert(1)</script>\nand more")
+    assert "<script>alert(1)" not in text()
+    assert "&lt;script&gt;alert(1)" in text()
