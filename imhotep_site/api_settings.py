@@ -52,7 +52,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "APPEND_COMPONENTS": COMPONENTS,
     "ENUM_NAME_OVERRIDES": {
         "DeedKind": "games.models.moderation.Kind.choices",
-        "KindEnum": "games.models.note.Note.Kind.values",
+        "KindEnum": "games.api.serializers.notes.KINDS",
         "Standing": "games.models.game.Standing.choices",
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
 from games.limits import NOTE_CHARACTERS
 from games.models import Note
 from games.services.notes import NoteShown
+
+KINDS: Final = list(Note.Kind.values)
 
 
 class NoteRow(serializers.Serializer[NoteShown]):
@@ -16,7 +18,7 @@ class NoteRow(serializers.Serializer[NoteShown]):
     ply = serializers.IntegerField(
         source="note.ply", help_text="the entry that it is about; 0: the start"
     )
-    kind = serializers.ChoiceField(source="note.kind", choices=Note.Kind.values)
+    kind = serializers.ChoiceField(source="note.kind", choices=KINDS)
     text = serializers.CharField(source="note.text")
     public = serializers.BooleanField(source="note.public")
     handle = serializers.CharField(source="note.account.username")
@@ -31,6 +33,6 @@ class NoteRow(serializers.Serializer[NoteShown]):
 
 class NoteInput(serializers.Serializer[Any]):
     ply = serializers.IntegerField(min_value=0, max_value=1_000_000)
-    kind = serializers.ChoiceField(choices=Note.Kind.values)
+    kind = serializers.ChoiceField(choices=KINDS)
     text = serializers.CharField(max_length=NOTE_CHARACTERS, trim_whitespace=False)
     public = serializers.BooleanField(default=False)
