@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from games.accounts import mail
 from games.backstage import Answers, ReasonForm, ShownAdmin, action, moderator
 from games.errors import ServiceError
-from games.models import SignUpInvitation
+from games.models import Account, SignUpInvitation
 from games.services import invitations
 
 
@@ -59,6 +59,10 @@ class SignUpInvitationAdmin(ShownAdmin):
     def finds(self, word: str) -> Q:
         handle = word.removeprefix("@").lower()
         return Q(made_by__username=handle) | Q(used_by__username=handle)
+
+    def own_affair(self, who: Account, row: SignUpInvitation) -> str:
+        """Anybody may withdraw an invitation, who made it too."""
+        return ""
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(never_cache(self.make))
