@@ -21,6 +21,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Account
@@ -47,6 +48,10 @@ class Factors(DefaultMFAAdapter):
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """A passkey belongs to the host of ``settings.SITE_URL``."""
         return {"id": urlsplit(settings.SITE_URL).hostname or "", "name": self._get_site_name()}
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: str) -> str:
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return gettext("Passkey %(number)d") % {"number": number}
 
     def _get_user_identifier(self, user: AbstractBaseUser) -> str:
         return str(user.get_username())
