@@ -199,6 +199,7 @@ CELERY_TASK_ROUTES = {
     "tables.tasks.remind": {"queue": "pulse"},
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},
+    "games.tasks.keep_house": {"queue": "bulk"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
 }
 CELERY_BEAT_SCHEDULE = {
@@ -211,6 +212,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.sweep_submissions",
         "schedule": 30,
         "options": {"expires": 30},
+    },
+    "keep-house": {
+        "task": "games.tasks.keep_house",
+        "schedule": 300,
+        "options": {"expires": 300},
     },
     "fold": {
         "task": "ratings.tasks.fold_ratings",
@@ -245,6 +251,13 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 GAMES_CLAIM_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""
+
+GAMES_DAILY_BYTES: int = int(env.float("UPLOAD_MIB_A_DAY", 50.0) * 1024 * 1024)
+GAMES_DAILY_LOGS: int = env.int("UPLOAD_LOGS_A_DAY", 5_000)
+"""What one account may bring in a day (UTC) by page and API; 0: as much as it likes."""
+
+GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90)
+"""So long the bytes of refused logs are kept."""
 
 TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6)
 """Seconds between the entries of computer players, so that people can follow."""

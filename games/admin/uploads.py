@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.deeds import Deeds
@@ -70,7 +71,7 @@ class UploadAdmin(ShownAdmin):
     def download(self, request: HttpRequest, upload_id: UUID) -> HttpResponse:
         """The bytes as received, never shown by the browser."""
         upload = Upload.objects.filter(pk=upload_id).first()
-        if upload is None or not self.has_view_permission(request):
+        if upload is None or upload.dropped_at or not self.has_view_permission(request):
             raise Http404
         headers = {
             "Content-Disposition": f'attachment; filename="{upload.pk}.bin"',
@@ -92,6 +93,8 @@ class UploadAdmin(ShownAdmin):
         return getattr(row, "logs", None) or 0
 
     @admin.display(description=_("raw file"))
-    def raw_file(self, row: Upload) -> SafeString:
+    def raw_file(self, row: Upload) -> SafeString | str:
+        if row.dropped_at:
+            return gettext("dropped on %s") % f"{row.dropped_at:%Y-%m-%d}"
         address = reverse("admin:games_upload_raw", args=[row.pk])
         return format_html('<a href="{}" download>{}</a>', address, _("download as received"))

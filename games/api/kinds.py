@@ -58,5 +58,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "It could not be stored, and nothing of it was. Reading goes on; Retry-After says when to "
         "try again.",
     ),
+    "quota": Kind(
+        429,
+        "The account has brought enough for today",
+        "`used_bytes` of `limit_bytes` and `used_logs` of `limit_logs` (0: no limit) are counted "
+        "on this day of UTC. `ends` and Retry-After say when more may come.",
+    ),
     "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
 }

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 
 from games.api.kinds import KINDS, MEDIA_TYPE, PATH
 from games.errors import Busy, Conflict, Invalid, NotAllowed, ServiceError
+from games.services.quota import OverQuota
 from games.services.split import TooLarge
 from games.space import AGAIN, is_full, note
 
@@ -119,6 +120,9 @@ def _of_service(request: Request, error: ServiceError) -> HttpResponse:
         case Busy():
             headers = {"Retry-After": str(BUSY_SECONDS)}
             return problem(request, 429, error.message, "throttled", headers=headers)
+        case OverQuota():
+            headers = {"Retry-After": str(error.seconds)}
+            return problem(request, 429, error.message, "quota", headers=headers, **error.members)
         case TooLarge():
             return problem(request, 413, error.message, "too-large")
         case Invalid():

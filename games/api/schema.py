@@ -19,6 +19,7 @@ WORDS: Final = {
     405: "There is no such method here.",
     406: "It cannot be had in this form.",
     409: "It does not go with what is there.",
+    410: "It was here, and is not kept any more.",
     411: "The length of the body is missing.",
     413: "The body is too large.",
     415: "Bodies of this type are not taken.",

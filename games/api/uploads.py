@@ -57,6 +57,7 @@ PREFER = OpenApiParameter(
     description="`respond-async`: do not wait for the verdict. `wait=N`: wait N seconds, at most "
     "10 (RFC 7240). Else 5.",
 )
+DROPPED = "Logs of this upload were refused; its bytes were dropped on {:%Y-%m-%d}."
 ANYBODY: Any = [{"token": []}, {"session": []}, {}]
 """Nobody has to be logged in for a dry run."""
 
@@ -222,11 +223,15 @@ class UploadRaw(MyUpload):
 
     @extend_schema(
         operation_id="upload_raw",
-        responses={(200, RawBytes.media_type): OpenApiTypes.BINARY, **problems(404)},
+        responses={(200, RawBytes.media_type): OpenApiTypes.BINARY, **problems(404, 410)},
     )
     def get(self, request: Request, upload_id: UUID) -> HttpResponse:
-        """The bytes as they were received."""
-        raw = bytes(self.get_object().raw)
+        """The bytes as they were received. 410 if logs of it were refused, and it is so long ago
+        that the bytes were dropped; the verdicts stay."""
+        upload = self.get_object()
+        if upload.dropped_at:
+            return problem(request, 410, DROPPED.format(upload.dropped_at))
+        raw = bytes(upload.raw)
         name = f'attachment; filename="{upload_id}.bin"'
         return HttpResponse(
             raw, content_type=RawBytes.media_type, headers={"Content-Disposition": name}

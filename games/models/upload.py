@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import uuid
+import zlib
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+
+from games.models.packed import PackedField
 
 
 class Channel(models.TextChoices):
@@ -18,7 +21,11 @@ class Channel(models.TextChoices):
 
 
 class Upload(models.Model):
-    """A file as received. Never deleted by the machine; the raw bytes never change."""
+    """A file as received. The row is never deleted; the raw bytes never change.
+
+    If logs of it were refused, the bytes are dropped some time after (`drop_at`, see
+    ``games.services.retention``): `raw` is empty then, and what became games is kept in bundles.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     account = models.ForeignKey(
@@ -26,13 +33,23 @@ class Upload(models.Model):
     )
     channel = models.CharField(max_length=8, choices=Channel)
     name = models.CharField("file name", max_length=255, blank=True)
-    raw = models.BinaryField()
+    raw = PackedField("the bytes as received", help_text="kept deflated")
+    packed = models.BooleanField(
+        "packed",
+        default=False,
+        db_default=False,
+        help_text="no: from before, kept as it came and log by log",
+    )
     size = models.PositiveIntegerField("size in bytes")
     sha256 = models.CharField("SHA-256 of the raw bytes", max_length=64)
     unrated = models.BooleanField(
         default=False, help_text="played here, and agreed before the first entry not to be rated"
     )
     received_at = models.DateTimeField(default=timezone.now, editable=False)
+    drop_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the bytes of its refused logs are dropped"
+    )
+    dropped_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-received_at", "-id"]
@@ -40,10 +57,38 @@ class Upload(models.Model):
             models.Index(fields=["account", "-received_at"], name="upload_by_account"),
             models.Index(fields=["sha256"], name="upload_by_sha256"),
             models.Index(fields=["-received_at", "-id"], name="upload_by_day"),
+            models.Index(
+                fields=["drop_at"], name="upload_to_drop", condition=Q(drop_at__isnull=False)
+            ),
+            models.Index(fields=["received_at"], name="upload_to_pack", condition=Q(packed=False)),
         ]
 
     def __str__(self) -> str:
         return self.name or str(self.id)
+
+
+class Bundle(models.Model):
+    """Some logs of an upload, one after the other, deflated together: what they have in common is
+    kept once. A bundle never changes; its number in the upload is never used again."""
+
+    upload = models.ForeignKey(
+        Upload, on_delete=models.PROTECT, related_name="bundles", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    data = models.BinaryField("the logs, as zlib deflates them")
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["upload", "number"], name="bundle_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.upload_id} {self.number}"
+
+    @property
+    def content(self) -> bytes:
+        return zlib.decompress(bytes(self.data))
 
 
 class Status(models.TextChoices):
@@ -70,14 +115,19 @@ class Submission(models.Model):
     `refusal` locates what is wrong: the fields that ``python -m engine check --json`` gives
     (``kind``, ``message``, ``line``; of an illegal entry also ``rule``, ``sentence``, ``place``,
     ``detail``, ``ply``, ``actor``, ``tried``, ``legal``). `game` is the game that it became, or the
-    one that was there already.
+    one that was there already. Its bytes are in a bundle; without one, the whole upload is the log.
     """
 
-    upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="submissions")
+    upload = models.ForeignKey(
+        Upload, on_delete=models.PROTECT, related_name="submissions", db_index=False
+    )
     number = models.PositiveIntegerField("number in the upload, from 1")
     member = models.CharField("file in the archive", max_length=255, blank=True)
     begins = models.PositiveIntegerField("line of the file at which it begins", default=1)
-    source = models.BinaryField(null=True, help_text="empty: the whole upload is this log")
+    bundle = models.PositiveIntegerField("number of its bundle", null=True, blank=True)
+    offset = models.PositiveIntegerField("its first byte in the bundle", null=True, blank=True)
+    length = models.PositiveIntegerField("its bytes", null=True, blank=True)
+    source = models.BinaryField(null=True, help_text="from before there were bundles")
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     queued_at = models.DateTimeField(default=timezone.now)
@@ -106,5 +156,25 @@ class Submission(models.Model):
 
     @property
     def text(self) -> bytes:
-        """The bytes of the log."""
-        return bytes(self.upload.raw if self.source is None else self.source)
+        """The bytes of the log; empty if they were dropped."""
+        if self.source is None and self.bundle is None:
+            return bytes(self.upload.raw)
+        found = self._text()
+        if found is None:  # it was put into another bundle, or dropped, since this row was read
+            self.refresh_from_db(fields=["bundle", "offset", "length", "source"])
+            found = self._text()
+        return found or b""
+
+    def _text(self) -> bytes | None:
+        if self.source is not None:
+            return bytes(self.source)
+        if self.bundle is None:
+            return None
+        bundle = Bundle.objects.filter(upload=self.upload_id, number=self.bundle).first()
+        return self.cut(bundle.content) if bundle else None
+
+    def cut(self, content: bytes) -> bytes:
+        """This log out of the content of its bundle."""
+        assert self.offset is not None
+        assert self.length is not None
+        return content[self.offset : self.offset + self.length]

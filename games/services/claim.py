@@ -11,7 +11,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.limits import MOST_ATTEMPTS
-from games.models import Account, Status, Submission, Upload
+from games.models import Account, Status, Submission
+from games.services.bundles import texts_of
 
 
 class Case(NamedTuple):
@@ -59,16 +60,8 @@ def give_back(at: datetime, ids: Sequence[int]) -> None:
 
 
 def _cases(found: QuerySet[Submission]) -> list[Case]:
-    """In a fixed order, with three queries; an upload's bytes only where they are the log."""
+    """In a fixed order, with three or four queries."""
     rows = list(found.select_related("upload").defer("upload__raw").order_by("pk"))
-    whole = {row.upload_id for row in rows if row.source is None}
-    raw = dict(Upload.objects.filter(pk__in=whole).values_list("pk", "raw")) if whole else {}
+    texts = texts_of(rows)
     accounts = Account.objects.in_bulk({row.upload.account_id for row in rows})
-    return [
-        Case(
-            row,
-            bytes(raw[row.upload_id] if row.source is None else row.source),
-            accounts[row.upload.account_id],
-        )
-        for row in rows
-    ]
+    return [Case(row, texts[row.pk], accounts[row.upload.account_id]) for row in rows]

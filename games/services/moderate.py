@@ -140,6 +140,7 @@ def queue_again(moderator: Account, submissions: Iterable[Submission], reason: s
         must_be_impartial(of_upload(moderator, upload))
     with transaction.atomic():
         rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+        rows = _with_their_bytes(rows)
         ids = [row.pk for row in rows]
         Submission.objects.filter(pk__in=ids).update(
             status=Status.QUEUED,
@@ -194,3 +195,10 @@ def _not_too_many(number: int) -> None:
 
 def _refresh(game: Game) -> None:
     game.refresh_from_db(fields=["standing", "void_reason"])
+
+
+def _with_their_bytes(rows: list[Submission]) -> list[Submission]:
+    """Without refused logs that are not kept any more."""
+    uploads = Upload.objects.filter(pk__in={row.upload_id for row in rows})
+    gone = set(uploads.exclude(dropped_at=None).values_list("pk", flat=True))
+    return [row for row in rows if row.status != Status.REFUSED or row.upload_id not in gone]

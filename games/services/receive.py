@@ -8,9 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.limits import UPLOAD, Limits
-from games.models import Account, Channel, Status, Submission, Upload
+from games.models import Account, Bundle, Channel, Status, Submission, Upload
+from games.models.packed import pack
+from games.services import quota
+from games.services.bundles import Place, bundle
 from games.services.judge import storable
 from games.services.queue import wake_on_commit
+from games.services.retention import drop_at
 from games.services.split import Piece, shown_name, split
 from games.services.waiting import check_waiting
 
@@ -22,9 +26,11 @@ def receive(
 
     If no worker can be told, the logs stay queued until a sweep finds them. `unrated`: a game
     played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Busy``
-    if too many logs of `account` wait, ``Invalid`` if there is nothing in it that could be judged.
+    if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if
+    there is nothing in it that could be judged.
     """
     check_waiting(account, channel)
+    quota.check(account, channel, len(raw))
     upload, waiting = store(account, raw, name, channel, unrated=unrated)
     wake_on_commit(waiting)
     return upload
@@ -41,27 +47,44 @@ def store(
 ) -> tuple[Upload, list[int]]:
     """The upload, and the ids of its logs that wait to be judged; nobody is told."""
     pieces = split(raw, name, limits)
+    bundles = bundle([b"" if piece.source == raw else piece.source for piece in pieces])
+    packed, now = pack(raw), timezone.now()
     with transaction.atomic():
+        quota.spend(account, channel, len(raw), len(pieces))
         upload = Upload.objects.create(
             account=account,
             channel=channel,
             name=shown_name(name),
-            raw=raw,
+            raw=packed,
+            packed=True,
             size=len(raw),
             sha256=sha256(raw).hexdigest(),
             unrated=unrated,
+            received_at=now,
+            drop_at=drop_at(now),
         )
-        rows = [_submission(upload, n, piece) for n, piece in enumerate(pieces, 1)]
+        upload.raw = raw
+        Bundle.objects.bulk_create(bundles.rows(upload), batch_size=10)
+        rows = [
+            _submission(upload, number, piece, place)
+            for number, (piece, place) in enumerate(zip(pieces, bundles.places, strict=True), 1)
+        ]
         Submission.objects.bulk_create(rows, batch_size=500)
     return upload, [row.pk for row in rows if row.status == Status.QUEUED]
 
 
-def _submission(upload: Upload, number: int, piece: Piece) -> Submission:
-    row = Submission(upload=upload, number=number, member=piece.member, begins=piece.begins)
+def _submission(upload: Upload, number: int, piece: Piece, place: Place) -> Submission:
+    row = Submission(
+        upload=upload,
+        number=number,
+        member=piece.member,
+        begins=piece.begins,
+        bundle=place.bundle,
+        offset=place.offset,
+        length=place.length,
+    )
     if piece.error:
         row.status = Status.REFUSED
         row.judged_at = timezone.now()
         row.refusal = storable({"kind": "unreadable", "message": piece.error, "line": 0})
-    elif piece.source != upload.raw:
-        row.source = piece.source
     return row

@@ -80,9 +80,14 @@ def verification(submission: Submission, judged: Judged, game: str | None) -> Ve
         verdict=Verdict.REFUSED if judged.refusal is not None else Verdict.VERIFIED,
         fingerprint=judged.fields.get("fingerprint", ""),
         digest=judged.fields.get("digest", ""),
-        refusal=judged.refusal,
+        refusal=judged.refusal if game else _short(judged.refusal),
         duration=judged.duration,
     )
+
+
+def _short(refusal: Fields | None) -> Fields | None:
+    """Of a log that is no game, the row of the log has the rest."""
+    return refusal and {key: value for key, value in refusal.items() if key != "legal"}
 
 
 # ------------------------------------------------------------------------- games and seats

@@ -122,11 +122,13 @@ def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpRespon
         return redirect("game", one.game_id)
     if Status(one.status).is_open:
         return redirect("upload-detail", found.pk)
-    refusal = refusal_of(one.refusal or {}, one.text, one.begins)
+    text = one.text
+    refusal = refusal_of(one.refusal or {}, text, one.begins)
     context = {
+        "dropped": not text,
         "upload": found,
         "submission": one,
         "refusal": refusal,
-        "there": shown_table(request, refusal.text, refusal.ply),
+        "there": shown_table(request, refusal.text, refusal.ply) if text else "",
     }
     return render(request, "games/submission.html", context)

@@ -18,6 +18,7 @@ from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.refusal import Refusal, refusal_of
 from games.services.dry_run import DryRun, DryVerdict, TooMuch
+from games.services.quota import OverQuota
 from games.services.receive import receive
 from games.services.split import Piece, TooLarge
 from games.throttle import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, address_of
@@ -94,8 +95,8 @@ def _keep(account: Account, one: Brought) -> Outcome:
     except Invalid as refusal:
         status = 413 if isinstance(refusal, TooLarge) else 400
         return Outcome(one.name, error=refusal.message, status=status)
-    except Busy as busy:
-        return Outcome(one.name, error=busy.message, status=429)
+    except (Busy, OverQuota) as refusal:
+        return Outcome(one.name, error=refusal.message, status=429)
 
 
 def _told(outcomes: list[Outcome]) -> JsonResponse:

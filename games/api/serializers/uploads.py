@@ -67,11 +67,17 @@ class UploadShort(serializers.ModelSerializer[Upload]):
 
     url = serializers.SerializerMethodField()
     raw = serializers.SerializerMethodField(help_text="the bytes as received")
+    dropped_at = serializers.DateTimeField(
+        help_text="when the bytes were dropped, because logs of it were refused long ago",
+        allow_null=True,
+        read_only=True,
+    )
     counts = serializers.SerializerMethodField(help_text="logs, all and by verdict")
 
     class Meta:
         model = Upload
-        fields = ["id", "url", "raw", "channel", "name", "size", "sha256", "received_at", "counts"]
+        fields = ["id", "url", "raw", "channel", "name", "size", "sha256", "received_at"]
+        fields += ["dropped_at", "counts"]
 
     @extend_schema_field(LINK)
     def get_url(self, upload: Upload) -> str:
