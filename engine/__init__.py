@@ -56,6 +56,7 @@ from engine.errors import (
     Rule,
     SetupError,
 )
+from engine.identity import identity
 from engine.legal import awaited, legal_actions
 from engine.log import (
     Entry,
@@ -100,6 +101,7 @@ __all__ = [
     "digest",
     "edition_names",
     "entry_text",
+    "identity",
     "legal_actions",
     "parse_entry",
     "play",

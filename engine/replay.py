@@ -11,6 +11,7 @@ from engine.apply import apply, apply_all, start
 from engine.digest import game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
+from engine.identity import identity
 from engine.legal import awaited, legal_actions, outcome_texts
 from engine.log import Entry, Header, Log, entry_text, write_text
 from engine.proof import Proof, check_deal, proof_of
@@ -62,6 +63,11 @@ class Game(NamedTuple):
     def fingerprint(self) -> str:
         """SHA-256 of set-up and entries; all else that the header tells left out."""
         return text_digest(write_text(Log(Header(self.log.setup), self.entries)))
+
+    @property
+    def identity(self) -> str:
+        """The same for every log that tells this game (``engine.identity``)."""
+        return identity(self.canonical)
 
     @property
     def digest(self) -> str:

@@ -1,0 +1,24 @@
+"""Which game a log tells, whatever its header says.
+
+The fingerprint of a game is the digest of its whole text, so that a log with the colours exchanged,
+or with another profile in its header, has another one although it tells the same game. The
+identity does not: it is the digest of who did what, in order, with the seats as numbers.
+"""
+
+from __future__ import annotations
+
+from engine.digest import text_digest
+from engine.log.entries import entry_texts
+from engine.log.model import Log
+
+
+def identity(log: Log) -> str:
+    """SHA-256 over the number of seats and the canonical entries of `log`, a line each, with the
+    seat in turn order, from 1, in the place of each colour; nothing else of the header is in it.
+
+    `log` has to be canonical, as ``Game.canonical`` is. Like a fingerprint it never changes.
+    """
+    text = "\n".join(entry_texts(log.setup, log.entries))
+    for number, colour in enumerate(log.setup.seats, 1):
+        text = text.replace(colour.word, str(number))
+    return text_digest(f"{len(log.setup.seats)} seats\n{text}\n")
