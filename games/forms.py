@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import NOTE_CHARACTERS
-from games.models import Note
+from games.models import Note, Seat
 from games.services.attest import LONGEST_REASON
+from games.services.otherwise import shown
+from games.services.seating import LONGEST_NAME as LONGEST_SEAT
 from games.services.tokens import LONGEST_NAME, Scope
 
 
@@ -23,6 +28,33 @@ class DisputeForm(forms.Form):
         help_text=_("Everybody can read this. The game is not rated until a moderator decides."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+
+class SeatsForm(forms.Form):
+    """Who sat where, a field a seat, and why it was wrong."""
+
+    def __init__(self, *args: Any, table: Iterable[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = sorted(table, key=lambda seat: seat.number)
+        for seat in self.seats:
+            self.fields[f"seat_{seat.number}"] = forms.CharField(
+                label=seat.colour.capitalize(),
+                required=False,
+                initial=shown(seat),
+                max_length=LONGEST_SEAT + 1,
+                widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
+            )
+        self.fields["reason"] = forms.CharField(
+            label=_("Why were they wrong?"),
+            max_length=LONGEST_REASON,
+            help_text=_("Everybody can read this."),
+            widget=forms.Textarea(attrs={"rows": 2}),
+        )
+
+    @property
+    def names(self) -> list[str]:
+        """By seat, as typed."""
+        return [self.cleaned_data[f"seat_{seat.number}"] for seat in self.seats]
 
 
 class ClaimForm(forms.Form):

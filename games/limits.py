@@ -1,5 +1,6 @@
 """How much the site takes in: every limit of the intake, once."""
 
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 MIB: Final = 1 << 20
@@ -97,3 +98,16 @@ DISPUTE_ROWS_A_DAY: Final = (
 )
 """Rows that the disputes of one account can add to the ledger in a day, unless a moderator
 upholds one."""
+
+CLAIMS_A_DAY: Final = 3
+"""Games whose seats one account may contest within 24 hours."""
+
+CLAIMS_OF_A_GAME: Final = 8
+"""Open claims about the seats of one game."""
+
+CLAIMS_DISMISSED: Final = 3
+DISMISSED_FOR: Final = timedelta(days=90)
+"""Whoever had so many claims dismissed in this time makes no new ones."""
+
+MOST_SEATINGS: Final = 20
+"""How often an uploader may mend the seats of a game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -11,12 +11,15 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import (
     Account,
+    Attestation,
     Channel,
     Dispute,
     Game,
     Merge,
     ModeratorAction,
+    Player,
     Seat,
+    SeatClaim,
     Standing,
     Submission,
     Upload,
@@ -50,11 +53,14 @@ def one_game() -> QuerySet[Game]:
     """Games for their own page: all that it shows. A constant number of queries."""
     seats = Seat.objects.select_related("player__account").order_by("number")
     disputes = Dispute.objects.select_related("account", "closed_by").order_by("opened_at", "id")
+    claims = SeatClaim.objects.select_related("account", "closed_by").order_by("opened_at", "id")
     done = ModeratorAction.objects.filter(game=OuterRef("pk"))
     games = Game.objects.select_related("submission__upload__account", "arbiter")
     return games.annotate(moderated=Exists(done)).prefetch_related(
         Prefetch("seats", seats),
         Prefetch("disputes", disputes),
+        Prefetch("seat_claims", claims),
+        "seatings__account",
         "attestations__account",
         "verifications",
     )
@@ -68,9 +74,12 @@ def latest_games(count: int) -> list[Game]:
 
 def games_waiting_for(account: Account) -> QuerySet[Game]:
     """Games with a seat of `account` that wait for its attestation."""
-    mine = Seat.objects.filter(player__account=account).values("game")
+    said = Attestation.objects.filter(
+        game=OuterRef("game"), account=account, seating__gte=OuterRef("since")
+    )
+    mine = Seat.objects.filter(~Exists(said), player__account=account).values("game")
     waiting = games_list().filter(standing=Standing.WAITING, id__in=mine)
-    return waiting.exclude(attestations__account=account).order_by(*GAME_ORDER)
+    return waiting.order_by(*GAME_ORDER)
 
 
 # ------------------------------------------------------------------------------ uploads
@@ -146,3 +155,17 @@ def verified_address(account: Account) -> str:
     empty. One query."""
     verified = EmailAddress.objects.filter(user_id=account.pk, verified=True)
     return verified.order_by("-primary", "pk").values_list("email", flat=True).first() or ""
+
+
+# ------------------------------------------------------------------------------- people
+
+
+def people_among(players: Iterable[int], *, verified: bool) -> set[int]:
+    """Which of these players are people, guests too; if `verified`, those with an account that has
+    a verified address. One query."""
+    rows = Player.objects.filter(pk__in=set(players))
+    if verified:
+        rows = rows.filter(account__emailaddress__verified=True, account__computer="")
+    else:
+        rows = rows.filter(Q(account=None) | Q(account__computer=""))
+    return set(rows.values_list("pk", flat=True))

@@ -60,6 +60,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
     path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
     path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
+    path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
+    path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads
     path("upload/", upload.upload, name="upload"),
     path("upload/dry-run/", upload.try_logs, name="dry-run"),

@@ -37,7 +37,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
     for field in REQUIRED:
         if field not in fields:
             raise SetupError(field, "the header does not say it")
-    colours, names = _seats(fields["seats"])
+    colours, names = parse_seats(fields["seats"])
     setup = _setup(
         fields["edition"],
         fields.get("profile", Profile.OFFICIAL.value),
@@ -86,8 +86,8 @@ def _setup(edition: str, profile: str, sites: str, modules: str, colours: str) -
     return Setup.of(colours, letters, modules, profile, edition)
 
 
-def _seats(value: str) -> tuple[str, tuple[str, ...]]:
-    """The colours in turn order, and the names; a name may have spaces."""
+def parse_seats(value: str) -> tuple[str, tuple[str, ...]]:
+    """The colours in turn order, and the names; a name may have spaces. Raises ``SetupError``."""
     colours: list[str] = []
     names: list[str] = []
     for word in value.split():

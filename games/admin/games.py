@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -23,8 +26,9 @@ from games.backstage import (
     numbered,
     one_of,
 )
-from games.models import Account, Attestation, Dispute, Game, Seat
-from games.services import impartial, moderate
+from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
+from games.services import impartial, moderate, reseat
+from games.services.identities import twin_of
 from games.services.standing import waiting_for
 
 PLAYERS = range(2, 5)
@@ -61,6 +65,49 @@ class Confirmed(ShownInline):
     related = ("account",)
 
 
+class Claimed(ShownInline):
+    model = SeatClaim
+    fields = ("account", "names", "replaced", "effect", "opened_at", "closed_at", "met", "answer")
+    related = ("account",)
+    show_change_link = True
+
+
+class Mended(ShownInline):
+    model = Seating
+    fields = ("number", "account", "moderated", "before", "after", "reason", "at")
+    related = ("account",)
+
+
+class SeatsForm(PublicReasonForm):
+    """Who sat where."""
+
+    seats = forms.CharField(
+        label=_("Seats"),
+        max_length=500,
+        help_text=_("As in a log: black=@ana white=Ben Li. Every seat; nothing for nobody."),
+    )
+    replaced = forms.CharField(
+        label=_("Replaced"),
+        required=False,
+        max_length=100,
+        help_text=_("As in a log: white=57. Empty: as it was. A dash: nobody was replaced."),
+    )
+    field_order = ("seats", "replaced", "reason")
+
+
+class Twice(admin.SimpleListFilter):
+    """Games that are here under another name already, from before that was refused."""
+
+    title = _("told twice")
+    parameter_name = "twice"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("the same game is here already"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(identity__holds=False) if self.value() == "yes" else queryset
+
+
 class Disputed(ShownInline):
     model = Dispute
     fields = ("account", "reason", "opened_at", "closed_at", "closed_by", "upheld", "answer")
@@ -83,6 +130,7 @@ class GameAdmin(ShownAdmin):
     list_filter = (
         "standing",
         "played_here",
+        Twice,
         one_of(_("number of players"), "players", [(str(n), str(n)) for n in PLAYERS]),
         "profile",
         one_of(_("edition"), "edition", [(name, name) for name in edition_names()]),
@@ -101,6 +149,7 @@ class GameAdmin(ShownAdmin):
                     ("played_on", "accepted_at"),
                     "brought_by",
                     "vouched",
+                    "same_as",
                 )
             },
         ),
@@ -130,8 +179,8 @@ class GameAdmin(ShownAdmin):
     )
     related = ("submission__upload__account", "arbiter")
     deferred = ("log", "submission__source", "submission__upload__raw")
-    inlines = (Seats, Confirmed, Disputed, Runs, Deeds)
-    actions = ("void", "restore", "verify_again")
+    inlines = (Seats, Mended, Claimed, Confirmed, Disputed, Runs, Deeds)
+    actions = ("void", "restore", "mend", "verify_again")
 
     def finds(self, word: str) -> Q:
         if word.startswith("#"):
@@ -154,9 +203,19 @@ class GameAdmin(ShownAdmin):
     def restore(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderate.restore(moderator(request), row, answers["reason"])
 
+    @action(_("Mend the seats with a public reason"), SeatsForm)
+    def mend(self, request: HttpRequest, row: Game, answers: Answers) -> None:
+        names, replaced = reseat.as_typed(row, answers["seats"], answers["replaced"])
+        reason = answers["reason"]
+        reseat.reseat_by_moderator(moderator(request), row, names, reason, replaced)
+
     @action(_("Verify again"))
     def verify_again(self, request: HttpRequest, row: Game, answers: Answers) -> None:
         moderate.verify_again(moderator(request), [row], answers["reason"])
+
+    @admin.display(description=_("the same game as"))
+    def same_as(self, row: Game) -> SafeString | str:
+        return link(twin_of(row))
 
     @admin.display(description=_("sides"))
     def sides(self, row: Game) -> str:

@@ -11,6 +11,7 @@ from drf_spectacular.utils import (
     extend_schema,
     extend_schema_field,
 )
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,13 +19,21 @@ from engine import read_log, write_json
 from games.api.base import ApiView
 from games.api.negotiation import JsonLog, TextLog
 from games.api.paging import GamePages
-from games.api.permissions import MayAttest, account_of
+from games.api.permissions import MayAttest, MayUpload, account_of
 from games.api.schema import problems
-from games.api.serializers.games import DisputeInput, GameFull, GameShort
+from games.api.serializers.games import (
+    AttestInput,
+    DisputeInput,
+    GameFull,
+    GameShort,
+    SeatsInput,
+)
 from games.filters import GameFilter, PlayersFilter, WholeNumberFilter
 from games.models import Game
 from games.queries import games_list, one_game
 from games.services.attest import attest, dispute, withdraw
+from games.services.otherwise import shown
+from games.services.reseat import reseat, take_back
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
 extend_schema_field({"type": "integer", "minimum": -9999, "maximum": 99999})(WholeNumberFilter)
@@ -92,12 +101,17 @@ class _Part(ApiView):
 class Attestations(_Part):
     @extend_schema(
         operation_id="game_attest",
-        request=None,
-        responses={201: GameFull, **problems(404, 409)},
+        request=AttestInput,
+        responses={201: GameFull, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, game_id: str) -> Response:
-        """Confirm, as a player of it, that this is the game you played. Twice is once."""
-        attest(account_of(request), self.game())
+        """Confirm, as a player of it, that this is the game you played. Twice is once.
+
+        Read `before_confirming` of the game first. If it says that you left, send `left`: true."""
+        json = request.content_type.startswith("application/json")
+        said = AttestInput(data=request.data if json else {})  # others were never read
+        said.is_valid(raise_exception=True)
+        attest(account_of(request), self.game(), left=said.validated_data["left"])
         return self.shown(201)
 
 
@@ -126,4 +140,40 @@ class DisputeWithdrawal(_Part):
     def post(self, request: Request, game_id: str) -> Response:
         """Take your open dispute back."""
         withdraw(account_of(request), self.game())
+        return self.shown(200)
+
+
+class Seats(_Part):
+    permission_classes = [MayUpload]
+
+    @extend_schema(
+        operation_id="game_reseat",
+        request=SeatsInput,
+        responses={200: GameFull, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Mend, as its uploader, who sat where, while the game does not count. Everybody confirms
+        anew then; you do by this."""
+        game = self.game()
+        said = SeatsInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        names = said.validated_data["names"]
+        table = game.seats.select_related("player__account").order_by("number")
+        colours = [seat.colour for seat in table]
+        if unknown := set(names) - set(colours):
+            raise ValidationError({"names": [f"No seat is {min(unknown)}."]})
+        wanted = [names.get(seat.colour, shown(seat)) for seat in table]
+        reseat(account_of(request), game, wanted, said.validated_data["reason"])
+        return self.shown(200)
+
+
+class SeatClaimWithdrawal(_Part):
+    @extend_schema(
+        operation_id="game_seat_claim_withdraw",
+        request=None,
+        responses={200: GameFull, **problems(404, 409)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Take back that the seats are others, as a log of yours says."""
+        take_back(account_of(request), self.game())
         return self.shown(200)

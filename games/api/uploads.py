@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -158,10 +159,11 @@ class Uploads(ApiView):
             return problem(
                 request,
                 409,
-                "This game is here already." if len(logs) == 1 else "These games are here already.",
+                _said(logs),
                 "duplicate",
                 headers=headers,
                 game=logs[0]["game"],
+                differs=logs[0]["differs"],
                 upload=shown,
             )
         first = next(log for log in logs if log["refusal"])
@@ -236,3 +238,11 @@ class UploadRaw(MyUpload):
         return HttpResponse(
             raw, content_type=RawBytes.media_type, headers={"Content-Disposition": name}
         )
+
+
+def _said(logs: Sequence[Mapping[str, Any]]) -> str:
+    """That all `logs` are here already; of a single one what it says otherwise."""
+    if len(logs) > 1:
+        return "These games are here already."
+    sentences = [one["sentence"] for one in logs[0]["differs"] or ()]
+    return f"This game is here already{': ' if sentences else ''}{'; '.join(sentences)}."

@@ -34,6 +34,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         games.DisputeWithdrawal.as_view(),
         name="api-game-dispute-withdrawal",
     ),
+    path("games/<game:game_id>/seats", games.Seats.as_view(), name="api-game-seats"),
+    path(
+        "games/<game:game_id>/seat-claims/withdrawal",
+        games.SeatClaimWithdrawal.as_view(),
+        name="api-game-seat-claim-withdrawal",
+    ),
     path("games/<game:game_id>/notes", notes.Notes.as_view(), name="api-game-notes"),
     path(
         "games/<game:game_id>/notes/<int:note_id>",

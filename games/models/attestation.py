@@ -9,7 +9,8 @@ from games.models.append_only import AppendOnly
 
 
 class Attestation(AppendOnly):
-    """A player confirms: this is the game we played. By uploading it, or by saying so."""
+    """A player confirms: this is the game we played, and we sat so. By uploading it, or by saying
+    so."""
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="attestations")
     account = models.ForeignKey(
@@ -18,13 +19,18 @@ class Attestation(AppendOnly):
     fingerprint = models.CharField(max_length=64)
     by_uploading = models.BooleanField(default=False)
     by_playing = models.BooleanField(default=False)
+    seating = models.PositiveSmallIntegerField(
+        default=0, help_text="the seating of the game that was confirmed"
+    )
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta(AppendOnly.Meta):
         ordering = ["at", "id"]
         default_permissions = ("view",)
         constraints = [
-            models.UniqueConstraint(fields=["game", "account"], name="attested_once"),
+            models.UniqueConstraint(
+                fields=["game", "account", "seating"], name="attested_once_a_seating"
+            ),
         ]
 
     def __str__(self) -> str:

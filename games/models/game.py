@@ -14,6 +14,7 @@ class Standing(models.TextChoices):
     UNRATED = "unrated", "verified, agreed not to be rated"
     COUNTED = "counted", "verified and rated"
     DISPUTED = "disputed", "disputed by a player"
+    CONTESTED = "contested", "contested: who sat where"
     VOID = "void", "void"
     REFUTED = "refuted", "refused by a later verification"
 
@@ -69,13 +70,16 @@ class Game(models.Model):
 
     played_on = models.DateField(help_text="as the log says, else the day it was accepted")
     accepted_at = models.DateTimeField(default=timezone.now, editable=False)
-    standing = models.CharField(max_length=8, choices=Standing, default=Standing.WAITING)
+    standing = models.CharField(max_length=12, choices=Standing, default=Standing.WAITING)
     void_reason = models.TextField("public reason for being void", blank=True)
     played_here = models.BooleanField(
         default=False, help_text="at a table of this site, which saw every entry being made"
     )
     unrated = models.BooleanField(
         default=False, help_text="the players agreed before the game that it is not rated"
+    )
+    seating = models.PositiveSmallIntegerField(
+        default=0, help_text="how often its seats were mended"
     )
     strength = models.IntegerField(
         null=True,
@@ -123,6 +127,9 @@ class Seat(models.Model):
         "games.Player", null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     name = models.CharField("name in the log", max_length=80, blank=True)
+    since = models.PositiveSmallIntegerField(
+        default=0, help_text="the seating of the game from which on its player has to confirm"
+    )
     points = models.SmallIntegerField()
     place = models.PositiveSmallIntegerField()
     rated_place = models.PositiveSmallIntegerField(

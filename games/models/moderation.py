@@ -37,6 +37,8 @@ class ModeratorAction(AppendOnly):
         HIDE_LINE = "hide_line", "hid something said at a table"
         SHOW_LINE = "show_line", "showed something said at a table again"
         SETTLE_REPORT = "settle_report", "settled a report of something said"
+        RESEAT = "reseat", "mended the seats of a game"
+        SETTLE_CLAIM = "settle_claim", "settled a claim of seats"
         CLOSE_TABLE = "close_table", "closed a table"
 
     class Office(models.TextChoices):

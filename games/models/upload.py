@@ -115,7 +115,9 @@ class Submission(models.Model):
     `refusal` locates what is wrong: the fields that ``python -m engine check --json`` gives
     (``kind``, ``message``, ``line``; of an illegal entry also ``rule``, ``sentence``, ``place``,
     ``detail``, ``ply``, ``actor``, ``tried``, ``legal``). `game` is the game that it became, or the
-    one that was there already. Its bytes are in a bundle; without one, the whole upload is the log.
+    one that was there already; `differs` then has what the log says otherwise than the game did
+    (``games.services.differs``). Its bytes are in a bundle; without one, the whole upload is the
+    log.
     """
 
     upload = models.ForeignKey(
@@ -134,6 +136,7 @@ class Submission(models.Model):
     claimed_at = models.DateTimeField(null=True, blank=True)
     judged_at = models.DateTimeField(null=True, blank=True)
     refusal = models.JSONField(null=True, blank=True)
+    differs = models.JSONField(null=True, blank=True)
     game = models.ForeignKey(
         "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="submissions"
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict, Invalid, NotAllowed
-from games.models import Account, Attestation, Dispute, Game, Seat
+from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim
 from games.services import disputing
 from games.services.standing import locked, settle
 from games.throttle import DISPUTES
@@ -29,30 +29,47 @@ class Part:
     """The one that is open."""
     no_dispute: str
     """Why the account may not dispute the game now; empty if it may."""
+    claim: SeatClaim | None
+    """Of other seats; the one that is open."""
+    replaced: bool
+    """The log says that a computer player went on for the account."""
 
 
 def part_of(account: Account, game: Game) -> Part:
-    """For a page that offers to confirm or to dispute; three queries, and up to four for who sits
+    """For a page that offers to confirm or to dispute; four queries, and up to four for who sits
     in it."""
-    seated = _sits(account, game)
+    seat = Seat.objects.filter(game=game, player__account=account).order_by("-since").first()
+    said = game.attestations.filter(account=account, fingerprint=game.fingerprint)
     return Part(
-        seated=seated,
-        attested=game.attestations.filter(account=account, fingerprint=game.fingerprint).exists(),
+        seated=seat is not None,
+        attested=seat is not None and said.filter(seating__gte=seat.since).exists(),
         dispute=game.disputes.filter(account=account, closed_at=None).first(),
-        no_dispute=disputing.why_not(account, game) if seated else "",
+        no_dispute=disputing.why_not(account, game) if seat else "",
+        claim=game.seat_claims.filter(account=account, closed_at=None).first(),
+        replaced=seat is not None and seat.replaced_at is not None,
     )
 
 
-def attest(account: Account, game: Game) -> None:
+def attest(account: Account, game: Game, *, left: bool = False) -> None:
     """`account` confirms that this is the game that was played. Twice is no more than once.
 
-    Raises ``NotAllowed`` unless the account sits in the game, ``Conflict`` while it disputes it.
+    `left`: and that it did not play to the end, as the log says. Raises ``NotAllowed`` unless the
+    account sits in the game; ``Conflict`` while it disputes the game, or says that the seats are
+    others, or where it would have to say that it `left`.
     """
     _must_sit(account, game)
     with transaction.atomic():
         (row,) = locked([game.pk])
         if row.disputes.filter(account=account, closed_at=None).exists():
             raise Conflict(_("You dispute this game; take that back first."))
+        if row.seat_claims.filter(account=account, closed_at=None).exists():
+            raise Conflict(_("Your log says that the seats are others; take that back first."))
+        gone = row.seats.filter(player__account=account, replaced_at__isnull=False).first()
+        if gone and not left:
+            raise Conflict(
+                _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
+                % {"entry": gone.replaced_at}
+            )
         _add(account, [row], by_uploading=False)
         settle([game])
 
@@ -131,7 +148,12 @@ def _sits(account: Account, game: Game) -> bool:
 
 def _must_sit(account: Account, game: Game) -> None:
     if not _sits(account, game):
-        raise NotAllowed(_("Only the players of a game can do that."))
+        raise NotAllowed(
+            _(
+                "Only the players of a game can do that. If you played it and somebody else has "
+                "your seat here, upload your own log of it, with yourself on your seat."
+            )
+        )
 
 
 def _add(account: Account, games: Sequence[Game], *, by_uploading: bool) -> None:
@@ -141,6 +163,7 @@ def _add(account: Account, games: Sequence[Game], *, by_uploading: bool) -> None
                 game=game,
                 account=account,
                 fingerprint=game.fingerprint,
+                seating=game.seating,
                 by_uploading=by_uploading,
             )
             for game in games

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.fields.tuple_lookups import TupleGreaterThan
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.limits import DISPUTES
-from games.models import Account, Dispute, Game, Standing
+from games.models import Account, Dispute, Game, SeatClaim, Standing
 from games.services.standing import facts_of, locked, settle, standing_of
 
 Effect = Dispute.Effect
@@ -36,38 +36,43 @@ def why_not(account: Account, game: Game) -> str:
 
 
 def effect_of(game: Game) -> Effect:
-    """What a dispute that is opened now does to `game`, whose row is locked."""
+    """What a dispute, or a claim of seats, that is opened now does to `game`, whose row is locked."""
     if game.played_here:
         return Effect.NOTHING
     (facts,) = facts_of([game]).values()
-    if standing_of(replace(facts, disputed=False)) is not Standing.COUNTED:
+    if standing_of(replace(facts, disputed=False, contested=False)) is not Standing.COUNTED:
         return Effect.HOLDS
     return Effect.SUSPENDS if is_fresh(game) else Effect.NOTHING
 
 
 def is_fresh(game: Game) -> bool:
     """Few games come after it in the order of rating: those that count, and those that disputes
-    suspend, or the window would move back with each of them."""
+    or claims of seats suspend, or the window would move back with each of them."""
     columns = tuple(F(name) for name in RATING_ORDER)
     key = (game.played_on, game.accepted_at, game.pk)
     after = Game.objects.filter(TupleGreaterThan(columns, key)).order_by(*RATING_ORDER)
-    suspended = after.filter(disputes__closed_at=None, disputes__effect=Effect.SUSPENDS)
+    by_dispute = Q(disputes__closed_at=None, disputes__effect=Effect.SUSPENDS)
+    by_claim = Q(seat_claims__closed_at=None, seat_claims__effect=Effect.SUSPENDS)
+    suspended = after.filter(by_dispute | by_claim)
     counted = after.filter(standing=Standing.COUNTED)[: DISPUTES.fresh + 1].count()
     return counted + suspended.distinct().count() <= DISPUTES.fresh
 
 
 def lapse() -> int:
-    """Games that open disputes suspend, and that are no longer fresh, count again until a
+    """Games that open disputes or claims suspend, and that are no longer fresh, count again until a
     moderator decides. Called before every fold, so that not many more games are rated meanwhile.
-    Gives how many disputes lapsed."""
+    Gives how many of them lapsed."""
     suspending = Dispute.objects.filter(closed_at=None, effect=Effect.SUSPENDS)
-    games = Game.objects.filter(disputes__in=suspending).defer("log").distinct()
+    claims = SeatClaim.objects.filter(closed_at=None, effect=Effect.SUSPENDS)
+    suspended = Q(disputes__in=suspending) | Q(seat_claims__in=claims)
+    games = Game.objects.filter(suspended).defer("log").distinct()
     stale = [game.pk for game in games if not is_fresh(game)]
     if not stale:
         return 0
     with transaction.atomic():
         rows = locked(stale)
         lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
+        lapsed += claims.filter(game__in=stale).update(effect=Effect.NOTHING)
         settle(rows)
     return lapsed
 

@@ -7,6 +7,8 @@ tables is in ``tables.services.impartial``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -28,6 +30,15 @@ def of_game(who: Account, game: Game) -> str:
     if game.arbiter_id == who.pk:
         return _("You vouch for this game: another moderator has to decide.")
     return ""
+
+
+def of_seats(who: Account, game: Game, names: Sequence[str]) -> str:
+    """They sit in the game, would by `names`, or have claimed a seat in it."""
+    if f"@{who.username}" in (name.lower() for name in names):
+        return _("You would sit in this game: another moderator has to decide.")
+    if game.seat_claims.filter(account=who).exists():
+        return _("You have contested these seats: another moderator has to decide.")
+    return of_game(who, game)
 
 
 def of_dispute(who: Account, dispute: Dispute) -> str:

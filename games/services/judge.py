@@ -24,9 +24,9 @@ Fields = dict[str, Any]
 class Judged(NamedTuple):
     """The verdict on a log.
 
-    Of a legal one `game`, `fields` (as ``engine.faces.check.accepted`` gives them) and the
-    canonical `log`; else `refusal`, located by the line of the file. `crash`: the engine failed,
-    which says nothing about the log. `duration` in microseconds.
+    Of a legal one `game`, `fields` (as ``engine.faces.check.accepted`` gives them), the canonical
+    `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of the
+    file. `crash`: the engine failed, which says nothing about the log. `duration` in microseconds.
     """
 
     game: engine.Game | None = None
@@ -35,6 +35,7 @@ class Judged(NamedTuple):
     refusal: Fields | None = None
     crash: str = ""
     duration: int = 0
+    identity: str = ""
 
     def refused(self, refusal: Fields) -> Judged:
         """Legal for the engine, and refused all the same."""
@@ -57,7 +58,7 @@ def _judge(source: bytes, begins: int) -> Judged:
         game = engine.verify(read_log(source), told=True)
     except EngineError as error:
         return Judged(refusal=storable(refused(in_file(error, begins))))
-    return Judged(game, accepted(game), write_text(game.canonical))
+    return Judged(game, accepted(game), write_text(game.canonical), identity=game.identity)
 
 
 def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Fields | None:

@@ -20,6 +20,7 @@ from games.models import (
     Verification,
 )
 from games.services.attest import checked_reason
+from games.services.identities import hold_again
 from games.services.impartial import (
     must_be_impartial,
     of_dispute,
@@ -67,6 +68,7 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
         must_be_impartial(of_game(moderator, row))
         if not row.void_reason:
             raise Conflict(_("This game is not void."))
+        hold_again(row)
         _write_reason(row, "")
         record(moderator, Kind.RESTORE, reason, why=reason, game=row)
         settle([row])

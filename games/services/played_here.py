@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.models import Attestation, Dispute, Game, Seat, Standing
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.services.rated_places import rated_places
 from games.services.result import Result
 from games.services.vouching import Seats
@@ -21,6 +24,7 @@ def attest(results: Iterable[Result]) -> None:
             game=one.game,
             account_id=player.account_id,
             fingerprint=one.game.fingerprint,
+            seating=one.game.seating,
             by_playing=True,
         )
         for one in results
@@ -36,6 +40,8 @@ def bring(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
     brought = [one for one in duplicates if one.from_table]
     for one in brought:
         assert one.game is not None
+        if not one.same_log:
+            continue  # the same entries at two tables
         now = Game.objects.only("played_here", "standing", "played_on").get(pk=one.game.pk)
         if not now.played_here:
             _put_right(one, now, seats[one.game.pk])
@@ -63,3 +69,5 @@ def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
         seat.rated_place, seat.replaced_at = place, since
     fields = ["name", "player", "played_on", "rated_place", "replaced_at"]
     Seat.objects.bulk_update(table, fields)
+    still_open = SeatClaim.objects.filter(game=game, closed_at=None)
+    still_open.update(closed_at=timezone.now(), answer=_("The game was played here."))

@@ -20,7 +20,7 @@ from games.errors import Invalid
 from games.identity import game_id
 from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
-from games.services import played_here, vouching
+from games.services import differs, identities, played_here, vouching
 from games.services.claim import Case, held
 from games.services.judge import Fields, Judged, located, storable
 from games.services.players import seat_players_many
@@ -42,10 +42,10 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     again = _crashed([one for one in results if one.judged.crash], now)
     results = [one for one in results if not one.judged.crash]
     legal = [one for one in results if one.judged.game]
-    _find(legal)
+    identities.find(legal)
     _seat(one for one in legal if one.game is None or one.from_table)
     legal = [one for one in legal if one.judged.game]  # some name accounts that are not here
-    _make_games(legal, now)
+    given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
     Seat.objects.bulk_create(seat for one in first for seat in _seats(one))
     Verification.objects.bulk_create(
@@ -55,13 +55,15 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
     played = played_here.bring(others, seats)
-    vouched = vouching.vouch([one for one in others if not one.from_table], seats)
+    brought = [one for one in others if not one.from_table]
+    vouched = vouching.vouch(brought, seats)
+    claimed = differs.tell(brought, seats, now)
     vouching.attest(first + vouched)
     played_here.attest([one for one in first if one.from_table] + played)
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)
-    settle(games_of(first + vouched))
+    settle([*games_of(first + vouched), *given_up, *claimed])
     return again
 
 
@@ -93,17 +95,6 @@ def _short(refusal: Fields | None) -> Fields | None:
 # ------------------------------------------------------------------------- games and seats
 
 
-def _find(results: Iterable[Result]) -> None:
-    """Set the game of those that are here already."""
-    results = list(results)
-    if not results:
-        return
-    games = Game.objects.filter(fingerprint__in={one.fingerprint for one in results})
-    here = {game.fingerprint: game for game in games.defer("log")}
-    for one in results:
-        one.game = here.get(one.fingerprint)
-
-
 def _seat(results: Iterable[Result]) -> None:
     """Set the players; what names an account that is not here becomes refused. Whoever played
     here is known, even if the account was closed meanwhile."""
@@ -125,23 +116,27 @@ def _refusal(one: Result, error: Invalid) -> Fields:
     return located("account", error.message, source, begins, "seats")
 
 
-def _make_games(results: Sequence[Result], now: datetime) -> None:
+def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     """Store the games that are not here yet, and set the game of all. Where two workers bring the
-    same game at once, or an upload brings it twice, one of them is `first`."""
+    same game at once, or an upload brings it twice, one of them is `first`. Gives the games that
+    had to give way."""
     new: dict[str, Result] = {}
-    for one in results:
+    for one in sorted(results, key=lambda one: not one.from_table):
         if one.game is None:
-            new.setdefault(one.fingerprint, one)
-    rows = {fingerprint: _game(one, now) for fingerprint, one in new.items()}
+            new.setdefault(one.identity, one)
+    given_up = identities.take(list(new.values())) if new else []
+    ours = identities.held(new.values()) if new else set()
+    rows = {one.fingerprint: _game(one, now) for key, one in new.items() if key in ours}
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that nobody waits in a circle
     Game.objects.bulk_create(in_order, ignore_conflicts=True)
     submissions = [one.submission.pk for one in new.values()]
     stored = Game.objects.filter(submission__in=submissions).values_list("pk", flat=True)
     made = set(stored) if new else set()
-    for fingerprint, one in new.items():
-        if rows[fingerprint].pk in made:
-            one.first, one.game = True, rows[fingerprint]
-    _find(one for one in results if one.game is None)
+    for one in new.values():
+        if (row := rows.get(one.fingerprint)) and row.pk in made:
+            one.first, one.game = True, row
+    identities.find(one for one in results if one.game is None)
+    return given_up
 
 
 def _game(one: Result, now: datetime) -> Game:
@@ -216,13 +211,14 @@ def _close(results: Sequence[Result], now: datetime) -> None:
     for one in others:
         row = one.submission
         row.judged_at, row.refusal, row.game = now, one.judged.refusal, one.game
+        row.differs = one.differs or None
         if one.judged.refusal is not None:
             row.status = Status.REFUSED
         elif one.game is not None:
             row.status = Status.DUPLICATE
         else:  # another game has its id
             row.status, row.refusal = Status.FAILED, _failure("its id is taken")
-    fields = ["status", "judged_at", "refusal", "game"]
+    fields = ["status", "judged_at", "refusal", "differs", "game"]
     Submission.objects.bulk_update([one.submission for one in others], fields)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from games.models import Channel, Game, Player, Submission
 from games.services.claim import Case
-from games.services.judge import Judged
+from games.services.judge import Fields, Judged
 
 
 @dataclass(slots=True)
@@ -18,6 +18,8 @@ class Result:
     players: list[Player | None] = field(default_factory=list)
     game: Game | None = None
     first: bool = False
+    differs: list[Fields] = field(default_factory=list)
+    """What a log of a game that is here says otherwise (``games.services.differs``)."""
 
     @property
     def submission(self) -> Submission:
@@ -26,6 +28,15 @@ class Result:
     @property
     def fingerprint(self) -> str:
         return str(self.judged.fields["fingerprint"])
+
+    @property
+    def identity(self) -> str:
+        return self.judged.identity
+
+    @property
+    def points(self) -> list[int]:
+        """By seat."""
+        return list(self.judged.fields["points"].values())
 
     @property
     def names(self) -> list[str]:
@@ -37,8 +48,18 @@ class Result:
         return self.submission.upload.channel == Channel.TABLE
 
     @property
+    def same_log(self) -> bool:
+        """The game is here, and by this very log; not by another one that tells the same game."""
+        return self.game is not None and self.game.fingerprint == self.fingerprint
+
+    @property
     def replaced(self) -> list[int | None]:
-        """By seat the first entry that a computer player made instead of its player."""
+        """By seat the entry from which on a computer player acted instead of its player. A seat
+        that makes no entry from there on was not replaced: there was nothing left to play."""
         assert self.judged.game is not None
-        since = self.judged.game.log.header.replaced
-        return [number or None for number in since] or [None] * len(self.names)
+        since = self.judged.game.log.header.replaced or (0,) * len(self.names)
+        entries = self.judged.game.entries
+        return [
+            number if number and any(one.seat == seat for one in entries[number - 1 :]) else None
+            for seat, number in enumerate(since)
+        ]

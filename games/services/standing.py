@@ -12,17 +12,28 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from games.models import Attestation, Dispute, Game, Seat, Standing, Verdict, Verification
+from games.models import (
+    Attestation,
+    Dispute,
+    Game,
+    Seat,
+    SeatClaim,
+    Standing,
+    Verdict,
+    Verification,
+)
 from games.services.changed import changed
+from games.services.otherwise import in_words, otherwise
 from games.services.seating import ends
 
 Effect = Dispute.Effect
 
 NEEDED = (
     *("id", "fingerprint", "arbiter", "arbiter_may_sit", "standing", "void_reason"),
-    *("submission", "unrated", "played_here", "played_on", "accepted_at"),
+    *("submission", "unrated", "played_here", "played_on", "accepted_at", "seating"),
 )
 """The columns of a game that its standing follows from."""
 
@@ -39,13 +50,15 @@ class SeatFacts:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
-    fingerprint. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps it from
-    counting (``Dispute.Effect``)."""
+    fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
+    it from counting (``Dispute.Effect``); `contested`: likewise by who says that the seats are
+    others."""
 
     seats: tuple[SeatFacts, ...]
     attested: frozenset[int] = frozenset()
     arbiter: bool = False
     disputed: bool = False
+    contested: bool = False
     refuted: bool = False
     void: bool = False
     unrated: bool = False
@@ -66,7 +79,7 @@ class Facts:
 
 
 def standing_of(facts: Facts) -> Standing:
-    """The first that holds: void, refuted, disputed, unrated, counted, waiting."""
+    """The first that holds: void, refuted, disputed, unrated, contested, counted, waiting."""
     if facts.void:
         return Standing.VOID
     if facts.refuted:
@@ -75,6 +88,8 @@ def standing_of(facts: Facts) -> Standing:
         return Standing.DISPUTED
     if facts.unrated:
         return Standing.UNRATED
+    if facts.contested and not facts.arbiter:
+        return Standing.CONTESTED
     vouched = facts.arbiter or facts.confirmed
     if vouched and facts.players_known and facts.players_distinct:
         return Standing.COUNTED
@@ -118,12 +133,14 @@ def locked(ids: Iterable[str]) -> list[Game]:
 
 
 def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
-    """The facts about `games`, by id; four queries."""
+    """The facts about `games`, by id; five queries."""
     ids = [game.pk for game in games]
     seats = _seats(ids)
     attested = _attested(games)
     disputes = Dispute.objects.filter(game__in=ids, closed_at=None)
     disputed = set(disputes.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
+    claims = SeatClaim.objects.filter(game__in=ids, closed_at=None)
+    contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
     refuted = _refuted(games)
     return {
         game.pk: Facts(
@@ -131,6 +148,7 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
             attested=frozenset(attested[game.pk]),
             arbiter=_vouched_for(game, seats[game.pk]),
             disputed=game.pk in disputed,
+            contested=game.pk in contested,
             refuted=game.pk in refuted,
             void=game.void_reason != "",
             unrated=game.unrated,
@@ -150,6 +168,8 @@ def waiting_for(game: Game) -> list[str]:
             return [_("refused by a later verification")]
         case Standing.DISPUTED:
             return _disputes(game)
+        case Standing.CONTESTED:
+            return _contests(game)
         case Standing.UNRATED:
             return [_("the players agreed before the game that it is not rated")]
         case _:
@@ -192,9 +212,12 @@ def _seats(ids: Iterable[str]) -> dict[str, list[SeatFacts]]:
 
 
 def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
-    """The accounts that confirmed the very game that is here."""
+    """The accounts that confirmed the very game that is here, since they sit where they sit."""
     fingerprints = {game.pk: game.fingerprint for game in games}
-    rows = Attestation.objects.filter(game__in=fingerprints)
+    moved = Seat.objects.filter(
+        game=OuterRef("game"), player__account=OuterRef("account"), since__gt=OuterRef("seating")
+    )
+    rows = Attestation.objects.filter(~Exists(moved), game__in=fingerprints)
     found: dict[str, set[int]] = defaultdict(set)
     for game, account, fingerprint in rows.values_list("game_id", "account_id", "fingerprint"):
         if fingerprint == fingerprints[game]:
@@ -217,6 +240,19 @@ def _disputes(game: Game) -> list[str]:
         % {"handle": dispute.account.username, "reason": dispute.reason}
         for dispute in disputes
     ]
+
+
+def _contests(game: Game) -> list[str]:
+    claims = game.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
+    sentences = []
+    for claim in claims:
+        said = in_words(otherwise(game.seats.all(), claim.names, claim.replaced))
+        sentences += [
+            _("contested by @%(handle)s, who brought another log: %(what)s")
+            % {"handle": claim.account.username, "what": one}
+            for one in said
+        ]
+    return sentences
 
 
 def _unconfirmed(game: Game) -> list[str]:

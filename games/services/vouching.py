@@ -26,6 +26,7 @@ def attest(results: Iterable[Result]) -> None:
             game=one.game,
             account=one.case.account,
             fingerprint=one.game.fingerprint,
+            seating=one.game.seating,
             by_uploading=True,
         )
         for one in results
@@ -46,7 +47,7 @@ def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
     for one in duplicates:
         assert one.game is not None
         table = seats[one.game.pk]
-        if one.replaced != [seat.replaced_at for seat in table]:
+        if not one.same_log or one.replaced != [seat.replaced_at for seat in table]:
             continue
         players = [seat.player for seat in table]
         if arbitrates(one, players) and _same(one, table):
@@ -61,12 +62,16 @@ def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
 def seats_of(results: Iterable[Result]) -> Seats:
     """The seats of the games that were here already. The rows of these games stay locked until
     the transaction ends."""
-    pks = {one.game.pk for one in results if one.game}
+    here = [one for one in results if one.game]
+    pks = {one.game.pk for one in here if one.game}
     seats: dict[str, list[Seat]] = defaultdict(list)
     if not pks:
         return seats
     rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
-    list(rows.values_list("pk"))
+    now = dict(rows.values_list("pk", "seating"))
+    for one in here:
+        assert one.game is not None
+        one.game.seating = now[one.game.pk]
     for seat in Seat.objects.filter(game__in=pks).select_related("player__account"):
         seats[seat.game_id].append(seat)
     for table in seats.values():

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import template
 
 from engine.vocabulary import Module
 from games.replay.words import MODULES
+from games.services import otherwise
 
 register = template.Library()
 
@@ -21,3 +25,9 @@ def module(word: str) -> str:
 def plain(word: str) -> str:
     """``private_ship`` as “Private ship”."""
     return word.replace("_", " ").capitalize()
+
+
+@register.filter
+def in_words(differences: Iterable[dict[str, Any]] | None) -> list[str]:
+    """What the log of a game that is here says otherwise (``games.services.otherwise``)."""
+    return otherwise.in_words(differences or ())

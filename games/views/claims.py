@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import NotAllowed, ServiceError
-from games.forms import ClaimForm, DisputeForm
+from games.forms import ClaimForm, DisputeForm, SeatsForm
 from games.models import Account, Game, Player
 from games.queries import claims_made, claims_to_decide, one_game
 from games.services.attest import attest, dispute, withdraw
 from games.services.players import claim, decide
+from games.services.reseat import reseat, take_back
 from games.views.game import show_game
 
 
@@ -49,7 +50,29 @@ def _act(
 
 @require_POST
 def attest_game(request: HttpRequest, game_id: str) -> HttpResponse:
-    return _act(request, game_id, attest, _("You have confirmed this game."))
+    def say(account: Account, game: Game) -> None:
+        attest(account, game, left=request.POST.get("left") == "on")
+
+    return _act(request, game_id, say, _("You have confirmed this game."))
+
+
+@require_POST
+def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _act(request, game_id, take_back, _("The seats stay as they are here."))
+
+
+@require_POST
+def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Its uploader says who sat where."""
+    found = get_object_or_404(one_game(), pk=game_id)
+    form = SeatsForm(request.POST, table=found.seats.all())
+    if request.user.is_authenticated and not form.is_valid():
+        return show_game(request, found, seats_form=form, status=400)
+
+    def say(account: Account, game: Game) -> None:
+        reseat(account, game, form.names, form.cleaned_data["reason"])
+
+    return _act(request, game_id, say, _("The seats are mended. Who sits there confirms anew."))
 
 
 @require_POST

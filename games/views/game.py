@@ -13,11 +13,13 @@ from django.views.decorators.http import condition, require_safe
 
 from engine import read_log, write_json
 from engine.vocabulary import Source
-from games.forms import DisputeForm
+from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import one_game
 from games.replay.words import SOURCES
 from games.services.attest import part_of
+from games.services.leaving import before_confirming
+from games.services.reseat import may_reseat
 from games.services.standing import waiting_for
 from games.views.notes import notes_tools
 from games.views.replay import seat_of, shown_replay
@@ -48,9 +50,10 @@ def show_game(
     *,
     ply: int | None = None,
     dispute_form: DisputeForm | None = None,
+    seats_form: SeatsForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of `found`; `dispute_form` as it was filled in, if it was wrong."""
+    """The page of `found`; a form as it was filled in, if it was wrong."""
     seen = seen_by(found, seat_of(request))
     share = share_tools(request, seen, found, found.entries if ply is None else ply)
     seats = list(found.seats.all())
@@ -63,6 +66,7 @@ def show_game(
         "standing": waiting_for(found),
         "breakdown": breakdown(seats),
         "dispute_form": dispute_form or DisputeForm(),
+        "before_confirming": before_confirming(seats),
         "replay": shown_replay(
             request,
             found.log,
@@ -73,12 +77,12 @@ def show_game(
             notes=notes_tools(request, found, share["ply"]),
         ),
         "at_ply": ply,
-        **_what_may(request, found),
+        **_what_may(request, found, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
 
 
-def _what_may(request: HttpRequest, found: Game) -> dict[str, Any]:
+def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, Any]:
     account = request.user
     if not account.is_authenticated:
         return {}
@@ -86,6 +90,9 @@ def _what_may(request: HttpRequest, found: Game) -> dict[str, Any]:
     return {
         "part": part_of(account, found),
         "sees_upload": account.pk == uploader or account.is_moderator,
+        "seats_form": (seats_form or SeatsForm(table=found.seats.all()))
+        if may_reseat(account, found)
+        else None,
     }
 
 

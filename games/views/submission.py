@@ -22,6 +22,7 @@ from games.queries import (
     verdicts,
 )
 from games.refusal import refusal_of
+from games.services.otherwise import in_words
 from games.views.replay import shown_table
 
 SIZE: Final = 25
@@ -91,6 +92,7 @@ def told(one: Submission) -> dict[str, Any]:
         "url": address(one),
         "line": refusal.get("line") or 0,
         "message": refusal.get("sentence") or refusal.get("message") or "",
+        "differs": in_words(one.differs or ()),
         "seats": [
             f"{seat.player or seat.name or seat.colour} {seat.points}" for seat in _seats(one)
         ],

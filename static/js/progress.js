@@ -49,12 +49,23 @@ export function badge(word, kind) {
   return made;
 }
 
-/** What came of a log: a link to the game, or to the place where it is refused. */
+/** What came of a log: a link to the game, or to the place where it is refused; of a game that was
+ * here already also what the log says otherwise. */
 export function whatCame(log) {
   if (!log.url) return document.createTextNode("…");
   const link = document.createElement("a");
   link.href = log.url;
   const place = log.line ? `line ${log.line}: ` : "";
   link.textContent = log.seats.length ? log.seats.join(", ") : place + (log.message || "see more");
-  return link;
+  if (!log.differs?.length) return link;
+  const list = document.createElement("ul");
+  list.className = "plain small";
+  for (const sentence of log.differs) {
+    const item = document.createElement("li");
+    item.textContent = `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;
+    list.append(item);
+  }
+  const both = document.createElement("div");
+  both.append(link, list);
+  return both;
 }

@@ -22,10 +22,11 @@ from games.models import (
     ModeratorAction,
     Note,
     Player,
+    SeatClaim,
     Standing,
     Submission,
 )
-from games.services import accounts, attest, moderate, notes, offices, players
+from games.services import accounts, attest, moderate, notes, offices, players, reseat
 from games.services.offices import Office
 from games.services.players import claim, player_of
 from games.services.tokens import make_token
@@ -117,6 +118,19 @@ def twice(first: Callable[[], object], second: Callable[[], object]) -> Callable
     return both
 
 
+def seat_claim(own: Own) -> SeatClaim:
+    """Ana says that somebody else sat in a game of theirs."""
+    game = own.game
+    return SeatClaim.objects.create(
+        game=game,
+        account=own.ana,
+        submission=game.submission,
+        names=["@ana", ""],
+        replaced=[None, None],
+        effect="nothing",
+    )
+
+
 CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.VERIFY_AGAIN: lambda own: moderate.verify_again(own.who, [own.game], "why"),
     Kind.VOID: lambda own: moderate.void(own.who, own.game, "why"),
@@ -149,6 +163,13 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: talk.settle(own.who, own.report, True, "why"),
         lambda: talk.settle(own.who, own.report, False, "why"),
     )(),
+    Kind.RESEAT: lambda own: twice(
+        lambda: reseat.reseat_by_moderator(own.who, own.game, ["@ana", "Cat"], "why"),
+        lambda: reseat.reseat_by_moderator(
+            own.who, own.game, ["@ana", f"@{own.who.username}"], "why"
+        ),
+    )(),
+    Kind.SETTLE_CLAIM: lambda own: reseat.dismiss(own.who, seat_claim(own), "why"),
     Kind.CLOSE_TABLE: lambda own: closing.close(own.who, own.table, "why"),
 }
 """Every kind of deed, done in one's own affair."""

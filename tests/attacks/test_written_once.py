@@ -15,9 +15,9 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 from django.db.models.sql import DeleteQuery, UpdateQuery
 
-from games.models import Account, Attestation, ModeratorAction, Verification
+from games.models import Account, Attestation, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
-from games.services import attest, moderate
+from games.services import attest, moderate, reseat
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Fold, RatingChange
@@ -26,7 +26,7 @@ from tables.models import Opening, Table, TableEntry
 from tables.services.opening import Terms, open_table
 from tests.cast import account, finished_log, game_of, submit
 
-MODELS = {RatingChange, Attestation, Verification, ModeratorAction, TableEntry, Opening}
+MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry, Opening}
 
 Attack = Callable[[type[AppendOnly], Any], object]
 
@@ -106,6 +106,7 @@ def written(db: None) -> dict[type[AppendOnly], Any]:
     attest.attest(ben, game)
     fold()
     moderate.verify_again(judge, [game], "to see it run")
+    reseat.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come
     return {model: _first(model) for model in append_only_models()}

@@ -7,7 +7,18 @@ from rest_framework import serializers
 
 from engine.vocabulary import Module
 from games.api.links import link
-from games.models import Attestation, Dispute, Game, Player, Seat, Verification
+from games.models import (
+    Attestation,
+    Dispute,
+    Game,
+    Player,
+    Seat,
+    SeatClaim,
+    Seating,
+    Verification,
+)
+from games.services.leaving import before_confirming
+from games.services.otherwise import in_words, otherwise
 from games.services.standing import waiting_for
 
 LINK = {"type": "string", "format": "uri"}
@@ -120,7 +131,7 @@ class AttestationShort(serializers.ModelSerializer[Attestation]):
 
     class Meta:
         model = Attestation
-        fields = ["handle", "at", "by_uploading", "by_playing", "fingerprint"]
+        fields = ["handle", "at", "by_uploading", "by_playing", "fingerprint", "seating"]
 
 
 class DisputeShort(serializers.ModelSerializer[Dispute]):
@@ -129,6 +140,53 @@ class DisputeShort(serializers.ModelSerializer[Dispute]):
     class Meta:
         model = Dispute
         fields = ["handle", "reason", "opened_at", "closed_at", "upheld", "answer"]
+
+
+class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
+    """Somebody brought a log of this game that seats other people."""
+
+    handle = serializers.CharField(source="account.username")
+    names = serializers.ListField(child=serializers.CharField(), help_text="by seat, as it says")
+    replaced = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="by seat the entry since which a computer player acted, or null",
+    )
+    says = serializers.SerializerMethodField(help_text="what differs from the seats now, in words")
+
+    class Meta:
+        model = SeatClaim
+        fields = [
+            "handle",
+            "names",
+            "replaced",
+            "says",
+            "effect",
+            "opened_at",
+            "closed_at",
+            "met",
+            "answer",
+        ]
+
+    def get_says(self, claim: SeatClaim) -> list[str]:
+        seats = claim.game.seats.all()
+        return in_words(otherwise(seats, claim.names, claim.replaced))
+
+
+class SeatThen(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    replaced = serializers.IntegerField(allow_null=True)
+
+
+class SeatingShort(serializers.ModelSerializer[Seating]):
+    """The seats were mended."""
+
+    handle = serializers.CharField(source="account.username", help_text="who mended them")
+    before = SeatThen(many=True, help_text="by seat")
+    after = SeatThen(many=True, help_text="by seat")
+
+    class Meta:
+        model = Seating
+        fields = ["number", "handle", "moderated", "before", "after", "reason", "at"]
 
 
 class VerificationRow(serializers.ModelSerializer[Verification]):
@@ -167,7 +225,13 @@ class GameFull(GameShort):
     )
     waiting_for = serializers.SerializerMethodField(help_text="why it is not rated, in sentences")
     attestations = AttestationShort(many=True)
+    before_confirming = serializers.SerializerMethodField(
+        help_text="what else whoever confirms it says by that, in sentences"
+    )
     disputes = DisputeShort(many=True)
+    seating = serializers.IntegerField(help_text="how often the seats were mended")
+    seatings = SeatingShort(many=True, help_text="how they were mended, in order")
+    seat_claims = SeatClaimShort(many=True, help_text="who says that the seats are others")
     verifications = VerificationRow(many=True, help_text="newest first")
     links = serializers.SerializerMethodField()
 
@@ -180,12 +244,19 @@ class GameFull(GameShort):
             "waiting_for",
             "attestations",
             "disputes",
+            "before_confirming",
+            "seating",
+            "seatings",
+            "seat_claims",
             "verifications",
             "links",
         ]
 
     def get_waiting_for(self, game: Game) -> list[str]:
         return waiting_for(game)
+
+    def get_before_confirming(self, game: Game) -> list[str]:
+        return before_confirming(game.seats.all())
 
     def get_links(self, game: Game) -> GameLinks:
         request = self.context["request"]
@@ -196,6 +267,20 @@ class GameFull(GameShort):
             "disputes": link(request, "api-game-disputes", game.pk),
             "ledger": link(request, "api-ledger", query=f"?game={game.pk}"),
         }
+
+
+class AttestInput(serializers.Serializer[Any]):
+    left = serializers.BooleanField(
+        default=False, help_text="also that you left where the log says so: needed if it does"
+    )
+
+
+class SeatsInput(serializers.Serializer[Any]):
+    names = serializers.DictField(
+        child=serializers.CharField(max_length=80, allow_blank=True),
+        help_text="by colour, as in the `seats:` line; colours left out stay as they are",
+    )
+    reason = serializers.CharField(max_length=2000, help_text="everybody can read it")
 
 
 class DisputeInput(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ from games.api.links import link
 from games.models import Submission, Upload
 from games.queries import tallies, verdicts
 from games.services.dry_run import DryVerdict
+from games.services.otherwise import sentence
 
 LINK = {"type": "string", "format": "uri"}
 
@@ -31,6 +32,16 @@ class GameHere(serializers.Serializer[Any]):
         return link(self.context["request"], "game", game.pk)
 
 
+class DifferenceRow(serializers.Serializer[Any]):
+    """What the log of a game that is here says otherwise; other members go with the `kind`."""
+
+    kind = serializers.CharField()
+    sentence = serializers.CharField(help_text="in words")
+
+    def to_representation(self, one: Mapping[str, Any]) -> dict[str, Any]:
+        return {**one, "sentence": sentence(one)}
+
+
 class SubmissionRow(serializers.ModelSerializer[Submission]):
     """One log of an upload, and its verdict."""
 
@@ -38,6 +49,9 @@ class SubmissionRow(serializers.ModelSerializer[Submission]):
         allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
     )
     game = GameHere(allow_null=True)
+    differs = DifferenceRow(
+        many=True, allow_null=True, help_text="what a duplicate says otherwise than the game here"
+    )
 
     class Meta:
         model = Submission
@@ -49,6 +63,7 @@ class SubmissionRow(serializers.ModelSerializer[Submission]):
             "queued_at",
             "judged_at",
             "refusal",
+            "differs",
             "game",
         ]
 

@@ -182,6 +182,19 @@ OPERATIONS: dict[str, Operation] = {
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
         unknown=f"games/{NOBODY}/disputes/withdrawal",
     ),
+    "game_reseat": Operation(
+        "POST",
+        path_of("games/{game}/seats"),
+        everybody(403, anonymous=401, ana=200, upload=200),
+        {"names": {"white": "@cat"}, "reason": "It was Cat."},
+        unknown=f"games/{NOBODY}/seats",
+    ),
+    "game_seat_claim_withdraw": Operation(
+        "POST",
+        path_of("games/{game}/seat-claims/withdrawal"),
+        everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
+        unknown=f"games/{NOBODY}/seat-claims/withdrawal",
+    ),
     "notes_list": get("games/{game}/notes", unknown=f"games/{NOBODY}/notes"),
     "note_write": Operation(
         "POST",

@@ -157,6 +157,7 @@ def test_a_leaderboard_has_ranks_that_ties_share(world: World):
             rating=rating * 1000,
             games=9 + (rating > 1700),
             last_played="2026-01-01",
+            listed_until="2999-01-01",
         )
     with CaptureQueriesContext(connection) as caught:
         Asker().ask("GET", "leaderboards/3")

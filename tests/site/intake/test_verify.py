@@ -324,9 +324,11 @@ def test_a_duplicate_makes_no_guests(ana, ben):
 
 def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
     """Sixty bits can be made to collide by somebody with patience; a game is not lost by it."""
+    from games.services import identities
     from games.services import record as recording
 
-    monkeypatch.setattr(recording, "game_id", lambda fingerprint: "000000000000")
+    for module in (identities, recording):
+        monkeypatch.setattr(module, "game_id", lambda fingerprint: "000000000000")
     game = game_of(submit(ana, log(1)))
     other = submission_of(submit(ana, log(2)))
     assert other.status == Status.FAILED

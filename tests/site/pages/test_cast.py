@@ -85,6 +85,13 @@ TABLE = {
         {"reason": "It was another evening."},
     ),
     "game-withdraw": Row(GETS_NOTHING, DONE, "game"),
+    "game-reseat": Row(
+        GETS_NOTHING,
+        {ANONYMOUS: 302, "ana": 302, "ben": 403, "cat": 403, "mo": 403, "ida": 403},
+        "game",
+        {"seat_0": "@ana", "seat_1": "@cat", "reason": "It was Cat."},
+    ),
+    "game-unclaim": Row(GETS_NOTHING, DONE, "game"),
     "upload": Row(
         PUBLIC,
         {**DONE, ANONYMOUS: 403},

@@ -7,12 +7,19 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 
-from games.models import Account
+from games.models import Account, Attestation, Game, Identity, Standing
 from games.queries import verified_address
+from games.services.attest import attest
+from ratings.models import Rating, RatingChange
+from ratings.services.fold import fold
+from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
+
+BEFORE_SEATINGS = [("games", "0007_written_once"), ("ratings", "0003_written_once")]
 
 
 @pytest.mark.django_db
@@ -68,3 +75,42 @@ def test_addresses_and_sessions_from_before_are_kept_twice_the_same_address_too(
     assert {verified_address(one) for one in Account.objects.all()} == {""}
     (kept,) = UserSession.objects.all()
     assert (kept.user.username, kept.session_key) == ("ana", browser.session.session_key)
+
+
+def record() -> tuple[object, ...]:
+    """What has to be the same before and after."""
+    return (
+        sorted(Game.objects.values_list("pk", "fingerprint", "log", "standing", "played_on")),
+        sorted(Attestation.objects.values_list("pk", "game", "account", "fingerprint", "at")),
+        sorted(RatingChange.objects.values_list("pk", "game", "player", "before", "after")),
+        sorted(Rating.objects.values_list("pk", "player", "pool", "rating", "games")),
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
+    """Of a site from before seats could be mended, with a game that is here twice."""
+    ana, ben = account("ana"), account("ben")
+    first = game_of(submit(ana, finished_log()))
+    Identity.objects.all().delete()
+    other = finished_log().replace("profile: official", "profile: yucata")
+    second = game_of(submit(ana, other))
+    waiting = game_of(submit(ana, finished_log(seed=2)))
+    for game in (first, second):
+        attest(ben, game)
+    fold()
+    before = record()
+    executor = MigrationExecutor(connection)
+    now = executor.loader.graph.leaf_nodes()
+    executor.migrate(BEFORE_SEATINGS)
+    tables = connection.introspection.table_names()
+    MigrationExecutor(connection).migrate(now)
+    assert "games_identity" not in tables  # it was an old database
+    assert record() == before
+    assert not Attestation.objects.exclude(seating=0).exists()
+    holds = dict(Identity.objects.values_list("game_id", "holds"))
+    assert holds == {first.pk: True, second.pk: False, waiting.pk: True}
+    assert set(Rating.objects.values_list("listed_until", flat=True)) != {None}
+    assert rebuild(dry_run=True).nothing_differs
+    attest(ben, waiting)
+    assert waiting.standing == Standing.COUNTED

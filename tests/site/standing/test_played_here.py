@@ -113,8 +113,8 @@ def test_whoever_was_replaced_is_rated_behind_the_others(ana: Account, ben: Acco
         ([1, 2], [None, None], [1, 2]),
         ([1, 1, 3], [None, None, None], [1, 1, 3]),
         ([1, 2], [5, None], [2, 1]),
-        ([1, 2, 3, 4], [57, 40, None, None], [3, 4, 1, 2]),
-        ([1, 2, 3], [40, 57, 41], [3, 1, 2]),
+        ([1, 2, 3, 4], [57, 40, None, None], [3, 3, 1, 2]),
+        ([1, 2, 3], [40, 57, 41], [1, 1, 1]),
         ([1, 2, 2], [40, None, None], [3, 1, 1]),
         ([1, 2, 3], [9, 9, None], [2, 2, 1]),
     ],
@@ -138,7 +138,7 @@ def test_another_log_of_it_that_says_otherwise_confirms_nothing(ana: Account, be
     assert game_of(submit(ben, finished_log())) == game
     assert game_of(submit(account("club", arbiter=True), finished_log())) == game
     game.refresh_from_db()
-    assert (game.standing, game.arbiter) == (Standing.WAITING, None)
+    assert (game.standing, game.arbiter) == (Standing.CONTESTED, None)
     submit(ben, with_replaced(finished_log(), 0, 30))
     game.refresh_from_db()
     assert game.standing == Standing.COUNTED

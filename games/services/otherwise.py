@@ -1,0 +1,111 @@
+"""What a log says otherwise than the record of the same game, as data and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+
+Difference = dict[str, Any]
+"""`kind` and what belongs to it; ``sentence`` puts it in words. ``seat``: `colour` (on record),
+`says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
+``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`."""
+
+
+def otherwise(
+    table: Iterable[Seat], names: Sequence[str], replaced: Sequence[int | None]
+) -> list[Difference]:
+    """How `names` and `replaced`, by seat, differ from the seats of a game."""
+    found: list[Difference] = []
+    for seat, name, since in zip(_in_order(table), names, replaced, strict=True):
+        if name and name.lower() not in (seat.name.lower(), shown(seat).lower()):
+            found.append({"kind": "seat", "colour": seat.colour, "says": name, "here": shown(seat)})
+        if since != seat.replaced_at:
+            found.append(
+                {
+                    "kind": "replaced",
+                    "colour": seat.colour,
+                    "says": since,
+                    "here": seat.replaced_at,
+                }
+            )
+    return found
+
+
+def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
+    """Whether `names` seat an account where another sits on record, or none."""
+    return any(
+        name.startswith("@") and handle_of(seat) != name[1:].lower()
+        for seat, name in zip(_in_order(table), names, strict=True)
+    )
+
+
+def shown(seat: Seat) -> str:
+    """Who sits there, as logs and pages name them; empty for nobody."""
+    return str(seat.player) if seat.player else seat.name
+
+
+def handle_of(seat: Seat) -> str:
+    account = seat.player and seat.player.account
+    return account.username if account else ""
+
+
+def in_words(differences: Iterable[Difference]) -> list[str]:
+    return [sentence(one) for one in differences]
+
+
+def sentence(one: Mapping[str, Any]) -> str:
+    """A difference in words."""
+    match one["kind"]:
+        case "seat" if one["here"]:
+            return _("%(colour)s is %(says)s in that log, but %(here)s here") % one
+        case "seat":
+            return _("%(colour)s is %(says)s in that log, but nobody here") % one
+        case "replaced":
+            return _replaced(one)
+        case "colours":
+            return _("it is the same game with the colours exchanged")
+        case "header":
+            return _("it is the same game under another %(field)s: %(says)s, here %(here)s") % one
+        case "void":
+            return _(
+                "the game is void: %(reason)s. Uploading it again does not change that; a "
+                "moderator can mend its seats and restore it"
+            ) % {"reason": one["reason"].rstrip(".")}
+    return _claims()[one["state"]]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _in_order(table: Iterable[Seat]) -> list[Seat]:
+    return sorted(table, key=lambda seat: seat.number)
+
+
+def _replaced(one: Mapping[str, Any]) -> str:
+    if one["says"] is None:
+        return _("%(colour)s played to the end in that log, but left at entry %(here)d here") % one
+    if one["here"] is None:
+        return _("%(colour)s left at entry %(says)d in that log, but played to the end here") % one
+    return _("%(colour)s left at entry %(says)d in that log, but at entry %(here)d here") % one
+
+
+def _claims() -> dict[str, str]:
+    return {
+        "contested": _(
+            "your log contests the seats: the game does not count until its uploader or a "
+            "moderator has mended them, or you take it back on the page of the game"
+        ),
+        "noted": _(
+            "many games were rated after this one: it counts until a moderator has looked at what "
+            "your log says"
+        ),
+        "vouched": _("an arbiter vouches for these seats: only a moderator can change them"),
+        "played_here": _("the game was played here: only a moderator can change its seats"),
+        "stranger": _("whoever contests seats has to sit in the game, by one of the two logs"),
+        "before": _("you have contested the seats of this game before; a moderator can help"),
+        "bounded": _("you have contested as many games as you may for now; a moderator can help"),
+    }

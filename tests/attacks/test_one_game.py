@@ -1,0 +1,169 @@
+"""One game, brought several times under other colours, another profile, other sides."""
+
+from __future__ import annotations
+
+import re
+import threading
+from importlib import import_module
+
+import pytest
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+
+from games.errors import Conflict
+from games.models import Account, Channel, Game, Identity, Standing, Status
+from games.services.attest import attest
+from games.services.moderate import restore, void
+from games.services.otherwise import in_words
+from games.services.receive import store
+from games.services.verify import verify
+from ratings.models import RatingChange
+from ratings.services.fold import fold
+from tests.cast import account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben() -> Account:
+    return account("ben")
+
+
+def log(seed: int = 1, sites: str = "AAAAA") -> str:
+    text = finished_log("black= white=", sites, seed=seed)
+    return text.replace("seats: black= white=", "seats: black=@ana white=@ben")
+
+
+def other_profile(text: str) -> str:
+    return text.replace("profile: official", "profile: yucata")
+
+
+def other_colours(text: str) -> str:
+    """White's stones are black's, and the other way round."""
+    other = {"black": "white", "white": "black"}
+    return re.sub(r"\b(black|white)\b", lambda found: other[found[1]], text)
+
+
+def other_sides(text: str) -> str:
+    """The temple counts otherwise; everybody moves as before."""
+    other = text.replace("temple=A", "temple=D")
+    return "\n".join(line for line in other.splitlines() if not line.startswith("result")) + "\n"
+
+
+def test_one_game_under_other_colours_and_another_profile_is_rated_once(
+    ana: Account, ben: Account
+) -> None:
+    game = game_of(submit(ana, log()))
+    attest(ben, game)
+    for again in [other_profile(log()), other_colours(log()), other_colours(other_profile(log()))]:
+        assert again != log()
+        for by in (ana, ben):
+            one = submit(by, again).submissions.get()
+            assert (one.status, one.game) == (Status.DUPLICATE, game)
+    fold()
+    assert Game.objects.count() == 1
+    assert RatingChange.objects.filter(pool="overall").count() == 2
+
+
+def test_whoever_brings_it_again_is_told_that_it_is_the_same(ana: Account, ben: Account) -> None:
+    submit(ana, log())
+    one = submit(ben, other_colours(other_profile(log()))).submissions.get()
+    assert in_words(one.differs) == [
+        "it is the same game with the colours exchanged",
+        "it is the same game under another profile: yucata, here official",
+    ]
+    assert not one.game.attestations.filter(account=ben).exists()  # not that very log
+
+
+def test_both_at_once_in_one_upload_are_one_game(ana: Account, ben: Account) -> None:
+    upload = submit(ana, log() + other_colours(log()) + other_profile(log()))
+    statuses = list(upload.submissions.order_by("number").values_list("status", flat=True))
+    assert statuses == [Status.VERIFIED, Status.DUPLICATE, Status.DUPLICATE]
+
+
+def test_seats_are_contested_through_exchanged_colours_too(ana: Account, ben: Account) -> None:
+    thief = account("thief")
+    game = game_of(submit(thief, log().replace("@ana", "@thief")))
+    submit(ana, other_colours(log()))
+    game.refresh_from_db()
+    assert game.standing == Standing.CONTESTED
+
+
+def test_a_void_game_does_not_come_back_under_other_colours(ana: Account, ben: Account) -> None:
+    game = game_of(submit(ana, log()))
+    void(account("mo", moderator=True), game, "It was never played.")
+    one = submit(ana, other_colours(log())).submissions.get()
+    assert (one.status, one.game) == (Status.DUPLICATE, game)
+    assert in_words(one.differs)[0].startswith("the game is void: It was never played.")
+
+
+def test_a_void_game_of_the_wrong_sides_makes_room_for_the_right_ones(
+    ana: Account, ben: Account
+) -> None:
+    mo = account("mo", moderator=True)
+    wrong = game_of(submit(ana, other_sides(log())))
+    assert submit(ana, log()).submissions.get().game == wrong
+    void(mo, wrong, "They played the other temple.")
+    right = game_of(submit(ana, log()))
+    assert right != wrong
+    with pytest.raises(Conflict):
+        restore(mo, wrong, "Both.")
+
+
+def test_games_from_before_stay_and_the_later_one_of_two_is_marked(
+    ana: Account, ben: Account
+) -> None:
+    """As the migration does it."""
+    first = game_of(submit(ana, log()))
+    Identity.objects.all().delete()
+    second = game_of(submit(ben, other_colours(log())))
+    third = game_of(submit(ben, log(seed=2)))
+    Identity.objects.all().delete()
+    for game in (first, second):
+        attest(ana, game)
+        attest(ben, game)
+    module = import_module("games.migrations.0011_identities")
+    apps = MigrationLoader(connection).project_state(("games", "0011_identities")).apps
+    for _ in range(2):  # broken off, and again
+        module.identify(apps, connection.schema_editor())
+    assert dict(Identity.objects.values_list("game_id", "holds")) == {
+        first.pk: True,
+        second.pk: False,
+        third.pk: True,
+    }
+    assert Game.objects.filter(standing=Standing.COUNTED).count() == 2
+    assert submit(ana, other_profile(log())).submissions.get().game == first
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_make_one_game_of_it() -> None:
+    ana = account("ana")
+    account("ben")
+    for seed in range(1, 9):
+        texts = [log(seed), other_profile(log(seed)), other_colours(log(seed))]
+        waiting = [store(ana, text.encode(), "x", Channel.PAGE)[1] for text in texts]
+        start = threading.Barrier(len(waiting))
+        failed: list[Exception] = []
+
+        def work(ids: list[int], start: threading.Barrier, failed: list[Exception]) -> None:
+            try:
+                start.wait(10)
+                verify(ids)
+            except Exception as error:
+                failed.append(error)
+            finally:
+                connections.close_all()
+
+        threads = [threading.Thread(target=work, args=(ids, start, failed)) for ids in waiting]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert not failed
+        assert Game.objects.count() == Identity.objects.count() == seed

@@ -1,0 +1,253 @@
+"""Somebody else's game: uploaded first with other people on its seats."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, MOST_SEATINGS
+from games.models import Account, Game, ModeratorAction, SeatClaim, Seating, Standing, Status
+from games.services.attest import attest
+from games.services.moderate import restore, void
+from games.services.otherwise import in_words
+from games.services.reseat import dismiss, reseat, reseat_by_moderator, take_back
+from games.services.standing import waiting_for
+from ratings.models import Rating
+from ratings.services.chain import broken_links
+from ratings.services.fold import fold
+from ratings.services.rebuild import rebuild
+from tests.cast import account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben() -> Account:
+    return account("ben")
+
+
+@pytest.fixture
+def thief() -> Account:
+    return account("thief")
+
+
+@pytest.fixture
+def puppet() -> Account:
+    return account("puppet")
+
+
+@pytest.fixture
+def mo() -> Account:
+    return account("mo", moderator=True)
+
+
+def log(black: str, white: str, seed: int = 1) -> str:
+    """A game of two, always the same one but for who sat there."""
+    text = finished_log("black= white=", seed=seed)
+    return text.replace("seats: black= white=", f"seats: black={black} white={white}")
+
+
+def stolen(thief: Account, puppet: Account) -> Game:
+    """The game of ana and ben, uploaded by a thief and confirmed by the thief's puppet."""
+    game = game_of(submit(thief, log("@thief", "@puppet")))
+    attest(puppet, game)
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    return game
+
+
+def players(game: Game) -> list[str]:
+    return [str(seat.player) for seat in game.seats.order_by("number")]
+
+
+def ratings() -> dict[str, int]:
+    fold()
+    assert not list(broken_links())
+    assert rebuild(dry_run=True).nothing_differs
+    return {f"{row.player}": row.rating for row in Rating.objects.filter(pool="overall")}
+
+
+def test_a_thief_does_not_keep_a_game_that_its_players_bring(
+    ana: Account, ben: Account, thief: Account, puppet: Account, mo: Account
+) -> None:
+    game = stolen(thief, puppet)
+    assert ratings().keys() == {"@thief", "@puppet"}
+    one = submit(ana, log("@ana", "@ben")).submissions.get()
+    assert one.status == Status.DUPLICATE
+    assert in_words(one.differs)[:2] == [
+        "black is @ana in that log, but @thief here",
+        "white is @ben in that log, but @puppet here",
+    ]
+    game.refresh_from_db()
+    assert game.standing == Standing.CONTESTED
+    assert "contested by @ana, who brought another log: black is @ana" in waiting_for(game)[0]
+    assert ratings() == {}
+    submit(ben, log("@ana", "@ben"))
+    reseat_by_moderator(mo, game, ["@ana", "@ben"], "Both of them brought the log.")
+    assert game.standing == Standing.COUNTED  # each has said so by a log
+    assert players(game) == ["@ana", "@ben"]
+    assert ratings().keys() == {"@ana", "@ben"}
+    assert ModeratorAction.objects.filter(kind="reseat", game=game).count() == 1
+    assert set(SeatClaim.objects.values_list("met", flat=True)) == {True}
+
+
+def test_the_name_of_a_stranger_is_mended_by_who_uploaded_it(ana: Account, ben: Account) -> None:
+    cleo = account("cleo")
+    game = game_of(submit(ana, log("@ana", "@cleo")))
+    one = submit(ben, log("@ana", "@ben")).submissions.get()
+    assert "white is @ben in that log, but @cleo here" in in_words(one.differs)
+    game.refresh_from_db()
+    assert game.standing == Standing.CONTESTED
+    with pytest.raises(NotAllowed):
+        reseat(ben, game, ["@ana", "@ben"], "It was me.")
+    reseat(ana, game, ["@ana", "@ben"], "I typed the wrong name.")
+    assert game.standing == Standing.COUNTED  # ana by mending it, ben by the log
+    (row,) = Seating.objects.all()
+    assert (row.number, row.account, row.reason) == (1, ana, "I typed the wrong name.")
+    assert [seat["name"] for seat in row.before] == ["@ana", "@cleo"]
+    assert [seat["name"] for seat in row.after] == ["@ana", "@ben"]
+    assert "seats: black=@ana white=@ben" in game.log
+    with pytest.raises(NotAllowed):
+        attest(cleo, game)
+
+
+def test_confirmed_against_one_opponent_is_not_confirmed_against_another(
+    ana: Account, ben: Account, thief: Account
+) -> None:
+    """The uploader waits until ana has confirmed, and then seats somebody else beside ana."""
+    account("dan")
+    text = finished_log("black= white= gray=")
+    text = text.replace("black= white= gray=", "black=@ana white=@ben gray=@thief")
+    game = game_of(submit(thief, text))
+    attest(ana, game)
+    reseat(thief, game, ["@ana", "@dan", "@thief"], "It was dan.")
+    assert "waiting for @ana to confirm" in waiting_for(game)
+    attest(ana, game)
+    assert "waiting for @ana to confirm" not in waiting_for(game)
+    reseat(thief, game, ["@ana", "@ben", "@thief"], "It was ben after all.")
+    assert "waiting for @ana to confirm" in waiting_for(game)
+
+
+def test_a_moderator_mends_a_game_that_counts_and_the_ledger_follows(
+    ana: Account, ben: Account, mo: Account
+) -> None:
+    account("cleo")
+    club = account("club", arbiter=True)
+    game = game_of(submit(club, log("@ana", "@cleo")))
+    game_of(submit(club, log("@ana", "@ben", seed=2)))
+    before = ratings()
+    assert before.keys() == {"@ana", "@ben", "@cleo"}
+    reseat_by_moderator(mo, game, ["@ana", "@ben"], "The club mixed up two guests.")
+    assert game.standing == Standing.COUNTED
+    assert ratings().keys() == {"@ana", "@ben"}
+
+
+def test_nobody_contests_what_an_arbiter_vouches_for(ana: Account, thief: Account) -> None:
+    account("ben")
+    club = account("club", arbiter=True)
+    game = game_of(submit(club, log("@ana", "@ben")))
+    one = submit(thief, log("@ana", "@thief")).submissions.get()
+    assert one.differs[-1] == {"kind": "claim", "state": "vouched"}
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    assert not SeatClaim.objects.exists()
+
+
+def test_whoever_does_not_sit_there_contests_nothing(
+    ana: Account, ben: Account, thief: Account, puppet: Account
+) -> None:
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    one = submit(thief, log("@ana", "@puppet")).submissions.get()
+    assert one.differs[-1] == {"kind": "claim", "state": "stranger"}
+    game.refresh_from_db()
+    assert game.standing == Standing.WAITING
+
+
+def test_a_game_that_has_counted_for_long_counts_on_while_it_is_contested(
+    ana: Account, ben: Account, thief: Account, mo: Account
+) -> None:
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    attest(ben, game)
+    Game.objects.update(accepted_at=game.accepted_at - timedelta(days=8))
+    one = submit(thief, log("@ana", "@thief")).submissions.get()
+    assert one.differs[-1] == {"kind": "claim", "state": "noted"}
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    claim = SeatClaim.objects.get()
+    dismiss(mo, claim, "Ana and Ben played it.")
+    assert (claim.met, claim.closed_by) == (False, mo)
+
+
+def test_contesting_is_bounded(ana: Account, ben: Account, thief: Account, mo: Account) -> None:
+    for seed in range(1, CLAIMS_A_DAY + 2):
+        submit(ana, log("@ana", "@ben", seed))
+        submit(thief, log("@ana", "@thief", seed))
+    assert SeatClaim.objects.filter(account=thief).count() == CLAIMS_A_DAY
+    assert Game.objects.filter(standing=Standing.CONTESTED).count() == CLAIMS_A_DAY
+    for claim in SeatClaim.objects.all()[:CLAIMS_DISMISSED]:
+        dismiss(mo, claim, "No.")
+    SeatClaim.objects.update(opened_at=claim.opened_at - timedelta(days=2))
+    one = submit(thief, log("@ana", "@thief", CLAIMS_A_DAY + 1)).submissions.get()
+    assert one.differs[-1] == {"kind": "claim", "state": "bounded"}
+
+
+def test_a_claim_that_was_taken_back_is_not_made_again(
+    ana: Account, ben: Account, thief: Account
+) -> None:
+    """On and off, each time a walk over the ledger."""
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    submit(thief, log("@ana", "@thief"))
+    take_back(thief, game)
+    assert game.standing == Standing.WAITING
+    one = submit(thief, log("@ana", "@thief")).submissions.get()
+    assert one.differs[-1] == {"kind": "claim", "state": "before"}
+    game.refresh_from_db()
+    assert game.standing == Standing.WAITING
+    with pytest.raises(Conflict):
+        take_back(thief, game)
+
+
+def test_an_uploader_mends_nothing_that_counts(ana: Account, ben: Account) -> None:
+    account("cleo")
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    attest(ben, game)
+    game.refresh_from_db()
+    with pytest.raises(Conflict):
+        reseat(ana, game, ["@ana", "@cleo"], "It was cleo who lost.")
+    assert players(game) == ["@ana", "@ben"]
+
+
+def test_mending_is_bounded_and_refuses_nonsense(ana: Account, ben: Account) -> None:
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    for names in [["@ana"], ["@ana", "@nobody"], ["@ana", "@ana"], ["@ana", "a=b"]]:
+        with pytest.raises(Invalid):
+            reseat(ana, game, names, "So.")
+    with pytest.raises(Invalid):
+        reseat(ana, game, ["@ana", ""], " ")
+    with pytest.raises(Conflict):
+        reseat(ana, game, ["@ana", "@ben"], "As it is.")
+    for number in range(MOST_SEATINGS):
+        reseat(ana, game, ["@ana", f"Guest {number}"], "Again.")
+    with pytest.raises(Conflict):
+        reseat(ana, game, ["@ana", "@ben"], "Once more.")
+
+
+def test_a_void_game_with_wrong_seats_is_mended_and_restored(
+    ana: Account, ben: Account, mo: Account
+) -> None:
+    account("cleo")
+    game = game_of(submit(ana, log("@ana", "@cleo")))
+    void(mo, game, "Cleo did not play it.")
+    one = submit(ben, log("@ana", "@ben")).submissions.get()
+    assert in_words(one.differs)[0].startswith("the game is void: Cleo did not play it.")
+    reseat_by_moderator(mo, game, ["@ana", "@ben"], "It was Ben.")
+    assert game.standing == Standing.VOID
+    restore(mo, game, "Its seats are right now.")
+    assert game.standing == Standing.COUNTED
