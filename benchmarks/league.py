@@ -171,6 +171,11 @@ def _changes(chance: random.Random, fold: Fold, tables: Iterable[Table]) -> Iter
                 )
 
 
+LISTED: Final = date(2999, 1, 1)
+LISTED_SHARE: Final = 0.5
+"""Of the players; the others have a rating and are on no leaderboard."""
+
+
 def _ratings(chance: random.Random, people: Iterable[int]) -> Iterator[Rating]:
     for player in people:
         for pool in Pool:
@@ -180,6 +185,7 @@ def _ratings(chance: random.Random, people: Iterable[int]) -> Iterator[Rating]:
                 rating=chance.randrange(1_100_000, 2_000_000),
                 games=chance.randrange(1, 200),
                 last_played=FIRST_DAY + timedelta(days=chance.randrange(3_500)),
+                listed_until=LISTED if chance.random() < LISTED_SHARE else None,
             )
 
 

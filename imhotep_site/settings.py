@@ -223,6 +223,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 30},
     },
+    "relist": {
+        "task": "ratings.tasks.relist_players",
+        "schedule": 6 * 3600,
+        "options": {"expires": 3600},
+    },
     "tables": {
         "task": "tables.tasks.sweep_tables",
         "schedule": 5,
@@ -258,6 +263,12 @@ GAMES_DAILY_LOGS: int = env.int("UPLOAD_LOGS_A_DAY", 5_000)
 
 GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90)
 """So long the bytes of refused logs are kept."""
+
+LEADERBOARD_GAMES: int = env.int("LEADERBOARD_GAMES", 10)
+LEADERBOARD_OPPONENTS: int = env.int("LEADERBOARD_OPPONENTS", 4)
+LEADERBOARD_DAYS: int = env.int("LEADERBOARD_DAYS", 365)
+"""Leaderboards list who has so many rated games against people, with so many of them, within so
+many days. ``LEADERBOARD_VERIFIED`` is below, with the mail."""
 
 TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6)
 """Seconds between the entries of computer players, so that people can follow."""
@@ -296,6 +307,10 @@ EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
 EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
+LEADERBOARD_VERIFIED: bool = env.bool(
+    "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
+)
+"""Whether only people with a verified address count as opponents there."""
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
 
 # --- language, files ------------------------------------------------------------

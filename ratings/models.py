@@ -120,6 +120,9 @@ class Rating(models.Model):
     rating = models.IntegerField()
     games = models.PositiveIntegerField()
     last_played = models.DateField()
+    listed_until = models.DateField(
+        null=True, blank=True, help_text="the last day on leaderboards; see ratings.listing"
+    )
 
     class Meta:
         ordering = ["pool", "-rating", "player"]
@@ -128,7 +131,9 @@ class Rating(models.Model):
             models.UniqueConstraint(fields=["player", "pool"], name="one_rating_a_pool"),
         ]
         indexes = [
-            models.Index(fields=["pool", "-rating", "player"], name="rating_by_rank"),
+            models.Index(
+                fields=["pool", "-rating", "-player", "listed_until"], name="rating_on_board"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from games.models import Game, Player, Seat
 from games.paging import Page, page
@@ -40,9 +41,9 @@ class Ranked:
 
 
 def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> QuerySet[Rating]:
-    """The ratings of a pool, best first; of players with `name` in theirs, if it is given;
-    `without` those with these ids."""
-    rows = _rated(pool, without).select_related("player__account").order_by(*BOARD_ORDER)
+    """The ratings of a pool that are listed today, best first; of players with `name` in theirs, if
+    it is given; `without` those with these ids."""
+    rows = _listed(pool, without).select_related("player__account").order_by(*BOARD_ORDER)
     return rows.filter(player__name__icontains=name.removeprefix("@")) if name else rows
 
 
@@ -55,8 +56,8 @@ def board_page(
 
 
 def spread(pool: str, step: int) -> dict[int, int]:
-    """How many players are rated in each step of `step` points, rounded down. One query."""
-    rows = Rating.objects.filter(pool=pool).order_by()
+    """How many players are listed in each step of `step` points, rounded down. One query."""
+    rows = _listed(pool, ()).order_by()
     counted = rows.annotate(step=F("rating") / (step * ONE)).values("step").annotate(n=Count("pk"))
     return dict(counted.values_list("step", "n"))
 
@@ -82,8 +83,8 @@ def ranked(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked
     ]
 
 
-def _rated(pool: str, without: Collection[int]) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(pool=pool)
+def _listed(pool: str, without: Collection[int]) -> QuerySet[Rating]:
+    rows = Rating.objects.filter(pool=pool, listed_until__gte=timezone.now().date())
     return rows.exclude(player__in=without) if without else rows
 
 
@@ -93,7 +94,7 @@ def _ranks(pool: str, falling: Iterable[int], without: Collection[int]) -> dict[
     ratings = list(dict.fromkeys(falling))
     between = []
     for place, rating in enumerate(ratings):
-        rows = _rated(pool, without).filter(rating__gt=rating).order_by()
+        rows = _listed(pool, without).filter(rating__gt=rating).order_by()
         if place:
             rows = rows.filter(rating__lte=ratings[place - 1])
         between.append(rows.values("pool").annotate(n=Count("pk"), at=Value(place)))
@@ -145,13 +146,13 @@ def overall_of(accounts: Iterable[int]) -> dict[int, Overall]:
 
 
 class PoolRating(NamedTuple):
-    """A player's rating in a pool. `rank`: as in ``Ranked``."""
+    """A player's rating in a pool. `rank`: as in ``Ranked``; None for who is not listed."""
 
     pool: Pool
     rating: int
     games: int
     last_played: date
-    rank: int
+    rank: int | None
 
     @property
     def provisional(self) -> bool:
@@ -160,13 +161,23 @@ class PoolRating(NamedTuple):
 
 def ratings_of(player: Player) -> list[PoolRating]:
     """In each pool where the player is rated. One query."""
-    better = Rating.objects.filter(pool=OuterRef("pool"), rating__gt=OuterRef("rating"))
+    today = timezone.now().date()
+    better = Rating.objects.filter(
+        pool=OuterRef("pool"), rating__gt=OuterRef("rating"), listed_until__gte=today
+    )
     counted = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
     above = Coalesce(Subquery(counted), 0)
     rows = Rating.objects.filter(player=player).annotate(rank=above + 1)
     places = list(Pool)
     found = [
-        PoolRating(Pool(row.pool), row.rating, row.games, row.last_played, row.rank) for row in rows
+        PoolRating(
+            Pool(row.pool),
+            row.rating,
+            row.games,
+            row.last_played,
+            row.rank if row.listed_until and row.listed_until >= today else None,
+        )
+        for row in rows
     ]
     return sorted(found, key=lambda one: places.index(one.pool))
 

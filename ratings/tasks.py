@@ -13,6 +13,7 @@ from games.services.disputing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
+from ratings.services.relist import relist_all
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +60,12 @@ def _next() -> Fold | None:
 def rebuild_ratings() -> None:
     """Work out the whole ledger from nothing, for a moderator who asked."""
     rebuild()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def relist_players() -> None:
+    """Who is on the leaderboards: once a day, for those who did not play meanwhile."""
+    relist_all()
 
 
 def ask_for_rebuild() -> bool:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -22,13 +23,19 @@ class RatingShort(serializers.ModelSerializer[Rating]):
         help_text=f"fewer than {PROVISIONAL_GAMES} rated games in this pool"
     )
 
+    listed = serializers.SerializerMethodField(help_text="on the leaderboard of this pool")
+
     class Meta:
         model = Rating
-        fields = ["pool", "rating", "games", "last_played", "provisional"]
+        fields = ["pool", "rating", "games", "last_played", "provisional", "listed"]
         extra_kwargs = {"rating": {"help_text": THOUSANDTHS}}
 
     def get_provisional(self, rating: Rating) -> bool:
         return is_provisional(rating.games)
+
+    def get_listed(self, rating: Rating) -> bool:
+        until = rating.listed_until
+        return until is not None and until >= timezone.now().date()
 
 
 class LeaderboardRow(serializers.Serializer[Ranked]):

@@ -18,6 +18,7 @@ from ratings.models import Fold, Pending
 from ratings.services.lock import lock_ledger
 from ratings.services.order import Key
 from ratings.services.reading import Rated, counted, in_force, named, states_before
+from ratings.services.relist import relist
 from ratings.services.walk import Walk
 from ratings.services.writing import write_changes, write_ratings, write_strengths
 
@@ -44,6 +45,7 @@ def fold(*, wait: bool = True) -> Fold | None:
         run.games = _walk(walk, run, *named({game for _, game in taken}))
         write_ratings({place: walk.states[place] for place in walk.held})
         write_strengths(walk)
+        relist(walk.met)
         _remove(pk for pk, _ in taken)
         run.duration = (perf_counter_ns() - began) // 1000
         run.save()

@@ -21,6 +21,7 @@ from ratings.services.reading import (
     named,
     uncounted_with_changes,
 )
+from ratings.services.relist import relist_all
 from ratings.services.walk import Walk
 from ratings.services.writing import write_changes, write_ratings, write_strengths
 
@@ -83,6 +84,7 @@ def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebui
         if not dry_run:
             write_ratings(wrong)
             write_strengths(walk)
+            relist_all()
             Pending.objects.filter(pk__in=pending).delete()
             run.duration = (perf_counter_ns() - began) // 1000
             run.save()

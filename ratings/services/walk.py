@@ -30,7 +30,7 @@ class Walk:
     """`states` are right at this point; `held` has what the ledger held, where that differs.
 
     `added`, `retired` (ids of rows) and `strengths` (by game) are what the steps found to be
-    changed in the database, for others to carry out.
+    changed in the database, for others to carry out. `met`: who came to a game, or left one.
     """
 
     states: dict[tuple[int, str], State] = field(default_factory=dict)
@@ -38,6 +38,7 @@ class Walk:
     added: list[Addition] = field(default_factory=list)
     retired: list[int] = field(default_factory=list)
     strengths: dict[str, int | None] = field(default_factory=dict)
+    met: set[int] = field(default_factory=set)
 
     def step(self, game: Rated, rows: Rows) -> None:
         """Go over the next game. `rows`: the changes in force, its own among them."""
@@ -69,6 +70,8 @@ class Walk:
                 kept.add(player)
             else:
                 self.added.append(Addition(player, pool, game.key, change, pairs))
+        if pool == game.pools[0] and old.keys() != set(game.players):
+            self.met.update(old, game.players)
         self.retired += [row.id for player, row in old.items() if player not in kept]
 
     def _go_on(self, game: Rated, pool: str, changes: list[Change], old: dict[int, Row]) -> None:

@@ -13,6 +13,7 @@ from games.paging import BadCursor
 from ratings.distribution import STEP, Distribution, distribution
 from ratings.models import Pool
 from ratings.queries import board_page, computers, leaderboard, ranked, spread
+from ratings.services.relist import terms
 from ratings.views.search import wanted_name
 
 SIZE = 50
@@ -25,7 +26,7 @@ FIRST = 5
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     boards = [(pool, ranked(list(leaderboard(pool)[:FIRST]))) for pool in Pool]
-    return render(request, "ratings/leaderboards.html", {"boards": boards})
+    return render(request, "ratings/leaderboards.html", {"boards": boards, "terms": terms()})
 
 
 @require_safe
@@ -44,6 +45,7 @@ def board(request: HttpRequest, pool: str) -> HttpResponse:
         "page": shown,
         "name": name,
         "people_only": people,
+        "terms": terms(),
         "distribution": drawn(pool, int(monotonic()) // KEPT_FOR) if whole else None,
     }
     return render(request, "ratings/leaderboard.html", context)

@@ -24,6 +24,7 @@ from ratings.queries import (
 )
 from ratings.queries import players as list_of_players
 from ratings.results import results
+from ratings.services.relist import listing_of
 from ratings.views.search import wanted_name
 
 SIZE = 50
@@ -53,6 +54,7 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     context = {
         "player": found,
         "ratings": ratings,
+        "unlisted": listing_of(found.pk) if ratings and ratings[0].rank is None else None,
         "pool": Pool(pool),
         "graph": graph(history(found, pool)) if ratings else None,
         "recent": recent_games(found, RECENT),

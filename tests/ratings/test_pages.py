@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -35,6 +37,7 @@ def rated(*ratings: int, games: int = 20) -> list[Player]:
             rating=rating * 1000,
             games=games,
             last_played=DAY,
+            listed_until=date.max,
         )
         for person, rating in zip(people, ratings, strict=True)
     )
@@ -84,8 +87,8 @@ def test_a_search_may_be_anything(client):
 
 
 def test_on_an_empty_site(client):
-    assert "Nobody is rated here yet" in page(client, "leaderboards")
-    assert "Nobody is rated here yet" in page(client, "leaderboard", "overall")
+    assert "Nobody is listed here yet" in page(client, "leaderboards")
+    assert "Nobody is listed here yet" in page(client, "leaderboard", "overall")
     assert "No players yet" in page(client, "players")
 
 
@@ -160,7 +163,14 @@ def test_boards_take_the_same_queries_however_long(client, name, args, queries):
     for count in (1, 60):
         Rating.objects.all().delete()
         Rating.objects.bulk_create(
-            Rating(player=one, pool=pool, rating=one.pk, games=1, last_played=DAY)
+            Rating(
+                player=one,
+                pool=pool,
+                rating=one.pk,
+                games=1,
+                last_played=DAY,
+                listed_until=date.max,
+            )
             for one in people[:count]
             for pool in Pool
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.db import connection
@@ -107,7 +108,14 @@ def board() -> list[Player]:
     guest = Player.objects.create(known_to=ana.account, name="Ida")
     people = [ana, made[0], ben, made[1], guest]
     Rating.objects.bulk_create(
-        Rating(player=one, pool="overall", rating=1_600_000 - n, games=20, last_played=DAY)
+        Rating(
+            player=one,
+            pool="overall",
+            rating=1_600_000 - n,
+            games=20,
+            last_played=DAY,
+            listed_until=date.max,
+        )
         for n, one in enumerate(people)
     )
     return people

@@ -1,0 +1,144 @@
+"""Keeps with each rating until when it is on the leaderboards (``ratings.listing``).
+
+A fold does it for whoever came to a game or left one; a task does it once a day for the others,
+because addresses are verified and settings change meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from games.queries import people_among
+from ratings.listing import Met, Terms, listed_until
+from ratings.models import Pool, Rating, RatingChange
+
+BATCH = 500
+STRETCH = 64
+"""Games of a player that are read at once: mostly more than are needed."""
+
+
+def terms() -> Terms:
+    """As the settings say."""
+    return Terms(
+        settings.LEADERBOARD_GAMES, settings.LEADERBOARD_OPPONENTS, settings.LEADERBOARD_DAYS
+    )
+
+
+def relist(players: Iterable[int]) -> int:
+    """Work out anew until when these players are listed. How many ratings changed by that. Four
+    queries for every ``BATCH`` players, and more for whom their latest games do not decide."""
+    wanted, changed = sorted(set(players)), 0
+    for begin in range(0, len(wanted), BATCH):
+        changed += _relist(wanted[begin : begin + BATCH])
+    return changed
+
+
+def relist_all() -> int:
+    """The same for everybody who played lately, or is listed."""
+    today = timezone.now().date()
+    lately = today - timedelta(days=settings.LEADERBOARD_DAYS)
+    rows = Rating.objects.filter(pool=Pool.OVERALL, last_played__gte=lately)
+    return relist(rows.values_list("player", flat=True))
+
+
+class Listing(NamedTuple):
+    """How far somebody is from being listed: games against people, and how many people."""
+
+    games: int
+    opponents: int
+    wanted: Terms
+
+
+def listing_of(player: int) -> Listing:
+    """For the page of somebody who is not listed. Two queries for every ``STRETCH`` games that the
+    player has within the time, and no more than sixteen of those."""
+    people, games, found = People(), 0, set[int]()
+    for number, (_, opponents) in enumerate(_met(player, people)):
+        if number >= 16 * STRETCH:
+            break
+        games += bool(opponents)
+        found.update(opponents)
+    return Listing(games, len(found), terms())
+
+
+class People:
+    """Which players count as people who were met; each is looked up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, bool] = {}
+
+    def among(self, players: Collection[int]) -> set[int]:
+        if new := set(players) - self._known.keys():
+            found = people_among(new, verified=settings.LEADERBOARD_VERIFIED)
+            self._known |= {player: player in found for player in new}
+        return {player for player in players if self._known[player]}
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _relist(players: Sequence[int]) -> int:
+    latest = _latest(players)
+    people, wanted = People(), terms()
+    people.among({one for games in latest.values() for _, met in games for one in met})
+    new: dict[int, date | None] = {}
+    for player in players:
+        games = latest.get(player, [])
+        until = listed_until(_counted(games, people), wanted)
+        if until is None and len(games) == STRETCH:
+            until = listed_until(_met(player, people), wanted)
+        new[player] = until
+    rows = Rating.objects.filter(player__in=players).values_list("pk", "player", "listed_until")
+    stale: dict[date | None, list[int]] = defaultdict(list)
+    for pk, player, until in rows:
+        if until != new[player]:
+            stale[new[player]].append(pk)
+    for until, ids in stale.items():
+        Rating.objects.filter(pk__in=ids).update(listed_until=until)
+    return sum(map(len, stale.values()))
+
+
+def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
+    """The latest ``STRETCH`` games of each of `players`, with all whom they met. One query."""
+    nth = Window(
+        RowNumber(),
+        partition_by="player",
+        order_by=[F(name).desc() for name in ("played_on", "accepted_at", "game_id")],
+    )
+    rows = _rows().filter(player__in=players).annotate(nth=nth).filter(nth__lte=STRETCH)
+    found: dict[int, list[Met]] = defaultdict(list)
+    ordered = rows.order_by("player", "nth").values_list("player", "played_on", "pairs")
+    for player, day, pairs in ordered:
+        found[player].append((day, [pair["opponent"] for pair in pairs]))
+    return found
+
+
+def _met(player: int, people: People) -> Iterator[Met]:
+    """The rated games of a player, the latest first, as long as they are of use."""
+    rows = _rows().filter(player=player).order_by("-played_on", "-accepted_at", "-game_id")
+    begin = 0
+    while stretch := list(rows.values_list("played_on", "pairs")[begin : begin + STRETCH]):
+        games = [(day, [pair["opponent"] for pair in pairs]) for day, pairs in stretch]
+        people.among({one for _, opponents in games for one in opponents})
+        yield from _counted(games, people)
+        if len(stretch) < STRETCH:
+            return
+        begin += STRETCH
+
+
+def _rows() -> QuerySet[RatingChange]:
+    since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
+    return RatingChange.objects.filter(pool=Pool.OVERALL, retired_by=None, played_on__gte=since)
+
+
+def _counted(games: Iterable[Met], people: People) -> Iterator[Met]:
+    for day, opponents in games:
+        yield day, people.among(opponents)

@@ -1,0 +1,117 @@
+"""Two who play nobody but each other, for a place on the leaderboard."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from games.models import Account, Player
+from games.services.moderate import void
+from ratings.models import Rating
+from ratings.queries import best, leaderboard
+from ratings.services.fold import fold
+from ratings.services.relist import listing_of, relist_all
+from tests.cast import account
+from tests.ratings.league import DAY, played, players
+
+pytestmark = pytest.mark.django_db
+TODAY = timezone.now().date()
+LATELY = (TODAY - DAY).days
+"""Today, as ``played`` counts days."""
+
+
+@pytest.fixture(autouse=True)
+def as_in_production(settings: object) -> None:
+    """The terms that sites have."""
+    for name, value in {"GAMES": 10, "OPPONENTS": 4, "DAYS": 365, "VERIFIED": False}.items():
+        setattr(settings, f"LEADERBOARD_{name}", value)
+
+
+def listed(pool: str = "overall") -> set[Player]:
+    return {row.player for row in leaderboard(pool)}
+
+
+def days(number: int) -> list[int]:
+    """The last days, today first."""
+    return [LATELY - n for n in range(number)]
+
+
+def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
+    a, b = players("a", "b")
+    for day in days(20):
+        played(a, b, places=(1, 2), day=day)
+    fold()
+    assert Rating.objects.get(player=a, pool="overall").rating > 1_600_000
+    assert listed() == set()
+    assert best(5) == []
+    get = client.get  # type: ignore[attr-defined]
+    assert get("/api/v1/leaderboards/overall").json()["results"] == []
+    page = get(f"/players/{a.pk}/").content.decode()
+    assert "20 of 10 rated games and 1 of 4 opponents" in page
+    assert "not listed" in page
+
+
+def test_whoever_met_four_people_is_listed() -> None:
+    everybody = players("a", "b", "c", "d", "e")
+    for number, day in enumerate(days(20)):
+        played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
+    fold()
+    assert listed() == {everybody[0]}
+    assert listed("2") == {everybody[0]}
+
+
+def test_computer_players_are_not_people_who_were_met() -> None:
+    everybody = players("a", "b", "c", "d", "e")
+    Account.objects.filter(player__in=everybody[2:]).update(computer="steady")
+    for number, day in enumerate(days(20)):
+        played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
+    fold()
+    assert listed() == set()
+    assert listing_of(everybody[0].pk)[:2] == (5, 1)
+
+
+def test_invented_people_without_an_address_do_not_count_where_there_is_mail(
+    settings: object,
+) -> None:
+    settings.LEADERBOARD_VERIFIED = True  # type: ignore[attr-defined]
+    everybody = players("a", "b", "c", "d", "e")
+    for number, day in enumerate(days(20)):
+        played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
+    fold()
+    assert listed() == set()
+    for player in everybody[1:]:
+        assert player.account
+        EmailAddress.objects.create(
+            user=player.account, email=f"{player.name}@example.net", verified=True, primary=True
+        )
+    assert relist_all() == 2  # in the pool of all games, and in that of two
+    assert listed() == {everybody[0]}
+
+
+def test_a_year_later_nobody_is_listed_any_more() -> None:
+    everybody = players("a", "b", "c", "d", "e")
+    for number, day in enumerate(days(20)):
+        played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day - 350)
+    fold()
+    assert listed() == {everybody[0]}
+    row = Rating.objects.get(player=everybody[0], pool="overall")
+    # the tenth game from the end
+    assert row.listed_until == TODAY - timedelta(days=350 + 9) + timedelta(days=365)
+    Rating.objects.filter(player=everybody[0]).update(listed_until=TODAY - timedelta(days=1))
+    assert listed() == set()
+
+
+def test_whose_games_are_void_is_listed_no_longer() -> None:
+    everybody = players("a", "b", "c", "d", "e")
+    games = [
+        played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)
+        for number, day in enumerate(days(10))
+    ]
+    fold()
+    assert listed() == {everybody[0]}
+    void(account("mo", moderator=True), games[0], "Never played.")
+    fold()
+    assert listed() == set()
