@@ -169,6 +169,8 @@ class Migration(migrations.Migration):
                     ("office", "gave or took an office"),
                     ("suspend", "suspended an account"),
                     ("reinstate", "let an account in again"),
+                    ("invite", "invited somebody to sign up"),
+                    ("reset_link", "sent a link for a new password"),
                     ("revoke_token", "revoked a token"),
                     ("hide_note", "hid a note"),
                     ("show_note", "showed a note again"),

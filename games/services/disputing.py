@@ -36,7 +36,7 @@ def why_not(account: Account, game: Game) -> str:
 
 
 def effect_of(game: Game) -> Effect:
-    """What a dispute, or a claim of seats, that is opened now does to `game`, whose row is locked."""
+    """What a dispute, or a claim of seats, does to `game` that is opened now. Its row is locked."""
     if game.played_here:
         return Effect.NOTHING
     (facts,) = facts_of([game]).values()

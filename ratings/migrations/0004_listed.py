@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0009_identities"),
+        ("games", "0012_identities"),
         ("ratings", "0003_written_once"),
     ]
 

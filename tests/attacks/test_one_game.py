@@ -127,8 +127,8 @@ def test_games_from_before_stay_and_the_later_one_of_two_is_marked(
     for game in (first, second):
         attest(ana, game)
         attest(ben, game)
-    module = import_module("games.migrations.0011_identities")
-    apps = MigrationLoader(connection).project_state(("games", "0011_identities")).apps
+    module = import_module("games.migrations.0012_identities")
+    apps = MigrationLoader(connection).project_state(("games", "0012_identities")).apps
     for _ in range(2):  # broken off, and again
         module.identify(apps, connection.schema_editor())
     assert dict(Identity.objects.values_list("game_id", "holds")) == {

@@ -321,7 +321,7 @@ def test_whatever_is_recorded_asks_first() -> None:
 
 # --- the admin ------------------------------------------------------------------
 
-ANSWERS = {"reason": "mine", "answer": "mine", "into": "@mo"}
+ANSWERS = {"reason": "mine", "answer": "mine", "into": "@mo", "seats": "black=@mo white=Cat"}
 
 
 def rows(own: Own) -> dict[type[Model], Model]:
@@ -338,6 +338,7 @@ def rows(own: Own) -> dict[type[Model], Model]:
         Table: own.table,
         ChatLine: own.line,
         ChatReport: own.report,
+        SeatClaim: seat_claim(own),
     }
 
 

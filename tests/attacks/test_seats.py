@@ -7,9 +7,19 @@ from datetime import timedelta
 import pytest
 
 from games.errors import Conflict, Invalid, NotAllowed
-from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, MOST_SEATINGS
-from games.models import Account, Game, ModeratorAction, SeatClaim, Seating, Standing, Status
+from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MOST_SEATINGS
+from games.models import (
+    Account,
+    Game,
+    ModeratorAction,
+    Player,
+    SeatClaim,
+    Seating,
+    Standing,
+    Status,
+)
 from games.services.attest import attest
+from games.services.disputing import lapse
 from games.services.moderate import restore, void
 from games.services.otherwise import in_words
 from games.services.reseat import dismiss, reseat, reseat_by_moderator, take_back
@@ -19,6 +29,8 @@ from ratings.services.chain import broken_links
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
+from tests.ratings.league import played
+from tests.ratings.league import players as players_of
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +77,13 @@ def stolen(thief: Account, puppet: Account) -> Game:
 
 def players(game: Game) -> list[str]:
     return [str(seat.player) for seat in game.seats.order_by("number")]
+
+
+def others() -> list[Player]:
+    """Two who have nothing to do with it."""
+    return list(Player.objects.filter(account__username__startswith="other")) or players_of(
+        "other-a", "other-b"
+    )
 
 
 def ratings() -> dict[str, int]:
@@ -170,12 +189,14 @@ def test_whoever_does_not_sit_there_contests_nothing(
     assert game.standing == Standing.WAITING
 
 
-def test_a_game_that_has_counted_for_long_counts_on_while_it_is_contested(
+def test_a_game_after_which_many_were_rated_counts_on_while_it_is_contested(
     ana: Account, ben: Account, thief: Account, mo: Account
 ) -> None:
+    """Else it would be a dispute for everybody, with a walk over the ledger each time."""
     game = game_of(submit(ana, log("@ana", "@ben")))
     attest(ben, game)
-    Game.objects.update(accepted_at=game.accepted_at - timedelta(days=8))
+    for _ in range(DISPUTES.fresh + 1):
+        played(*others(), day=100)
     one = submit(thief, log("@ana", "@thief")).submissions.get()
     assert one.differs[-1] == {"kind": "claim", "state": "noted"}
     game.refresh_from_db()
@@ -183,6 +204,21 @@ def test_a_game_that_has_counted_for_long_counts_on_while_it_is_contested(
     claim = SeatClaim.objects.get()
     dismiss(mo, claim, "Ana and Ben played it.")
     assert (claim.met, claim.closed_by) == (False, mo)
+
+
+def test_a_game_that_was_taken_out_counts_again_when_many_were_rated_after_it(
+    ana: Account, ben: Account, thief: Account
+) -> None:
+    game = game_of(submit(ana, log("@ana", "@ben")))
+    attest(ben, game)
+    submit(thief, log("@ana", "@thief"))
+    game.refresh_from_db()
+    assert game.standing == Standing.CONTESTED
+    for _ in range(DISPUTES.fresh + 1):
+        played(*others(), day=100)
+    assert lapse() == 1
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
 
 
 def test_contesting_is_bounded(ana: Account, ben: Account, thief: Account, mo: Account) -> None:

@@ -19,7 +19,7 @@ from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from tests.cast import account, finished_log, game_of, submit
 
-BEFORE_SEATINGS = [("games", "0007_written_once"), ("ratings", "0003_written_once")]
+BEFORE_SEATINGS = [("games", "0010_space"), ("ratings", "0003_written_once")]
 
 
 @pytest.mark.django_db
