@@ -43,11 +43,10 @@ def no_space(request: HttpRequest) -> HttpResponse:
     accept = request.headers.get("Accept", "")
     if request.path.startswith(BELOW):
         return answer
-    said = json.loads(answer.content)["detail"]
     page = (
-        JsonResponse({"error": said}, status=503)
+        JsonResponse({"error": json.loads(answer.content)["detail"]}, status=503)
         if "application/json" in accept
-        else HttpResponse(get_template("503.html").render({"said": said}), status=503)
+        else HttpResponse(get_template("503.html").render(), status=503)
     )
     page["Retry-After"] = answer["Retry-After"]
     return page
