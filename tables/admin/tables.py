@@ -42,7 +42,6 @@ class Entries(ShownInline):
     model = TableEntry
     fields = ("ply", "seat", "read", "by", "at")
     related = ("by", "table")
-    deferred = ("table__secret",)
     ordering = ("ply",)
     verbose_name_plural = _("entries")
 
@@ -86,7 +85,7 @@ class TableAdmin(ShownAdmin):
     search_fields = ("id",)
     search_help_text = _("the id of a table, or the handle of somebody who sits there (@ana)")
     related = ("host", "upload")
-    deferred = ("secret", "upload__raw")
+    deferred = ("upload__raw",)
     inlines = (Places, Entries)
     actions = ("close",)
 

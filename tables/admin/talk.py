@@ -35,7 +35,6 @@ class ChatLineAdmin(ShownAdmin):
     search_fields = ("text",)
     search_help_text = _("the id of a table, or a handle (@ana)")
     related = ("account", "table")
-    deferred = ("table__secret",)
     inlines = (Reports,)
     actions = ("hide", "show")
 

@@ -130,6 +130,9 @@ class TableState(serializers.Serializer[Any]):
     host = serializers.CharField()
     terms = TermsFull()
     commitment = serializers.CharField(help_text="SHA-256 of the secret that the deck comes from")
+    deal_terms = serializers.IntegerField(
+        help_text="1: the log will not have the promises; 2: it will, and the deal bears on them"
+    )
     places = PlaceFull(many=True, help_text="in turn order")
     free = serializers.IntegerField()
     awaited = serializers.IntegerField(allow_null=True, help_text="the seat that is to act")

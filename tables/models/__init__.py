@@ -1,5 +1,6 @@
 """Tables at which games are played here, a module each."""
 
+from tables.models.deal import Deal, Promise
 from tables.models.entry import TableEntry
 from tables.models.place import Place
 from tables.models.pulse import Pulse
@@ -11,11 +12,13 @@ __all__ = [
     "Block",
     "ChatLine",
     "ChatReport",
+    "Deal",
     "Invitation",
     "Opening",
     "Pace",
     "Phase",
     "Place",
+    "Promise",
     "Pulse",
     "Table",
     "TableEntry",

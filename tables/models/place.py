@@ -33,9 +33,9 @@ class Place(models.Model):
         max_length=64,
         blank=True,
     )
-    share = models.CharField(
-        "share of the shuffle, 64 digits, shown when all seats are taken; empty: none",
-        max_length=64,
+    opened_at = models.DateTimeField(
+        "the promised share was given; empty in a game that is dealt: withheld",
+        null=True,
         blank=True,
     )
     left_ms = models.PositiveIntegerField("live: thinking time left, milliseconds", default=0)

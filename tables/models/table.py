@@ -6,10 +6,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from engine import Setup
+from engine.fairness import TERMS
 from engine.vocabulary import Colour, Profile
 from games.models.append_only import AppendOnly
-
-CONFIDENTIAL = "kept to itself by the server until the game is over"
 
 
 class Phase(models.TextChoices):
@@ -77,7 +76,7 @@ class Table(models.Model):
 
     # --- fair dealing (docs/fair-dealing.md)
     commitment = models.CharField("SHA-256 of the secret", max_length=64)
-    secret = models.BinaryField(help_text=CONFIDENTIAL)
+    deal_terms = models.PositiveSmallIntegerField("terms of dealing", default=TERMS)
 
     # --- how far it is
     created_at = models.DateTimeField(default=timezone.now, editable=False)

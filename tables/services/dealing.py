@@ -17,8 +17,9 @@ from engine.vocabulary import Colour
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Table
 from tables.services import instant
+from tables.services.deals import shuffler_of
 from tables.services.holding import hold
-from tables.services.position import Kept, keep, shuffler_of
+from tables.services.position import Kept, keep
 from tables.services.telling import tell
 from tables.services.waking import wake_if_computer
 from tables.services.writing import await_next, move_on, rows_of
@@ -49,7 +50,7 @@ def begin_if_full(table: Table, now: datetime) -> bool:
 
 def deal_when_opened(table: Table, now: datetime) -> bool:
     """Deal a table that is held and in phase dealing, if nothing has to be waited for."""
-    awaited = any(place.promise and not place.share for place in table.places.all())
+    awaited = any(place.promise and place.opened_at is None for place in table.places.all())
     if awaited and table.deadline is not None and now < table.deadline:
         return False
     _deal(table, now)

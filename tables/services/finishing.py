@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Header, Log, result, write_text
-from engine.fairness import revealed
-from engine.vocabulary import Colour
 from games.models import Channel, Game, Submission
 from games.services.receive import receive
 from tables.models import Phase, Table
+from tables.services.deals import revealed_by
 from tables.services.position import Kept
 
 
@@ -38,8 +37,7 @@ def log_of(table: Table, kept: Kept, now: datetime) -> Log:
         result=result(kept.game.state).points,
         replaced=tuple(place.replaced_at or 0 for place in by_turn),
     )
-    shares = {Colour.read(place.colour): bytes.fromhex(place.share) for place in by_turn}
-    return Log(revealed(header, bytes(table.secret), shares), tuple(kept.game.entries))
+    return Log(revealed_by(table, header, by_turn), tuple(kept.game.entries))
 
 
 def game_of(table: Table) -> Game | None:

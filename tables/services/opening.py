@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 
 from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.computer import LEVELS
-from engine.fairness import SECRET_BYTES, commitment
 from engine.setup import MAX_SEATS, MIN_SEATS, refused
 from engine.vocabulary import Colour, Module, Profile, Site
 from games.errors import Conflict
@@ -38,9 +37,10 @@ from tables.models.table import LIVE
 from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
+from tables.services.deals import draw_secret
 from tables.services.holding import hold, must_be_active, seated
 from tables.services.keys import checked_key
-from tables.services.promising import checked_promise
+from tables.services.promising import checked_promise, make_promise
 from tables.services.telling import tell
 
 
@@ -90,7 +90,8 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
     `key`, if there is one, marks the request: when it comes again, the table that it opened is
     given again, as it stands then. Raises ``NotAllowed`` for a suspended account,
     ``InvalidTerms`` with the field at fault, ``Invalid`` for a promise or a key that is none,
-    ``Conflict`` if the account has too many tables, or used `key` for another one.
+    ``Conflict`` if the account has too many tables, used `key` for another one, or if the promise
+    was made before.
     """
     must_be_active(host)
     checked_key(key)
@@ -240,10 +241,10 @@ def _setup_of(terms: Terms, sites: str, modules: Sequence[str]) -> Setup:
 
 
 def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Table:
-    secret = secrets.token_bytes(SECRET_BYTES)
+    table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     now = instant.now()
     return Table.objects.create(
-        id="".join(secrets.choice(ALPHABET) for _place in range(LENGTH)),
+        id=table_id,
         host=host,
         seats_wanted=terms.seats,
         preset=terms.preset,
@@ -258,8 +259,7 @@ def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Ta
         minutes=terms.minutes,
         increment=terms.increment,
         days=terms.days,
-        commitment=commitment(secret),
-        secret=secret,
+        commitment=draw_secret(table_id),
         created_at=now,
         deadline=now + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),
     )
@@ -267,6 +267,7 @@ def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Ta
 
 def _seat(table: Table, host: Account, terms: Terms) -> None:
     """The host sits down, and the computer players."""
+    make_promise(host, table, terms.promise)
     taken = [free_colour((), terms.colour)]
     since = {"table": table, "joined_at": table.created_at}
     places = [Place(**since, colour=taken[0], account=host, promise=terms.promise)]

@@ -14,11 +14,11 @@ from threading import Lock
 from django.db import transaction
 
 from engine import DealtGame, Entry, Setup, State, awaited, legal_actions, parse_entry
-from engine.fairness import CommittedShuffler
 from engine.vocabulary import Colour
 from tables.errors import NotPlaying
 from tables.limits import KEPT_POSITIONS
 from tables.models import Place, Table, TableEntry
+from tables.services.deals import shuffler_of
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,6 @@ def keep(table_id: str, kept: Kept) -> None:
     transaction.on_commit(lambda: _keep(table_id, kept), robust=True)
 
 
-def shuffler_of(table: Table, terms: Setup, places: list[Place]) -> CommittedShuffler:
-    """Who shuffles at `table`: its secret, and the shares of `places` as far as they were given."""
-    shares = {Colour.read(one.colour): bytes.fromhex(one.share) for one in places}
-    return CommittedShuffler(terms, bytes(table.secret), shares)
-
-
 # --- inside -------------------------------------------------------------------
 
 
@@ -141,7 +135,7 @@ def _entries(table: Table, setup: Setup, after: int) -> list[Entry]:
 
 
 def _replayed(table: Table) -> Kept:
-    """Two queries, one where the places are at hand."""
+    """Three queries, two where the places are at hand."""
     places = sorted(_places(table), key=lambda place: place.turn or 0)
     if not table.plies or any(place.turn is None for place in places):
         raise NotPlaying(table.phase)

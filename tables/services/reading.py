@@ -21,6 +21,7 @@ from tables.limits import MOST_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
 from tables.services import instant
+from tables.services.deals import shares_of
 from tables.services.finishing import game_of
 from tables.services.holding import place_of, seated
 from tables.services.position import legal, position
@@ -83,6 +84,7 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
     are told once it is dealt; ``game`` is the id in the record once a worker has verified it.
     """
     now = instant.now()
+    shares = {} if table.phase in BEFORE else shares_of(table)
     return {
         "id": table.pk,
         "phase": table.phase,
@@ -91,7 +93,11 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
         "host": table.host.username,
         "terms": _terms(table),
         "commitment": table.commitment,
-        "places": [_place(table, place, now) for place in _in_order(table)],
+        "deal_terms": table.deal_terms,
+        "places": [
+            _place(table, place, now) | {"share": shares.get(place.colour, "")}
+            for place in _in_order(table)
+        ],
         "free": table.free,
         "awaited": table.awaited,
         "awaited_since": _time(table.awaited_since),
@@ -225,8 +231,7 @@ def _place(table: Table, place: Place, now: datetime) -> dict[str, Any]:
         "handle": place.account.username,
         "computer": place.level,
         "promise": place.promise,
-        "opened": bool(place.share),
-        "share": "" if table.phase in BEFORE else place.share,
+        "opened": place.opened_at is not None,
         "replaced_at": place.replaced_at,
         "replaced_why": place.replaced_why,
         "stand_in": place.stand_in.username if place.stand_in else None,

@@ -18,7 +18,7 @@ from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full
 from tables.services.holding import hold, must_be_active, own_place, persons, place_of
 from tables.services.opening import free_colour, invitable
-from tables.services.promising import checked_promise
+from tables.services.promising import checked_promise, make_promise
 from tables.services.telling import tell
 
 
@@ -27,8 +27,8 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for who is suspended, not invited, or blocked by
     somebody who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a promise that is
-    none; ``Conflict`` if the seats are taken, the table is no longer open, or the account sits
-    there.
+    none; ``Conflict`` if the seats are taken, the table is no longer open, the account sits
+    there, or the promise was made before.
     """
     must_be_active(account)
     checked_promise(promise)
@@ -168,6 +168,7 @@ def _add(table: Table, account: Account, colour: str, promise: str, now: datetim
     if len(places) >= table.seats_wanted:
         raise Conflict(_("All seats are taken."))
     colour = free_colour([place.colour for place in places], colour)
+    make_promise(account, table, promise)
     Place.objects.create(
         table=table, colour=colour, account=account, promise=promise, joined_at=now
     )

@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from games.backstage import ShownAdmin
 from games.models import Account, ApiToken, Game
-from tables.models import Place, Table
+from tables.models import Deal, Table
 from tests.cast import PASSWORD
 from tests.site.admin.scene import every_page, list_of, logged_in, page_of, registered, scene
 
@@ -203,9 +203,10 @@ def test_autocompletion_tells_keys_and_names() -> None:
 def secrets_of_the_scene() -> dict[str, bytes]:
     found = {f"password of {one}": one.password.encode() for one in Account.objects.all()}
     found |= {f"token {one}": one.digest.encode() for one in ApiToken.objects.all()}
-    for place in Place.objects.all():
-        if place.share:
-            found[f"share of {place}"] = place.share.encode()
+    for deal in Deal.objects.all():
+        found[f"secret of {deal}"] = bytes(deal.secret).hex().encode()
+        for colour, share in deal.shares.items():
+            found[f"share of {deal} {colour}"] = share.encode()
     return {name: value for name, value in found.items() if len(value) > 8}
 
 

@@ -22,11 +22,12 @@ from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Fold, RatingChange
 from ratings.services.fold import fold
-from tables.models import Opening, Table, TableEntry
+from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import Terms, open_table
 from tests.cast import account, finished_log, game_of, submit
 
-MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry, Opening}
+MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
+MODELS |= {Opening, Promise}
 
 Attack = Callable[[type[AppendOnly], Any], object]
 
@@ -108,6 +109,7 @@ def written(db: None) -> dict[type[AppendOnly], Any]:
     moderate.verify_again(judge, [game], "to see it run")
     reseat.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
+    open_table(ana, Terms(promise="ab" * 32))
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come
     return {model: _first(model) for model in append_only_models()}
 

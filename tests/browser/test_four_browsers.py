@@ -21,7 +21,7 @@ from tables.models import Phase, Table, TableEntry
 from tables.services.reading import table_of
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in
-from tests.site.tables.cast_tables import EVERY_MODULE, dealt, people
+from tests.site.tables.cast_tables import EVERY_MODULE, dealt, people, secret_of
 
 LISTEN = """() => {
   window.received = [];
@@ -258,7 +258,7 @@ def shown_cards(page: Page) -> set[tuple[str, str]]:
 
 @pytest.mark.timeout(400)
 def test_no_browser_receives_what_its_player_may_not_know(table: Table, players: list[Player]):
-    secret = bytes(table.secret).hex()
+    secret = secret_of(table).hex()
     oracle = Oracle(table)
     looked = compared = 0
     for one in players:

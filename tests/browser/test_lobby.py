@@ -78,7 +78,7 @@ def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
     place = Table.objects.get().places.get(account__username="dora")
-    assert place.share, "this browser's share is in the shuffle"
+    assert place.opened_at, "this browser's share is in the shuffle"
 
 
 # ------------------------------------------------------------------ by themselves
@@ -99,7 +99,7 @@ def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
     for one in (page, other):
         expect(one.locator("[data-play]")).to_be_visible(timeout=SOON)
     table = Table.objects.get()
-    assert [bool(place.share) for place in table.places.all()] == [True, True]
+    assert [bool(place.opened_at) for place in table.places.all()] == [True, True]
     other.context.close()
 
 
@@ -148,7 +148,7 @@ def test_a_share_that_was_promised_elsewhere_is_missed(
     page.goto(f"/tables/{table.pk}/")
     expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
     expect(elsewhere.locator("[data-play]")).to_be_visible(timeout=SOON)
-    assert table.places.get(account=ana).share
+    assert table.places.get(account=ana).opened_at
     elsewhere.context.close()
 
 

@@ -21,7 +21,7 @@ from engine.players import PLAYERS
 from games.models import Account
 from games.services.seating import player_of
 from ratings.models import Rating
-from tables.models import Phase, Place, Table
+from tables.models import Deal, Phase, Place, Table
 from tables.services.acting import Acted, act, act_for
 from tables.services.holding import place_at
 from tables.services.opening import Terms, open_table
@@ -69,7 +69,8 @@ def dealt(persons: Sequence[Account], **terms: Any) -> Table:
     sitting there. Everybody promised a share and opened it, if the terms say ``shares=True``."""
     if not terms.pop("shares", False):
         return opened(persons, **terms)
-    given = [_promised(_same(person.username)) for person in persons]
+    number = Table.objects.count()
+    given = [_promised(_same(f"{person.username} {number}")) for person in persons]
     terms.setdefault("seats", max(2, len(persons) + len(terms.get("computers", ()))))
     table = _opened(persons[0], Terms(**terms, promise=given[0][1]))
     for person, (_share, promise) in zip(persons[1:], given[1:], strict=True):
@@ -112,8 +113,14 @@ def _opened(host: Account, terms: Terms) -> Table:
     table = open_table(host, terms)
     secret = _same("table")
     waiting = Table.objects.filter(pk=table.pk, phase=Phase.OPEN)
-    waiting.update(secret=secret, commitment=commitment(secret))
+    if waiting.update(commitment=commitment(secret)):
+        Deal.objects.filter(pk=table.pk).update(secret=secret)
     return table
+
+
+def secret_of(table: Table) -> bytes:
+    """What nobody may read before the end."""
+    return bytes(Deal.objects.get(pk=table.pk).secret)
 
 
 def _same(word: str) -> bytes:

@@ -15,7 +15,14 @@ from tables.services.closing import close
 from tables.services.reading import table_of
 from tests.cast import account
 from tests.site.admin.scene import do, list_of, logged_in, page_of
-from tests.site.tables.cast_tables import act_once, dealt, everything, people, play_out
+from tests.site.tables.cast_tables import (
+    act_once,
+    dealt,
+    everything,
+    people,
+    play_out,
+    secret_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -78,8 +85,8 @@ def test_a_moderator_who_may_play_sees_nothing_hidden(client: Client) -> None:
     hidden = TableEntry.objects.filter(table=table, only_for__isnull=False).first()
     assert hidden is not None
     page = client.get(page_of(table)).content.decode()
-    assert bytes(table.secret).hex() not in page
-    assert str(bytes(table.secret)) not in page
+    assert secret_of(table).hex() not in page
+    assert str(secret_of(table)) not in page
     assert hidden.shown in page
     assert hidden.text not in page
 

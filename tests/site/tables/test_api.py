@@ -22,7 +22,16 @@ from tables.services.opening import Terms
 from tests.cast import account
 from tests.services import processes
 from tests.site.api.world import Asker, assert_problem, logged_in, token
-from tests.site.tables.cast_tables import awaited, dealt, everything, opened, people, rated, share
+from tests.site.tables.cast_tables import (
+    awaited,
+    dealt,
+    everything,
+    opened,
+    people,
+    rated,
+    secret_of,
+    share,
+)
 
 BOT = Path(__file__).resolve().parents[3] / "docs" / "examples" / "bot.py"
 
@@ -358,7 +367,7 @@ def test_nothing_hidden_is_told_to_others(ana, ben):
             answer = asker.ask("GET", f"tables/{table.pk}{path}")
             raw = b"".join(answer) if answer.streaming else answer.content
             assert (b"the secret" in raw) == (viewer == 0 and path != "")
-            assert bytes(table.secret).hex().encode() not in raw
+            assert secret_of(table).hex().encode() not in raw
 
 
 def test_leaving_a_closed_table_still_says_what_came_of_it(both, ana, ben):

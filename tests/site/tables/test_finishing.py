@@ -10,11 +10,19 @@ from engine import write_text as written
 from games.models import Account, Channel, Standing, Status
 from games.services.verify import verify as judge
 from tables.models import Phase, Place, Table
+from tables.services.deals import shares_of
 from tables.services.ending import leave, rematch
 from tables.services.finishing import game_of
 from tables.services.position import position
 from tables.services.reading import entries_since, state_for, table_of
-from tests.site.tables.cast_tables import act_once, dealt, everything, people, play_out
+from tests.site.tables.cast_tables import (
+    act_once,
+    dealt,
+    everything,
+    people,
+    play_out,
+    secret_of,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,12 +56,13 @@ def test_its_log_is_handed_in_and_proves_its_deal(finished: Table) -> None:
     game = verify(log)
     assert written(game.canonical) == raw(table)
     assert log.header.chance == f"committed sha256:{table.commitment}"
-    assert log.header.secret == bytes(table.secret).hex()
+    assert log.header.secret == secret_of(table).hex()
     assert log.header.played == timezone.now().date()
     assert log.header.result == game.result.points
     assert sorted(log.header.names) == ["@ana", "@ben"]
     by_turn = table.places.order_by("turn")
-    assert log.header.entropy == tuple(place.share for place in by_turn)
+    assert log.header.entropy == tuple(shares_of(table).get(one.colour, "") for one in by_turn)
+    assert log.header.promises == tuple(place.promise for place in by_turn)
     assert log.header.names == tuple(f"@{place.account.username}" for place in by_turn)
     assert len(log.entries) == table.plies
 

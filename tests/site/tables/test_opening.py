@@ -16,7 +16,7 @@ from tables.models import Access, Block, Phase, Table
 from tables.services.computers import account_of
 from tables.services.opening import PRESETS, Terms, open_table
 from tables.services.sitting import stand_up
-from tests.site.tables.cast_tables import people, share
+from tests.site.tables.cast_tables import people, secret_of, share
 
 pytestmark = pytest.mark.django_db
 
@@ -28,15 +28,15 @@ def test_the_host_sits_and_the_commitment_is_that_of_a_secret() -> None:
     table = open_table(ana, TERMS)
     assert (table.phase, table.host, table.plies) == (Phase.OPEN, ana, 0)
     assert [place.account for place in table.places.all()] == [ana]
-    assert len(bytes(table.secret)) == 32
-    assert sha256(bytes(table.secret)).hexdigest() == table.commitment
+    assert len(secret_of(table)) == 32
+    assert sha256(secret_of(table)).hexdigest() == table.commitment
     assert len(table.pk) == 12
 
 
 def test_no_two_tables_have_the_same_secret() -> None:
     (ana,) = people("ana")
     tables = [open_table(ana, TERMS) for _ in range(3)]
-    assert len({bytes(table.secret) for table in tables}) == 3
+    assert len({secret_of(table) for table in tables}) == 3
     assert len({table.pk for table in tables}) == 3
 
 

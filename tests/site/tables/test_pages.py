@@ -24,7 +24,16 @@ from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
 from tables.services.talk import block, hide, say
 from tests.cast import account
-from tests.site.tables.cast_tables import awaited, dealt, opened, people, play_out, rated, share
+from tests.site.tables.cast_tables import (
+    awaited,
+    dealt,
+    opened,
+    people,
+    play_out,
+    rated,
+    secret_of,
+    share,
+)
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "dan", "mo")
@@ -342,7 +351,7 @@ def test_hostile_input_is_refused_in_a_sentence(room: Room):
 
 
 def state(room: Room) -> list[Any]:
-    places = room.tables["open"].places.values_list("account", "colour", "promise", "share")
+    places = room.tables["open"].places.values_list("account", "colour", "promise", "opened_at")
     return [*places, Invitation.objects.count(), Block.objects.count(), ChatLine.objects.count()]
 
 
@@ -381,7 +390,7 @@ def test_promises_are_shown_and_shares_are_not_before_the_deal(room: Room):
     shown = room.page("cat", "dealing").content.decode()
     assert place.promise in shown
     assert table.commitment in shown
-    assert bytes(table.secret).hex() not in shown
+    assert secret_of(table).hex() not in shown
     secret, promise = share()
     other = open_table(room.people["ana"], Terms(promise=promise))
     sit(other.pk, room.people["ben"], promise=share()[1])

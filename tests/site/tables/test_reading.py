@@ -46,6 +46,7 @@ from tests.site.tables.cast_tables import (
     everything,
     opened,
     people,
+    secret_of,
     share,
 )
 
@@ -107,7 +108,7 @@ def test_nothing_hidden_is_ever_told(persons: list[Account]) -> None:
     """At each step of a game with hidden cards: the entries are those that the engine shows, the
     options are told to whoever has them, the secret to nobody."""
     table = everything(persons, shares=True)
-    chance, secret, hidden = random.Random(11), bytes(table.secret).hex(), 0
+    chance, secret, hidden = random.Random(11), secret_of(table).hex(), 0
     setup, seen = position(table).setup, 0
     shown: dict[int | None, list[str]] = {viewer: [] for viewer in (None, 0, 1, 2)}
     s = start(setup)

@@ -13,7 +13,7 @@ from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
-from tables.models import Block, Pace, Phase, Place, Table, TableEntry
+from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
 from tables.services.dealing import deal_if_due
 from tables.services.opening import Terms, open_table
 from tables.services.position import position
@@ -26,7 +26,7 @@ from tables.services.sitting import (
     stand_up,
     unseat_computer,
 )
-from tests.site.tables.cast_tables import opened, people, share
+from tests.site.tables.cast_tables import opened, people, secret_of, share
 
 pytestmark = pytest.mark.django_db
 
@@ -218,7 +218,9 @@ def test_the_deal_follows_from_secret_and_shares(ana: Account, ben: Account) -> 
     assert table.phase == Phase.PLAYING
     terms = table.setup("black white")
     shares = {Colour.BLACK: bytes.fromhex(first), Colour.WHITE: bytes.fromhex(second)}
-    seats = drawn_seats(terms.seats, CommittedShuffler(terms, bytes(table.secret), shares))
+    promises = {Colour.BLACK: first_promise, Colour.WHITE: second_promise}
+    shuffler = CommittedShuffler(terms, secret_of(table), shares, promises)
+    seats = drawn_seats(terms.seats, shuffler)
     by_turn = table.places.order_by("turn").values_list("colour", flat=True)
     assert list(by_turn) == [colour.word for colour in seats]
     assert position(table).plies == table.plies
@@ -235,7 +237,8 @@ def test_a_forged_share_is_refused(ana: Account, ben: Account, other: str) -> No
         open_share(table.pk, ben, given)
     with pytest.raises(NotAllowed):
         open_share(table.pk, people("cleo")[0], given)
-    assert not Place.objects.exclude(share="").exists()
+    assert not Place.objects.exclude(opened_at=None).exists()
+    assert Deal.objects.get().shares == {}
     assert Table.objects.get().phase == Phase.DEALING
 
 
@@ -244,7 +247,8 @@ def test_a_share_is_not_opened_before_all_promises_stand(ana: Account) -> None:
     table = open_table(ana, Terms(promise=promised))
     with pytest.raises(Conflict):
         open_share(table.pk, ana, given)
-    assert not Place.objects.exclude(share="").exists()
+    assert not Place.objects.exclude(opened_at=None).exists()
+    assert Deal.objects.get().shares == {}
 
 
 def test_a_promise_stands(ana: Account, ben: Account) -> None:
@@ -289,12 +293,14 @@ def test_what_is_not_opened_in_time_is_left_out(
     assert not deal_if_due(table.pk)
     table.refresh_from_db()
     assert table.phase == Phase.PLAYING
-    assert Place.objects.get(account=ben).share == ""
+    assert Place.objects.get(account=ben).opened_at is None
     with pytest.raises(Conflict):
         open_share(table.pk, ben, withheld)
     shares = {Colour.BLACK: bytes.fromhex(given)}
     terms = table.setup("black white")
-    seats = drawn_seats(terms.seats, CommittedShuffler(terms, bytes(table.secret), shares))
+    promises = {Colour.BLACK: promised, Colour.WHITE: promised_too}
+    shuffler = CommittedShuffler(terms, secret_of(table), shares, promises)
+    seats = drawn_seats(terms.seats, shuffler)
     by_turn = table.places.order_by("turn").values_list("colour", flat=True)
     assert list(by_turn) == [colour.word for colour in seats]
 

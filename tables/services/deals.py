@@ -1,0 +1,79 @@
+"""The secret of a deal and the players' shares: who keeps them, and what follows from them.
+
+The only module that reads ``Deal``. Nothing of it is told before the game is over, but that the
+shares are told once it is dealt. In reports of errors its variables are left out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+
+from django.views.decorators.debug import sensitive_variables
+
+from engine import Header, Setup
+from engine.fairness import (
+    SECRET_BYTES,
+    CommittedShuffler,
+    Promises,
+    Shares,
+    commitment,
+    revealed,
+)
+from engine.vocabulary import Colour
+from tables.models import Deal, Place, Table
+
+
+@sensitive_variables()
+def draw_secret(table_id: str) -> str:
+    """Draw the secret of a table that is being opened, and keep it; its digest, to be published."""
+    secret = secrets.token_bytes(SECRET_BYTES)
+    Deal.objects.create(table=table_id, secret=secret)
+    return commitment(secret)
+
+
+@sensitive_variables()
+def keep_share(table: Table, place: Place, share: str) -> None:
+    """Keep the share of `place`, 64 digits, whose promise it keeps; `table` is held."""
+    deal = _deal(table)
+    deal.shares[place.colour] = share
+    deal.save(update_fields=["shares"])
+
+
+def shares_of(table: Table) -> dict[str, str]:
+    """By colour the shares that were given, 64 digits; for a table that is dealt. One query."""
+    shares: dict[str, str] = Deal.objects.values_list("shares", flat=True).get(pk=table.pk)
+    return shares
+
+
+@sensitive_variables()
+def shuffler_of(table: Table, terms: Setup, places: Iterable[Place]) -> CommittedShuffler:
+    """Who shuffles at `table`, by the terms of dealing it was opened with. One query."""
+    deal = _deal(table)
+    return CommittedShuffler(terms, bytes(deal.secret), _shares(deal), _promises(table, places))
+
+
+@sensitive_variables()
+def revealed_by(table: Table, header: Header, places: Iterable[Place]) -> Header:
+    """The header of the log of a finished game, with all that the deal followed from."""
+    deal = _deal(table)
+    return revealed(header, bytes(deal.secret), _shares(deal), _promises(table, places))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _deal(table: Table) -> Deal:
+    return Deal.objects.get(pk=table.pk)
+
+
+@sensitive_variables()
+def _shares(deal: Deal) -> Shares:
+    return {Colour.read(word): bytes.fromhex(share) for word, share in deal.shares.items()}
+
+
+def _promises(table: Table, places: Iterable[Place]) -> Promises | None:
+    """None by terms 1, on which promises do not bear."""
+    if table.deal_terms == 1:
+        return None
+    return {Colour.read(place.colour): place.promise for place in places}
