@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
+from engine import DealMismatch
 from engine.computer import LEVELS
+from engine.receipt import SENTENCES
 from engine.vocabulary import Colour, Profile
 from tables.models import Access, Pace, Table
 from tables.services.opening import PRESETS
@@ -86,3 +88,23 @@ def pace_words(table: Table) -> str:
         words = {"minutes": table.minutes, "seconds": table.increment}
         return _("%(minutes)s min + %(seconds)s s") % words
     return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}
+
+
+def receipt_words() -> dict[str, Any]:
+    """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
+    kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
+    problems = {kind: sentence[0].upper() + sentence[1:] for kind, sentence in kinds.items()}
+    problems["changed"] = _("Before the deal the table was shown otherwise than your receipt says")
+    return {
+        "held": _(
+            "Your receipt held: your share is in this deal, with the secret and the promises that "
+            "you were shown before you sent it."
+        ),
+        "withheld": _(
+            "A share was promised and withheld; whoever did that could choose between two deals:"
+        ),
+        "further": _("That every card follows from them, the command beside proves offline."),
+        "broken": _("This deal does not keep to your receipt. Do not trust it."),
+        "problems": problems,
+        "colours": {colour.word: str(name) for colour, name in COLOUR_NAMES.items()},
+    }

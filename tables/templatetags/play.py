@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
@@ -10,6 +11,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.log.header import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account
 from ratings.queries import Overall
@@ -50,6 +52,19 @@ def profile(name: str) -> str:
 def colour(word: str) -> str:
     """The colour of a seat, as people read it."""
     return words.colour_name(word)
+
+
+@register.filter
+def agreed(table: Table) -> list[tuple[str, str]]:
+    """What was agreed, as the header of a log has it."""
+    colours = [colour for colour, _index in zip(Colour, range(table.seats_wanted), strict=False)]
+    return list(setup_fields(table.setup(colours)))
+
+
+@register.simple_tag
+def receipt_words() -> str:
+    """What a browser says of its receipt, as JSON for ``static/js/fair.js``."""
+    return json.dumps(words.receipt_words())
 
 
 @register.filter

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from engine import read_log
+from engine.receipt import compare, read_receipt
 from games.models import Account
 from tables.models import Phase, Table
 from tables.services.sitting import sit
@@ -111,7 +113,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     table = Table.objects.get()
     play_out(table.pk, player="greedy")
     page.goto(f"/tables/{table.pk}/")
-    held = page.get_by_text("Your share is in the shuffle")
+    held = page.get_by_text("Your receipt held")
     for _ in range(40):
         if held.is_visible():
             break
@@ -119,13 +121,29 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
         page.reload()
     expect(held).to_be_visible()
     # A log that reveals something else is noticed.
-    page.route("**/log.imh", lambda route: tampered(route, r"(?m)^secret: .", "secret: x"))
+    page.route(
+        "**/log.imh", lambda route: tampered(route, r"(?m)^secret: .*", "secret: " + "0" * 64)
+    )
     page.reload()
-    expect(page.get_by_role("alert").get_by_text("Do not trust this deal")).to_be_visible()
+    expect(page.get_by_role("alert").get_by_text("Do not trust it")).to_be_visible()
+    expect(
+        page.get_by_text("The secret is not the one whose digest you were shown.")
+    ).to_be_visible()
     page.unroute("**/log.imh")
     page.route("**/log.imh", lambda route: tampered(route, r"(?m)^entropy:.*", "entropy:"))
     page.reload()
-    expect(page.get_by_text("Your share is not in the shuffle")).to_be_visible()
+    expect(
+        page.get_by_text("You sent your share, and it is not in the deal (black).")
+    ).to_be_visible()
+    page.unroute("**/log.imh")
+    # The receipt is saved as a file, with which the command compares the log.
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Save my receipt").click()
+    assert saving.value.suggested_filename == f"imhotep-{table.pk}.receipt"
+    receipt = read_receipt(saving.value.path().read_text("utf-8"))
+    table.refresh_from_db()
+    assert table.upload is not None
+    assert compare(receipt, read_log(bytes(table.upload.raw)).header) == []
 
 
 def tampered(route: Route, pattern: str, instead: str) -> None:

@@ -1,6 +1,6 @@
 // The waiting room: who sits, and the shares of the shuffle, until the game begins.
 
-import { promiseIn, takePart } from "../fair.js";
+import { offerReceipt, promiseIn, takePart } from "../fair.js";
 import { talk } from "../talk.js";
 import { fresh } from "./fresh.js";
 
@@ -11,7 +11,9 @@ const SECOND = 1000;
 async function shareIn() {
   const seen = root.querySelector("[data-fair]");
   if (!seen) return;
-  const { table, phase, commitment, sits, mine, opened } = seen.dataset;
+  const { table, phase, terms, commitment, sits, colour, mine, opened } = seen.dataset;
+  const { edition, profile, sites, modules } = seen.dataset;
+  const agreed = { edition, profile, sites, modules };
   const promises = Object.fromEntries(
     [...root.querySelectorAll("[data-promised]")].map((one) => [
       one.dataset.promised,
@@ -20,8 +22,12 @@ async function shareIn() {
   );
   const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
   try {
-    const done = await takePart({ table, phase, commitment, sits, mine, opened, promises, token });
-    for (const note of root.querySelectorAll("[data-share-lost]")) note.hidden = done !== "lost";
+    const shown = { table, phase, terms, commitment, agreed, sits, colour, mine, opened, promises };
+    const done = await takePart({ ...shown, token });
+    for (const note of root.querySelectorAll("[data-share-note]")) {
+      note.hidden = note.dataset.shareNote !== done;
+    }
+    offerReceipt(root);
   } catch {
     // no connection: the next look at the table tries again
   }

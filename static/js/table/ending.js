@@ -34,8 +34,9 @@ export class Ending {
   /** A share for playing again, and what this browser knows of the deal. */
   async begin() {
     const over = this.root.querySelector("[data-over]");
-    const { promiseIn, showReceipt } = await import("../fair.js");
+    const { offerReceipt, promiseIn, showReceipt } = await import("../fair.js");
     promiseIn(over);
     for (const receipt of over.querySelectorAll("[data-receipt]")) showReceipt(receipt);
+    offerReceipt(document);
   }
 }

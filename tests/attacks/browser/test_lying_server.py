@@ -1,0 +1,238 @@
+"""The server deals what it likes, and the browser's own program finds it out, and says so.
+
+The program is the site's; what it asks the server, the test answers. Black is honest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from engine.fairness import commitment
+from engine.receipt import read_receipt
+from engine.vocabulary import Colour
+from tables.words import receipt_words
+from tests.attacks.lying import HONEST, LyingServer, best_of, tried
+from tests.browser.visit import log_in
+from tests.cast import account
+
+TABLE = "table1234567"
+OTHER = commitment(tried(1))
+
+SIT = """async ([promise, share, commitment]) => {
+  window.fair = await import(document.querySelector("script[src*='/fair.']").src);
+  localStorage.clear();
+  fair.keep({ promise, share, at: 1, table: "table1234567", commitment });
+}"""
+TAKE_PART = "(seen) => fair.takePart(seen)"
+SHOW = """async (words) => {
+  const root = document.createElement("div");
+  Object.assign(root.dataset, { receipt: "table1234567", log: "/lying/log.imh", words });
+  root.dataset.none = "no receipt";
+  root.append(document.createElement("div"));
+  root.firstChild.dataset.receiptLine = "";
+  document.querySelector("main").replaceChildren(root);
+  await fair.showReceipt(root);
+}"""
+
+
+@pytest.fixture
+def sent(page: Page, context: BrowserContext, site: str, complaints: list[str]) -> list[str]:
+    """The shares that the browser sent. It has promised one, at a table with an honest digest."""
+    log_in(context, site, account("ana"))
+    page.goto("/play/new/")
+    shares: list[str] = []
+
+    def take(route: Route) -> None:
+        shares.append(json.loads(route.request.post_data or "{}")["share"])
+        route.fulfill(status=200, json={})
+
+    page.route(f"**/api/v1/tables/{TABLE}/share", take)
+    honest = LyingServer().seen()
+    page.evaluate(SIT, [honest["mine"], HONEST.hex(), honest["commitment"]])
+    return shares
+
+
+def after(page: Page, server: LyingServer, text: str = "") -> str:
+    """What the page says of a log that the server tells."""
+    page.route("**/lying/log.imh", lambda route: route.fulfill(body=text or server.text))
+    page.evaluate(SHOW, json.dumps(receipt_words()))
+    said = page.locator("[data-receipt-line]").inner_text()
+    page.unroute("**/lying/log.imh")
+    return said
+
+
+def share_sent(page: Page, server: LyingServer, sent: list[str]) -> None:
+    assert page.evaluate(TAKE_PART, server.seen()) == "opened"
+    assert sent == [HONEST.hex()]
+
+
+def refused(said: str, *sentences: str) -> None:
+    assert "Do not trust it." in said
+    assert "Your receipt held" not in said
+    for sentence in sentences:
+        assert sentence in said
+
+
+def test_an_honest_server_is_believed(page: Page, sent: list[str]) -> None:
+    server = LyingServer()
+    share_sent(page, server, sent)
+    assert "Your receipt held" in after(page, server)
+    kept = page.evaluate("() => fair.frozen('table1234567')")
+    assert read_receipt(json.dumps(kept)) == read_receipt(server.receipt)
+
+
+def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: list[str]) -> None:
+    server = LyingServer()
+    share_sent(page, server, sent)
+    for number in range(120):
+        share = tried(number)
+        shares = server.shares | {Colour.BROWN: share}
+        told = server.shown | {Colour.BROWN: commitment(share)}
+        found = page.evaluate(
+            "async ([log]) => (await fair.compare(log, fair.frozen('table1234567'))).problems",
+            [replace(server, shares=shares, told=told).text if number < 2 else _patched(share)],
+        )
+        assert ["promise", ["brown"]] in found, number
+    cheat = best_of(server, Colour.BROWN, 6)
+    refused(after(page, cheat), "A promise is not the one you were shown (brown).")
+    cheat.told = {}
+    refused(after(page, cheat), "There is a share for a seat that promised none (brown).")
+    cheat.terms = 1
+    refused(
+        after(page, cheat),
+        "The log was dealt by other terms than those of your receipt.",
+        "There is a share for a seat that promised none (brown).",
+    )
+
+
+def _patched(share: bytes) -> str:
+    """The header alone, as the server would tell it: a whole game each time would take long."""
+    text = LyingServer().text
+    promise = commitment(share)
+    lines = [
+        line.replace("brown=", f"brown={promise if line.startswith('promises') else share.hex()}")
+        if line.startswith(("promises:", "entropy:"))
+        else line
+        for line in text.splitlines()
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_another_promise_is_told_once_the_honest_share_is_known(
+    page: Page, sent: list[str]
+) -> None:
+    """On the page as well as in the log: the receipt is not written again."""
+    server = LyingServer()
+    share_sent(page, server, sent)
+    cheat = best_of(server, Colour.WHITE, 6)
+    cheat.shown = cheat.told
+    assert page.evaluate(TAKE_PART, cheat.seen() | {"opened": "yes"}) == "changed"
+    assert page.evaluate(TAKE_PART, cheat.seen()) == "changed"
+    assert sent == [HONEST.hex()]
+    refused(
+        after(page, cheat),
+        "A promise is not the one you were shown (white).",
+        "Before the deal the table was shown otherwise than your receipt says.",
+    )
+
+
+def test_the_honest_share_is_taken_answered_with_500_and_dropped(
+    page: Page, sent: list[str], complaints: list[str]
+) -> None:
+    def drop(route: Route) -> None:
+        sent.append(json.loads(route.request.post_data or "{}")["share"])
+        route.fulfill(status=500, json={})
+
+    page.route(f"**/api/v1/tables/{TABLE}/share", drop)
+    server = LyingServer()
+    assert page.evaluate(TAKE_PART, server.seen()) == ""
+    assert page.evaluate(TAKE_PART, server.seen()) == ""
+    assert sent == [HONEST.hex()] * 2
+    server.shares.pop(Colour.BLACK)
+    refused(after(page, server), "You sent your share, and it is not in the deal (black).")
+    server.told = {Colour.WHITE: server.shown[Colour.WHITE]}
+    refused(after(page, server), "A promise is not the one you were shown (black).")
+    assert all("500" in one for one in complaints)
+    complaints.clear()
+
+
+Lie = Callable[[dict[str, Any]], dict[str, Any]]
+LIES: dict[str, tuple[str, Lie]] = {
+    "an accomplice copies the promise": (
+        "twins",
+        lambda seen: {"promises": seen["promises"] | {"white": seen["mine"]}},
+    ),
+    "two others promise the same": (
+        "twins",
+        lambda seen: {"promises": seen["promises"] | {"brown": seen["promises"]["white"]}},
+    ),
+    "the promise stands at another seat": (
+        "mine",
+        lambda seen: {"promises": seen["promises"] | {"black": OTHER, "white": seen["mine"]}},
+    ),
+    "the seat is another one": ("mine", lambda seen: {"colour": "white"}),
+    "the promise is missing": (
+        "mine",
+        lambda seen: {"promises": seen["promises"] | {"black": ""}},
+    ),
+    "the promise was never made": ("mine", lambda seen: {"mine": ""}),
+    "the promise is another one": ("mine", lambda seen: {"mine": OTHER}),
+    "the digest is another one": ("digest", lambda seen: {"commitment": OTHER}),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_no_share_is_sent_to_a_table_that_is_shown_wrongly(
+    page: Page, sent: list[str], lie: str
+) -> None:
+    reason, changes = LIES[lie]
+    seen = LyingServer().seen()
+    assert page.evaluate(TAKE_PART, seen | changes(seen)) == reason
+    assert sent == []
+    assert page.evaluate("() => fair.frozen('table1234567')") is None
+
+
+def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]) -> None:
+    server = LyingServer()
+    share_sent(page, server, sent)
+    server.told = server.shown | {Colour.WHITE: commitment(HONEST)}
+    server.shares[Colour.WHITE] = HONEST
+    said = after(page, server)
+    refused(said, "A promise is not the one you were shown (white).")
+    refused(said, "Two players promised the same share (black, white).")
+
+
+def test_another_secret_game_or_turn_order_is_told(page: Page, sent: list[str]) -> None:
+    server = LyingServer()
+    share_sent(page, server, sent)
+    refused(
+        after(page, LyingServer(secret=tried(7))),
+        "The log names another digest than the one you were shown.",
+        "The secret is not the one whose digest you were shown.",
+    )
+    text = server.text
+    other = text.replace("market=A", "market=B", 1)
+    refused(after(page, server, other), "What was agreed is not what you were shown.")
+    seats = next(line for line in text.splitlines() if line.startswith("seats: "))
+    turned = " ".join(["seats:", *reversed(seats.split()[1:])])
+    refused(
+        after(page, server, text.replace(seats, turned)),
+        "The turn order is not the one that was drawn.",
+    )
+    bare = "\n".join(
+        line
+        for line in text.splitlines()
+        if not line.startswith(("secret:", "entropy:", "promises:"))
+    )
+    refused(after(page, server, bare), "The log does not reveal what it was dealt from.")
+
+
+def test_who_sent_no_share_is_promised_nothing(page: Page, sent: list[str]) -> None:
+    assert after(page, LyingServer()) == "no receipt"
+    expect(page.locator(".notice--good")).to_have_count(0)

@@ -1,0 +1,127 @@
+"""The server deals what it likes, and the command finds it out with a receipt of the honest player.
+
+Black's browser wrote down what it was shown, then sent its share. The server knows everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import Setup
+from engine.fairness import commitment
+from engine.vocabulary import Colour
+from tests.attacks.lying import HONEST, LyingServer, best_of, tried
+from tests.engine.faces.shell import Said, engine
+
+
+def checked(tmp_path: Path, server: LyingServer, text: str = "") -> Said:
+    log, receipt = tmp_path / "game.imh", tmp_path / "game.receipt"
+    log.write_text(text or server.text, "utf-8")
+    receipt.write_text(server.receipt, "utf-8")
+    return engine("check", log, "--receipt", receipt)
+
+
+def refused(said: Said, *sentences: str) -> None:
+    assert said.status == 1
+    assert said.lines[0].startswith("refused ")
+    for sentence in sentences:
+        assert sentence in said.lines[0]
+    assert "nobody could choose" not in said.lines[0]
+
+
+def test_an_honest_server_is_believed(tmp_path: Path) -> None:
+    said = checked(tmp_path, LyingServer())
+    assert said.status == 0
+    assert said.lines[0].endswith("is in the deal, nobody could choose the cards")
+
+
+def test_a_share_is_invented_for_a_seat_that_promised_nothing(tmp_path: Path) -> None:
+    """With 120 tries it makes a lead of its own."""
+    honest = LyingServer()
+    cheat = best_of(honest, Colour.BROWN, 120)
+    assert cheat.lead() > honest.lead()
+    refused(checked(tmp_path, cheat), "a promise is not the one you were shown (brown)")
+    unpromised = replace(cheat, told={})
+    refused(checked(tmp_path, unpromised), "there is a share for a seat that promised none")
+    without = replace(unpromised, terms=1)
+    refused(
+        checked(tmp_path, without),
+        "the log was dealt by other terms than those of your receipt",
+        "there is a share for a seat that promised none (brown)",
+    )
+
+
+@pytest.mark.parametrize("first", range(0, 120, 40))
+def test_no_share_that_is_tried_afterwards_is_believed(tmp_path: Path, first: int) -> None:
+    """All 120, one after the other, each with a promise to match."""
+    for number in range(first, first + 40):
+        share = tried(number)
+        cheat = LyingServer()
+        cheat.shares[Colour.BROWN] = share
+        cheat.told = cheat.shown | {Colour.BROWN: commitment(share)}
+        refused(checked(tmp_path, cheat), "(brown)")
+
+
+def test_another_promise_is_told_once_the_honest_share_is_known(tmp_path: Path) -> None:
+    cheat = best_of(LyingServer(), Colour.WHITE, 12)
+    refused(checked(tmp_path, cheat), "a promise is not the one you were shown (white)")
+    kept = replace(cheat, told={})
+    refused(checked(tmp_path, kept), "a share is not the one that was promised")
+
+
+def test_an_accomplice_copies_the_honest_promise(tmp_path: Path) -> None:
+    server = LyingServer()
+    server.shown[Colour.WHITE] = commitment(HONEST)
+    server.shares[Colour.WHITE] = HONEST
+    refused(checked(tmp_path, server), "two players promised the same share")
+    server.shares.pop(Colour.WHITE)
+    refused(checked(tmp_path, server), "two players promised the same share")
+
+
+def test_the_honest_share_is_taken_and_dropped(tmp_path: Path) -> None:
+    server = LyingServer()
+    server.shares.pop(Colour.BLACK)
+    refused(checked(tmp_path, server), "you sent your share, and it is not in the deal (black)")
+    server.told = {Colour.WHITE: server.shown[Colour.WHITE]}
+    refused(
+        checked(tmp_path, server),
+        "a promise is not the one you were shown (black)",
+        "you sent your share, and it is not in the deal (black)",
+    )
+
+
+def test_another_secret_is_told_than_was_committed_to(tmp_path: Path) -> None:
+    cheat = LyingServer(secret=tried(7))
+    refused(
+        checked(tmp_path, cheat),
+        "the log names another digest than the one you were shown",
+        "the secret is not the one whose digest you were shown",
+    )
+
+
+def test_another_game_is_told_than_was_agreed(tmp_path: Path) -> None:
+    honest = LyingServer()
+    other = replace(honest, setup=Setup.of("black white brown", "BAAAA"))
+    refused(checked(tmp_path, honest, other.text), "what was agreed is not what you were shown")
+
+
+def test_a_card_is_exchanged(tmp_path: Path) -> None:
+    text = LyingServer().text
+    line = next(one for one in text.splitlines() if one.startswith("market "))
+    cards = line.split()[1:]
+    other = text.replace(line, " ".join(["market", *cards[1:], cards[0]]))
+    assert other != text
+    refused(checked(tmp_path, LyingServer(), other), "the bank did not write what was dealt")
+
+
+def test_nobody_knows_without_a_receipt(tmp_path: Path) -> None:
+    """A log alone says whose shares it has, and claims no more."""
+    log = tmp_path / "game.imh"
+    log.write_text(best_of(LyingServer(), Colour.BROWN, 3).text, "utf-8")
+    said = engine("check", log)
+    assert said.lines[0].endswith(")")
+    assert "deal proved (terms 2; from the secret and the shares of " in said.lines[0]
+    assert "nobody could choose" not in said.lines[0]
