@@ -9,6 +9,10 @@ from celery.signals import worker_ready
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 
+NICE = 10
+"""What is judged and thought about gives way to who looks at a page."""
+
+
 class Loader(AppLoader):
     """Refuses an unsafe production start, of a worker as of beat."""
 
@@ -19,6 +23,7 @@ class Loader(AppLoader):
         from imhotep_site.checks import refuse_unsafe_start
 
         refuse_unsafe_start()
+        os.nice(NICE)
 
 
 app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")

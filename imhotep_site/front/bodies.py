@@ -25,20 +25,21 @@ SLOWEST: Final = 16 << 10
 """Bytes a second."""
 LONGEST: Final = 300.0
 """Seconds that a body may take."""
-MOST_LARGE: Final = 64
+MOST_LARGE: Final = 16
 MOST_LARGE_OF_ADDRESS: Final = 4
 """Bodies above ``SMALL_BODY`` at once, in one process."""
+FASTEST: Final = 8 << 20
+"""Bytes a second of all large bodies together: the event loop has other work."""
 MOST_BYTES: Final = 192 << 20
 """Of all bodies that one process holds."""
 
 Message = dict[str, Any]
 GONE: Final[Message] = {"type": "http.disconnect"}
-NOTHING: Final[Message] = {"type": "http.request", "body": b"", "more_body": False}
 
 
 class Bodies:
-    """Answers 408, 413, 429 or 503 in the place of `application` to a body that is not taken; to an
-    address that is none, or takes no body, a request comes without one."""
+    """Answers 404, 408, 413, 429 or 503 in the place of `application` to a request whose body is
+    not taken."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -50,7 +51,7 @@ class Bodies:
             return
         most, announced = most_for(scope), announced_by(scope)
         if not most:
-            await self.application(scope, unread(), closing(send))
+            await refuse(scope, send, 404)
         elif announced is not None and announced > most:
             await refuse(scope, send, 413)
         else:
@@ -65,7 +66,7 @@ class Bodies:
             await refuse(scope, send, status)
             return
         with self.held.body(who if is_large else None) as body:
-            taken = Taken(scope, receive, send, most, body)
+            taken = Taken(scope, receive, send, most, body, is_large=is_large)
             await self.application(scope, taken.receive, taken.send)
 
 
@@ -75,6 +76,13 @@ class Held:
     def __init__(self) -> None:
         self.bytes = 0
         self.large: Counter[str] = Counter()
+        self._free_at = 0.0
+
+    async def pace(self, size: int) -> None:
+        """Returns when `size` bytes more are no faster than ``FASTEST``."""
+        now = asyncio.get_running_loop().time()
+        self._free_at = max(now, self._free_at) + size / FASTEST
+        await asyncio.sleep(self._free_at - now)
 
     def refuses(self, who: str) -> int:
         """The status for another large body from `who`; 0: it is taken."""
@@ -114,8 +122,10 @@ class Body:
 class Taken:
     """`receive` and `send` of a request whose body is counted and timed."""
 
-    def __init__(self, scope: Message, receive: Any, send: Any, most: int, body: Body) -> None:
-        self.scope, self.most, self.body = scope, most, body
+    def __init__(
+        self, scope: Message, receive: Any, send: Any, most: int, body: Body, *, is_large: bool
+    ) -> None:
+        self.scope, self.most, self.body, self.is_large = scope, most, body, is_large
         self._receive, self._send = receive, send
         self.is_complete = self.is_refused = False
         self.began = asyncio.get_running_loop().time()
@@ -132,7 +142,10 @@ class Taken:
                 message = await self._receive()
         except TimeoutError:
             return await self._refuse(408)
-        there_is_room = self.body.add(len(message.get("body", b"")))
+        size = len(message.get("body", b""))
+        there_is_room = self.body.add(size)
+        if self.is_large:
+            await self.held_back(size)
         if self.body.size > self.most:
             return await self._refuse(413)
         if not there_is_room:
@@ -143,6 +156,12 @@ class Taken:
     async def send(self, message: Message) -> None:
         if not self.is_refused:
             await self._send(message)
+
+    async def held_back(self, size: int) -> None:
+        """What the server itself waits does not count as the client's slowness."""
+        before = asyncio.get_running_loop().time()
+        await self.body.held.pace(size)
+        self.began += asyncio.get_running_loop().time() - before
 
     def deadline(self) -> float:
         """When the next part has to be there, by the clock of the event loop."""
@@ -188,32 +207,6 @@ def is_anonymous(scope: Message) -> bool:
         name == b"authorization" or (name == b"cookie" and session in value)
         for name, value in scope["headers"]
     )
-
-
-def unread() -> Any:
-    """`receive` for a request whose body is left where it is."""
-    is_told = False
-
-    async def without_body() -> Message:
-        nonlocal is_told
-        if is_told:
-            await asyncio.Event().wait()  # for ever: the handler ends this with its answer
-        is_told = True
-        return NOTHING
-
-    return without_body
-
-
-def closing(send: Any) -> Any:
-    """`send` that has the connection closed after the answer."""
-
-    async def with_close(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), (b"connection", b"close")]
-            message = {**message, "headers": headers}
-        await send(message)
-
-    return with_close
 
 
 async def refuse(scope: Message, send: Any, status: int) -> None:

@@ -20,7 +20,7 @@ KINDS: Final = {413: "too-large", 429: "throttled"}
 
 def refusal(path: str, accept: str, status: int) -> HttpResponse:
     """Problem details below ``/api/``, JSON for a page's script, else a sentence. `status` is one
-    of 408, 413, 429, 503."""
+    of 404, 408, 413, 429, 503."""
     said = sentences()[status]
     answer: HttpResponse
     if path.startswith("/api/"):
@@ -42,6 +42,7 @@ def refusal(path: str, accept: str, status: int) -> HttpResponse:
 def sentences() -> dict[int, str]:
     """By status, for people."""
     return {
+        404: _("There is nothing at this address."),
         408: _("The body of the request did not come in time."),
         413: _("The request is too large."),
         429: _("There are too many requests from your address at once. Try again in a moment."),
