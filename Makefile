@@ -12,7 +12,8 @@ PROVE_TABLES ?= 500
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
 # What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page, play
-# (from a move to where it is seen), computer (how strong a computer player is).
+# (from a move to where it is seen), siege (what a visitor waits during attacks), computer (how
+# strong a computer player is).
 BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
@@ -78,7 +79,7 @@ prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=5
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
 	PLAY_GAMES='$(PROVE_TABLES)' PLAY_KILLS=20 $(PY) -m pytest tests/pipeline/test_tables_survive.py --timeout=0 -s
 
-bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, play or computer for the rest
+bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, play, siege or computer for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the

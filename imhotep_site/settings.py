@@ -136,7 +136,7 @@ SQLITE_OPTIONS = {
 
 REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8)
 """Of one web process; the others wait their turn. More only take the processor from each other.
-Two of them are for what is expensive, one for dry runs: see front/slots.py."""
+One of them is for what is expensive, one for dry runs: see front/slots.py."""
 
 CONNECTIONS_OF_ADDRESS: int = env.int("CONNECTIONS_OF_ADDRESS", 0 if PROXIES else 200)
 """Open at once from one address to one web process; 0: as many as there are. Behind a proxy all

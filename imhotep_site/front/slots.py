@@ -33,11 +33,15 @@ class Bounds(NamedTuple):
 
 
 def bounds() -> Mapping[Lane, Bounds]:
-    """Of a process, as the settings say: the lanes share ``REQUESTS_AT_ONCE``."""
-    quick = max(1, settings.REQUESTS_AT_ONCE - 3)
+    """Of a process, as the settings say: the lanes share ``REQUESTS_AT_ONCE``.
+
+    One expensive request at a time: two of them would take two thirds of the interpreter from
+    every page.
+    """
+    quick = max(1, settings.REQUESTS_AT_ONCE - 2)
     return {
-        Lane.QUICK: Bounds(quick, max(1, quick // 2), 2000, 500),
-        Lane.HEAVY: Bounds(2, 1, 400, 100),
+        Lane.QUICK: Bounds(quick, max(1, quick // 3), 2000, 500),
+        Lane.HEAVY: Bounds(1, 1, 400, 100),
         Lane.DRY_RUN: Bounds(1, 1, 16, 4),
     }
 
