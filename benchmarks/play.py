@@ -289,8 +289,9 @@ def run(number: int, every: float, seconds: float, web_processes: int) -> dict[s
     )
     measured: dict[str, Any] = {}
     # All come from one address here, with twice as many connections as streams.
-    site = {"DATABASE_POOL": "11", "CONNECTIONS_OF_ADDRESS": "0"}
-    with processes.web(WEB_CONCURRENCY=str(web_processes), **site) as (address, web):
+    with processes.web(
+        DATABASE_POOL="11", CONNECTIONS_OF_ADDRESS="0", WEB_CONCURRENCY=str(web_processes)
+    ) as (address, web):
         measured["site"] = asyncio.run(measure_site(address, tables, every, seconds)).told("site")
         measured["memory_mb"] = memory_of(web.pid)
     port = processes.free_port()
