@@ -26,6 +26,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.errors import ServiceError
 from games.models import Account
 from games.services.attest import LONGEST_REASON
+from games.services.former import under_numbers
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -329,7 +330,7 @@ MOST_LINES = 3000
 
 def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
     """A log with the numbers of its lines, from `begins`; the line `bad` is marked."""
-    lines = text.splitlines()[:MOST_LINES]
+    lines = under_numbers(text).splitlines()[:MOST_LINES]
     items = format_html_join(
         "",
         '<li id="line-{}"{}>{}</li>',
@@ -354,7 +355,12 @@ def listed(facts: dict[str, Any] | None) -> SafeString | str:
         "",
         "<dt>{}</dt><dd>{}</dd>",
         (
-            (name, ", ".join(map(str, value)) if isinstance(value, list) else value)
+            (
+                name,
+                under_numbers(
+                    ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+                ),
+            )
             for name, value in facts.items()
             if value not in (None, "", [])
         ),

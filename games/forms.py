@@ -105,3 +105,25 @@ class HideForm(forms.Form):
     """Why a moderator hides a note."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
+
+
+class CloseForm(forms.Form):
+    """The owner types the handle, so that nobody closes an account by a slip."""
+
+    handle = forms.CharField(
+        label=_("Your handle"),
+        max_length=40,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def __init__(self, own: str, *args: Any) -> None:
+        super().__init__(*args)
+        self.own = own
+
+    def clean_handle(self) -> str:
+        typed = handle_of(self.cleaned_data["handle"])
+        if typed != self.own:
+            raise forms.ValidationError(_("This is not the handle of this account."))
+        return typed

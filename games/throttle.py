@@ -162,3 +162,6 @@ NOTES: Final = Throttle("note", most=20, seconds=60)
 
 DISPUTES: Final = Throttle("dispute", most=30, seconds=3600)
 """Tries of an account to dispute a game or to take a dispute back, done or refused."""
+
+OWN_DATA: Final = Throttle("own-data", most=5, seconds=3600)
+"""Downloads of all that is stored about an account, for the account."""

@@ -9,6 +9,7 @@ from games.views import (
     claims,
     game,
     games,
+    leaving,
     moderation,
     notes,
     replay,
@@ -76,5 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/reminders/", accounts.reminders, name="account-reminders"),
     path("accounts/tokens/", tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
+    path("accounts/data/", leaving.own_data, name="account-data"),
+    path("accounts/close/", leaving.close_account, name="account-close"),
     path("accounts/", include("games.accounts.urls")),
 ]

@@ -1,11 +1,14 @@
-"""What follows when the standing of games changes. The one place where it is written."""
+"""What follows when the standing of games changes, and when an account closes. The one place where
+it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from games.models import Account
 from ratings.services.pending import mark_pending
 from ratings.tasks import wake_fold
+from tables.services.farewell import leave_everything
 
 
 def games_changed(ids: Iterable[str]) -> None:
@@ -16,3 +19,8 @@ def games_changed(ids: Iterable[str]) -> None:
     """
     if mark_pending(ids):
         wake_fold()
+
+
+def account_closes(account: Account) -> None:
+    """Called inside the transaction that closes `account`, while it still has its handle."""
+    leave_everything(account)

@@ -253,6 +253,15 @@ CACHES = {
 GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 """What `games` calls with ids, inside the transaction, when games come to count or cease to."""
 
+ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
+"""What `games` calls with an account, inside the transaction, before it is closed."""
+
+ACCOUNT_TEXTS = "tables.services.farewell.TEXTS"
+"""Columns, beside those of `games`, in which people write of others by handle."""
+
+OWN_DATA = [f"{part}.services.own_data.parts" for part in ("games", "ratings", "tables")]
+"""Who says what is stored about an account; see ``games.services.own_data``."""
+
 GAMES_CLAIM_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""

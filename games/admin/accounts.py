@@ -13,9 +13,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ShownAdmin, action, link, moderator
+from games.backstage import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account
 from games.services import accounts, forgotten, impartial
+from games.services.closing import close_by
 from games.services.offices import Office, give_office, take_office
 
 
@@ -67,6 +68,7 @@ class AccountAdmin(ShownAdmin):
         "suspend",
         "reinstate",
         "send_link",
+        "close",
     )
 
     def finds(self, word: str) -> Q:
@@ -118,6 +120,10 @@ class AccountAdmin(ShownAdmin):
     @action(_("Send a link for a new password"))
     def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
         forgotten.send_link(moderator(request), row, answers["reason"])
+
+    @action(_("Close for ever"), PublicReasonForm)
+    def close(self, request: HttpRequest, row: Account, answers: Answers) -> None:
+        close_by(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("arbiter"), boolean=True)
     def arbiter(self, row: Account) -> bool:

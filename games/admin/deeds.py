@@ -9,21 +9,26 @@ from django.utils.translation import gettext_lazy as _
 
 from games.backstage import ShownAdmin, ShownInline, link
 from games.models import ModeratorAction
+from games.services.former import under_numbers
 
 
 class Deeds(ShownInline):
     """What was done to a row, on its page."""
 
     model = ModeratorAction
-    fields = ("at", "moderator", "kind", "reason")
+    fields = ("at", "moderator", "kind", "said")
     related = ("moderator",)
+
+    @admin.display(description=_("reason"))
+    def said(self, row: ModeratorAction) -> str:
+        return under_numbers(row.reason)
 
 
 @admin.register(ModeratorAction)
 class ModeratorActionAdmin(ShownAdmin):
-    list_display = ("at", "moderator", "kind", "to", "reason")
+    list_display = ("at", "moderator", "kind", "to", "said")
     list_filter = ("kind", "at")
-    fields = ("at", "moderator", "kind", "to", "reason")
+    fields = ("at", "moderator", "kind", "to", "said")
     ordering = ("-at", "-id")
     search_fields = ("reason",)
     search_help_text = _("a moderator's handle (@ana), the id of a game, or words of the reason")
@@ -34,6 +39,10 @@ class ModeratorActionAdmin(ShownAdmin):
         if word.startswith("@"):
             return Q(moderator__username=word[1:].lower())
         return Q(game=word.lower()) | Q(reason__icontains=word)
+
+    @admin.display(description=_("reason"))
+    def said(self, row: ModeratorAction) -> str:
+        return under_numbers(row.reason)
 
     @admin.display(description=_("done to"))
     def to(self, row: ModeratorAction) -> SafeString | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django import forms
@@ -28,6 +29,7 @@ from games.backstage import (
 )
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.services import impartial, moderate, reseat
+from games.services.former import under_numbers
 from games.services.identities import twin_of
 from games.services.standing import waiting_for
 
@@ -74,8 +76,20 @@ class Claimed(ShownInline):
 
 class Mended(ShownInline):
     model = Seating
-    fields = ("number", "account", "moderated", "before", "after", "reason", "at")
+    fields = ("number", "account", "moderated", "seats_before", "seats_after", "said", "at")
     related = ("account",)
+
+    @admin.display(description=_("before"))
+    def seats_before(self, row: Seating) -> str:
+        return under_numbers(json.dumps(row.before, ensure_ascii=False))
+
+    @admin.display(description=_("after"))
+    def seats_after(self, row: Seating) -> str:
+        return under_numbers(json.dumps(row.after, ensure_ascii=False))
+
+    @admin.display(description=_("reason"))
+    def said(self, row: Seating) -> str:
+        return under_numbers(row.reason)
 
 
 class SeatsForm(PublicReasonForm):

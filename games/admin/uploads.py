@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.deeds import Deeds
 from games.backstage import ShownAdmin, ShownInline, link
 from games.models import Submission, Upload
+from games.services.former import raw_under_numbers
 
 
 class Logs(ShownInline):
@@ -69,7 +70,7 @@ class UploadAdmin(ShownAdmin):
         return [path("<uuid:upload_id>/raw/", raw, name="games_upload_raw"), *super().get_urls()]
 
     def download(self, request: HttpRequest, upload_id: UUID) -> HttpResponse:
-        """The bytes as received, never shown by the browser."""
+        """The bytes as received, never shown by the browser; closed accounts under their number."""
         upload = Upload.objects.filter(pk=upload_id).first()
         if upload is None or upload.dropped_at or not self.has_view_permission(request):
             raise Http404
@@ -77,7 +78,7 @@ class UploadAdmin(ShownAdmin):
             "Content-Disposition": f'attachment; filename="{upload.pk}.bin"',
             "X-Content-Type-Options": "nosniff",
         }
-        raw = bytes(upload.raw)
+        raw = raw_under_numbers(bytes(upload.raw))
         return HttpResponse(raw, content_type="application/octet-stream", headers=headers)
 
     @admin.display(description=_("file"), ordering="name")

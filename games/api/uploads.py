@@ -42,6 +42,7 @@ from games.api.throttles import DryRunThrottle, UploadThrottle
 from games.models import Channel, Upload
 from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
 from games.services.dry_run import DryRun, DryVerdict
+from games.services.former import raw_under_numbers
 from games.services.receive import receive
 
 LOCATION = OpenApiParameter(
@@ -228,12 +229,15 @@ class UploadRaw(MyUpload):
         responses={(200, RawBytes.media_type): OpenApiTypes.BINARY, **problems(404, 410)},
     )
     def get(self, request: Request, upload_id: UUID) -> HttpResponse:
-        """The bytes as they were received. 410 if logs of it were refused, and it is so long ago
-        that the bytes were dropped; the verdicts stay."""
+        """The bytes as they were received; a moderator reads closed accounts under their number.
+        410 if logs of it were refused, and it is so long ago that the bytes were dropped; the
+        verdicts stay."""
         upload = self.get_object()
         if upload.dropped_at:
             return problem(request, 410, DROPPED.format(upload.dropped_at))
         raw = bytes(upload.raw)
+        if upload.account_id != account_of(request).pk:
+            raw = raw_under_numbers(raw)
         name = f'attachment; filename="{upload_id}.bin"'
         return HttpResponse(
             raw, content_type=RawBytes.media_type, headers={"Content-Disposition": name}

@@ -2,6 +2,7 @@
 
 from games.models.account import Account
 from games.models.attestation import Attestation, Dispute
+from games.models.closed import ClosedAccount
 from games.models.game import Game, Seat, Standing
 from games.models.identity import Identity
 from games.models.intake import Intake
@@ -21,6 +22,7 @@ __all__ = [
     "Attestation",
     "Bundle",
     "Channel",
+    "ClosedAccount",
     "Dispute",
     "Game",
     "Identity",

@@ -31,6 +31,7 @@ class ModeratorAction(AppendOnly):
         REINSTATE = "reinstate", "let an account in again"
         INVITE = "invite", "invited somebody to sign up"
         RESET_LINK = "reset_link", "sent a link for a new password"
+        CLOSE_ACCOUNT = "close_account", "closed an account"
         REVOKE_TOKEN = "revoke_token", "revoked a token"
         HIDE_NOTE = "hide_note", "hid a note"
         SHOW_NOTE = "show_note", "showed a note again"
@@ -126,6 +127,7 @@ NAMED = frozenset(
         Kind.OFFICE,
         Kind.SUSPEND,
         Kind.REINSTATE,
+        Kind.CLOSE_ACCOUNT,
         Kind.CLOSE_TABLE,
     }
 )

@@ -157,9 +157,10 @@ def replay_gzip(log: Log | str, seat: str = viewers.ALL) -> bytes:
     return gzip.compress(replay_json(log, seat), 6, mtime=0)
 
 
-def etag(fingerprint: str, seat: str = viewers.ALL) -> str:
-    """The ETag of the payload of a game: the same game, the same drawing, the same eyes."""
-    return f'"{fingerprint[:16]}-{VERSION}-{crc32(seat.encode()):x}"'
+def etag(version: str, seat: str = viewers.ALL) -> str:
+    """The ETag of the payload of a game: the same game (``Game.version``), the same drawing, the
+    same eyes."""
+    return f'"{version}-{VERSION}-{crc32(seat.encode()):x}"'
 
 
 def inlined(found: Record) -> SafeString:

@@ -1,4 +1,4 @@
-"""Accounts are opened and closed."""
+"""Accounts are opened, suspended and let in again; ``closing`` closes them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from engine.vocabulary import Colour
 from games.errors import Conflict, Invalid, NotAllowed
-from games.models import Account
+from games.models import Account, ClosedAccount
 from games.models.account import HANDLE
 from games.services.attest import checked_reason
+from games.services.former import NUMBERED, is_former
 from games.services.impartial import must_be_impartial, of_account
 from games.services.invitations import admit
 from games.services.logbook import Kind, must_moderate, record
@@ -62,18 +63,6 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
     return account
 
 
-def close(account: Account) -> None:
-    """Nobody logs in with it any more, its tokens end, its e-mail is forgotten. The handle, its
-    games and ratings stay: other players' ratings rest on them."""
-    with transaction.atomic():
-        end_tokens(account)
-        EmailAddress.objects.filter(user=account).delete()
-        account.set_unusable_password()
-        account.is_active = account.is_staff = False
-        account.email = account.first_name = account.last_name = ""
-        account.save()
-
-
 def suspend(by: Account, account: Account, reason: str) -> None:
     """Nobody logs in with it, and its tokens end, until a moderator lets it in again.
 
@@ -95,11 +84,14 @@ def suspend(by: Account, account: Account, reason: str) -> None:
 def reinstate(by: Account, account: Account, reason: str) -> None:
     """A suspended account may log in again; tokens stay ended.
 
-    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not suspended.
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not suspended, or is
+    closed.
     """
     must_moderate(by)
     must_be_impartial(of_account(by, account))
     reason = checked_reason(reason)
+    if ClosedAccount.objects.filter(account=account).exists():
+        raise Conflict(_("This account is closed for ever."))
     with transaction.atomic():
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
@@ -125,9 +117,9 @@ def _checked_handle(handle: str) -> str:
         HANDLE(handle)
     except ValidationError as refusal:
         raise InvalidField("handle", refusal.messages[0]) from None
-    if handle in RESERVED or handle.startswith(COMPUTERS):
+    if handle in RESERVED or handle.startswith(COMPUTERS) or NUMBERED.fullmatch(handle):
         raise InvalidField("handle", _("This handle is reserved."))
-    if Account.objects.filter(username=handle).exists():
+    if Account.objects.filter(username=handle).exists() or is_former(handle):
         raise InvalidField("handle", _("This handle is taken."))
     return handle
 

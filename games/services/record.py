@@ -22,6 +22,7 @@ from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
 from games.services import differs, identities, played_here, vouching
 from games.services.claim import Case, held
+from games.services.former import judged_under_numbers
 from games.services.judge import Fields, Judged, located, storable
 from games.services.players import seat_players_many
 from games.services.rated_places import rated_places
@@ -109,6 +110,8 @@ def _seat(results: Iterable[Result]) -> None:
                 one.judged = one.judged.refused(_refusal(one, seats))
             else:
                 one.players = seats
+                if closed:
+                    one.judged = judged_under_numbers(one.judged)
 
 
 def _refusal(one: Result, error: Invalid) -> Fields:

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from games.errors import Invalid
 from games.models import Account, Player
+from games.services.former import accounts_of
 
 LONGEST_NAME = 80
 """Characters in a player's name, as in ``Player.name`` and ``Seat.name``."""
@@ -116,7 +117,8 @@ def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
     asked = {handle for handle in handles if handle.isprintable()}
     here = Account.objects.filter(username__in=asked)
     here = here if closed_too else here.filter(is_active=True)
-    return dict(here.values_list("username", "pk")) if asked else {}
+    found = dict(here.values_list("username", "pk")) if asked else {}
+    return found | accounts_of(asked - found.keys()) if closed_too else found
 
 
 def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:

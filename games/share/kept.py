@@ -47,4 +47,4 @@ def painted_card(game: Game, found: Record, ply: int) -> bytes:
 
 
 def _key(game: Game, ply: int, viewer: Viewer) -> str:
-    return f"card:{VERSION}:{game.pk}:{ply}:{viewer}"
+    return f"card:{VERSION}:{game.version}:{ply}:{viewer}"

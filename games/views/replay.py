@@ -44,7 +44,7 @@ def _game(game_id: str) -> Game:
 
 
 def _etag(request: HttpRequest, game_id: str) -> str:
-    return etag(_game(game_id).fingerprint, seat_of(request))
+    return etag(_game(game_id).version, seat_of(request))
 
 
 def _kept_for_ever(view: View) -> View:

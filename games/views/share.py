@@ -67,7 +67,7 @@ def seen_by(game: Game, seat: str) -> Record:
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
     seat = crc32(seat_of(request).encode())
-    return f'"{_game(game_id, ply).fingerprint[:16]}-{VERSION}-{ply}-{seat:x}"'
+    return f'"{_game(game_id, ply).version}-{VERSION}-{ply}-{seat:x}"'
 
 
 def _kept_a_day(view: View) -> View:

@@ -22,6 +22,7 @@ from games.queries import (
     verdicts,
 )
 from games.refusal import refusal_of
+from games.services.former import raw_under_numbers
 from games.services.otherwise import in_words
 from games.views.replay import shown_table
 
@@ -124,7 +125,7 @@ def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpRespon
         return redirect("game", one.game_id)
     if Status(one.status).is_open:
         return redirect("upload-detail", found.pk)
-    text = one.text
+    text = raw_under_numbers(one.text)
     refusal = refusal_of(one.refusal or {}, text, one.begins)
     context = {
         "dropped": not text,

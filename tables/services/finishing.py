@@ -32,7 +32,7 @@ def log_of(table: Table, kept: Kept, now: datetime) -> Log:
     by_turn = sorted(table.places.all(), key=lambda place: place.turn or 0)
     header = Header(
         kept.setup,
-        names=tuple(f"@{handle}" for handle in kept.handles),
+        names=tuple(f"@{place.account.username}" for place in by_turn),
         played=now.date(),
         result=result(kept.game.state).points,
         replaced=tuple(place.replaced_at or 0 for place in by_turn),

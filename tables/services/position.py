@@ -102,8 +102,17 @@ def keep(table_id: str, kept: Kept) -> None:
 
 
 def _position(table: Table, kept: Kept) -> Position:
-    game = kept.game
-    return Position(table, kept.setup, kept.handles, tuple(game.entries), game.state.copy())
+    game, handles = kept.game, handles_now(table, kept)
+    return Position(table, kept.setup, handles, tuple(game.entries), game.state.copy())
+
+
+def handles_now(table: Table, kept: Kept) -> tuple[str, ...]:
+    """By seat, what those who sit there are called: since the deal somebody may have closed their
+    account. As they were called when `kept` was made, if `table` does not know its places."""
+    if "places" not in getattr(table, "_prefetched_objects_cache", {}):
+        return kept.handles
+    places = sorted(table.places.all(), key=lambda place: place.turn or 0)
+    return tuple(place.account.username for place in places)
 
 
 def _keep(table_id: str, kept: Kept) -> None:

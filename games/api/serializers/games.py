@@ -17,6 +17,7 @@ from games.models import (
     Seating,
     Verification,
 )
+from games.services.former import under_numbers
 from games.services.leaving import before_confirming
 from games.services.otherwise import in_words, otherwise
 from games.services.standing import waiting_for
@@ -187,6 +188,15 @@ class SeatingShort(serializers.ModelSerializer[Seating]):
     class Meta:
         model = Seating
         fields = ["number", "handle", "moderated", "before", "after", "reason", "at"]
+
+    def to_representation(self, instance: Seating) -> dict[str, Any]:
+        """Rows are written once: who closed their account is named by the number here."""
+        shown: dict[str, Any] = super().to_representation(instance)
+        return shown | {
+            "reason": under_numbers(shown["reason"]),
+            "before": [seat | {"name": under_numbers(seat["name"])} for seat in shown["before"]],
+            "after": [seat | {"name": under_numbers(seat["name"])} for seat in shown["after"]],
+        }
 
 
 class VerificationRow(serializers.ModelSerializer[Verification]):

@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from games.models import Account, ApiToken
 from games.services import notices
-from games.services.accounts import close, suspend
+from games.services.accounts import suspend
+from games.services.closing import close
 from games.services.moderate import revoke_token as revoke_as_moderator
 from games.services.tokens import end_tokens, make_token, revoke_token
 from tables.models import Place, Table, TableEntry

@@ -9,7 +9,8 @@ from django.core import mail
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
-from games.services.accounts import InvalidField, close, reinstate, sign_up, suspend
+from games.services.accounts import InvalidField, reinstate, sign_up, suspend
+from games.services.closing import close, close_by
 from games.services.offices import Office, give_office, group_of, take_office
 from games.services.players import UnknownAccount, player_of, seat_players
 from games.services.tokens import find_token, make_token
@@ -99,16 +100,51 @@ def test_a_weak_password_is_refused(password: str) -> None:
 
 def test_a_closed_account_logs_in_no_more_and_keeps_its_player() -> None:
     ana = sign_up("ana", "ana@example.org", PASSWORD)
+    player = player_of(ana)
     _, plain = make_token(ana, "laptop", ["read"])
-    close(ana)
+    number = close(ana)
     assert authenticate(username="ana", password=PASSWORD) is None
+    assert authenticate(username=number, password=PASSWORD) is None
     assert find_token(plain) is None
     ana = Account.objects.get()
-    assert (ana.email, ana.is_active) == ("", False)
+    assert (ana.username, ana.email, ana.is_active) == (number, "", False)
     assert not EmailAddress.objects.exists()
-    assert player_of(ana).name == "ana"
-    with pytest.raises(InvalidField, match="taken"):
-        sign_up("ana", "", PASSWORD)
+    assert player_of(ana) == player
+    assert player_of(ana).name == number == f"player-{player.pk}"
+    with pytest.raises(Conflict):
+        close(ana)
+
+
+@pytest.mark.parametrize("handle", ["ana", "Ana", "@ana", "player-1", "player-77-x"])
+def test_nobody_takes_the_handle_of_a_closed_account_nor_a_number(handle: str) -> None:
+    close(account("ana"))
+    with pytest.raises(InvalidField):
+        sign_up(handle, "", PASSWORD)
+
+
+def test_a_moderator_closes_with_a_reason_and_not_another_moderator() -> None:
+    ana, judge = account("ana"), account("judge", moderator=True)
+    with pytest.raises(Invalid):
+        close_by(judge, ana, " ")
+    with pytest.raises(NotAllowed):
+        close_by(ana, judge, "revenge")
+    with pytest.raises(NotAllowed):
+        close_by(judge, account("other", moderator=True), "too strict")
+    with pytest.raises(NotAllowed):
+        close_by(judge, judge, "in this way not one's own")
+    number = close_by(judge, ana, "@ana asked for it by letter")
+    deed = ModeratorAction.objects.get()
+    assert (deed.kind, deed.player) == ("close_account", ana.player)
+    assert deed.reason == f"@{number} asked for it by letter"
+    with pytest.raises(Conflict):
+        reinstate(judge, ana, "again")
+
+
+def test_who_alone_runs_the_site_stays() -> None:
+    root = account("root1")
+    Account.objects.filter(pk=root.pk).update(is_superuser=True)
+    with pytest.raises(Conflict):
+        close(root)
 
 
 def test_suspending_and_letting_in_again() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine import read_log, write_text
 from games.models import Account, Attestation, Channel, Game, Seat, Standing, Status, Upload
 from games.services import attest
-from games.services.accounts import close
+from games.services.closing import close
 from games.services.rated_places import rated_places
 from games.services.receive import receive
 from games.services.standing import waiting_for
@@ -74,9 +74,12 @@ def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
 
 
 def test_whoever_closed_the_account_meanwhile_is_on_record(ana: Account, ben: Account) -> None:
-    close(ben)
+    number = close(ben)
     game = game_of(handed_in(ana, finished_log()))
-    assert [str(seat.player) for seat in game.seats.order_by("number")] == ["@ana", "@ben"]
+    seats = game.seats.order_by("number")
+    assert [str(seat.player) for seat in seats] == ["@ana", f"@{number}"]
+    assert [seat.name for seat in seats] == ["@ana", f"@{number}"]
+    assert "ben" not in game.log
     refused = submit(ana, finished_log(seed=2))
     assert refused.submissions.get().status == Status.REFUSED
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.vocabulary import Module
 from games.errors import Conflict, Invalid, NotAllowed
-from games.services.accounts import close
+from games.services.closing import close
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED
 from tables.models import Access, Block, Phase, Table

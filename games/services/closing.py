@@ -1,0 +1,216 @@
+"""An account is closed, for ever: by its owner, or by a moderator.
+
+Its handle, address and passwords go, with all that lets somebody in, and what nobody else reads.
+What others' ratings and games rest on stays under the number of its player: games, confirmations,
+disputes, public notes, talk, the ledger. docs/closing.md has both lists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.db import transaction
+from django.db.models import Model
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict, NotAllowed
+from games.models import (
+    Account,
+    ClosedAccount,
+    Dispute,
+    Game,
+    Merge,
+    Note,
+    Player,
+    Seat,
+    SeatClaim,
+    Submission,
+    Upload,
+)
+from games.services.attest import checked_reason
+from games.services.former import digest_of, renamed, with_names
+from games.services.logbook import Kind, must_moderate, record
+from games.services.seating import normal, player_of
+
+BATCH: Final = 200
+"""Games that are in memory at once."""
+
+TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
+    (Dispute, "reason"),
+    (Dispute, "answer"),
+    (Game, "void_reason"),
+    (Note, "text"),
+    (Note, "hidden_reason"),
+    (Merge, "note"),
+    (SeatClaim, "names"),
+    (SeatClaim, "answer"),
+    (Submission, "refusal"),
+    (LogEntry, "object_repr"),
+    (LogEntry, "change_message"),
+)
+"""Where people write of others by handle. What moderators did is written once, and shown by
+``former.under_numbers``."""
+
+
+def close(account: Account) -> str:
+    """The owner closes it. Returns the number under which its games stay, without the sign.
+
+    Raises ``Conflict`` if it is closed already, or nobody else would be left to run the site.
+    """
+    with transaction.atomic():
+        number = _close(_locked(account))
+    account.refresh_from_db()
+    return number
+
+
+def close_by(by: Account, account: Account, reason: str) -> str:
+    """A moderator closes it, for a `reason` that everybody may read.
+
+    Raises as ``close``, and ``NotAllowed`` (a moderator's is closed by a superuser, nobody's own
+    in this way), ``Invalid`` without a reason.
+    """
+    must_moderate(by)
+    if by.pk == account.pk or (account.is_moderator and not by.is_superuser):
+        raise NotAllowed(_("Only a superuser closes the account of another moderator."))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        row = _locked(account)
+        former = row.username
+        number = _close(row)
+        told = renamed(reason, {former: number})
+        record(by, Kind.CLOSE_ACCOUNT, told, why=told, player=player_of(row))
+    account.refresh_from_db()
+    return number
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _locked(account: Account) -> Account:
+    row = Account.objects.select_for_update().get(pk=account.pk)
+    if row.computer or ClosedAccount.objects.filter(account=row).exists():
+        raise Conflict(_("This account is closed already."))
+    others = Account.objects.filter(is_superuser=True, is_active=True).exclude(pk=row.pk)
+    if row.is_superuser and row.is_active and not others.exists():
+        raise Conflict(_("Nobody else runs this site: make somebody else a superuser first."))
+    return row
+
+
+def _close(row: Account) -> str:
+    import_string(settings.ACCOUNT_CLOSES)(row)
+    former, player = row.username, player_of(row)
+    number = _free(f"player-{player.pk}")
+    ClosedAccount.objects.create(account=row, former=digest_of(former))
+    _lock_out(row)
+    _forget(row)
+    row.username, row.reminders = number, False
+    row.first_name = row.last_name = row.email = ""
+    row.is_active = row.is_staff = row.is_superuser = False
+    row.last_login = None
+    row.set_unusable_password()
+    row.save()
+    row.groups.clear()
+    row.user_permissions.clear()
+    _rename_player(player, number)
+    reword([*TEXTS, *import_string(settings.ACCOUNT_TEXTS)], {former: number})
+    return number
+
+
+def _free(number: str) -> str:
+    """Somebody may have had such a handle since before they were kept for this."""
+    suffix = ""
+    while Account.objects.filter(username=number + suffix).exists():
+        suffix = f"{suffix or '-'}x"
+    return number + suffix
+
+
+def _lock_out(row: Account) -> None:
+    for session in UserSession.objects.filter(user=row):
+        session.end()
+    row.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+    row.api_tokens.update(name="", beginning="")
+    Authenticator.objects.filter(user=row).delete()
+    EmailAddress.objects.filter(user=row).delete()
+
+
+def _forget(row: Account) -> None:
+    """What nobody else reads, or what still waits for an answer."""
+    row.notes.filter(public=False).delete()
+    row.claims_made.update(note="")
+    Merge.objects.filter(requested_by=row, decided_at=None).update(
+        decided_by=row, decided_at=timezone.now(), accepted=False
+    )
+    now = timezone.now()
+    row.sign_up_invitations.filter(used_at=None, withdrawn_at=None).update(
+        withdrawn_at=now, email=""
+    )
+    Upload.objects.filter(account=row).exclude(channel="table").update(name="")
+
+
+def _rename_player(player: Player, number: str) -> None:
+    """The player, the guests that turned out to be the same person, and the names in all logs."""
+    guests = _merged(player)
+    known = {(guest.known_to_id, guest.name): f"player-{guest.pk}" for guest in guests}
+    for guest in guests:
+        guest.name = f"player-{guest.pk}"
+    Player.objects.bulk_update(guests, ["name"])
+    Player.objects.filter(pk=player.pk).update(name=number)
+    seats = Seat.objects.filter(player=player).exclude(name="")
+    ids = sorted(set(seats.values_list("game", flat=True)))
+    for start in range(0, len(ids), BATCH):
+        _rename_seats(ids[start : start + BATCH], player, number, known)
+
+
+def _merged(player: Player) -> list[Player]:
+    found: list[Player] = []
+    layer = [player]
+    while layer := list(Player.objects.filter(merged_into__in=layer)):
+        found += layer
+    return found
+
+
+def _rename_seats(
+    ids: Iterable[str], player: Player, number: str, known: Mapping[tuple[int | None, str], str]
+) -> None:
+    rows = Game.objects.filter(pk__in=ids).select_related("submission__upload")
+    games = rows.only("log", "submission__upload__account").prefetch_related("seats")
+    changed, seats = [], []
+    for game in games:
+        uploader = game.submission.upload.account_id
+        table = sorted(game.seats.all(), key=lambda seat: seat.number)
+        for seat in table:
+            if seat.player_id == player.pk and seat.name:
+                guest = known.get((uploader, normal(seat.name)))
+                seat.name = f"@{number}" if seat.name.startswith("@") or not guest else guest
+                seats.append(seat)
+        colours, names = [seat.colour for seat in table], [seat.name for seat in table]
+        game.log = with_names(game.log, colours, names)
+        changed.append(game)
+    Game.objects.bulk_update(changed, ["log"])
+    Seat.objects.bulk_update(seats, ["name"])
+
+
+def reword(texts: Iterable[tuple[type[Model], str]], names: Mapping[str, str]) -> None:
+    """Write other handles in the columns `texts`, wherever they name one of `names`."""
+    for model, field in texts:
+        for former in names:
+            rows = model._default_manager.filter(**{f"{field}__icontains": f"@{former}"})
+            for row in rows.only("pk", field).iterator():
+                other = _other(row, field, names)
+                model._default_manager.filter(pk=row.pk).update(**{field: other})
+
+
+def _other(row: Model, field: str, names: Mapping[str, str]) -> Any:
+    value = getattr(row, field)
+    if isinstance(value, str):
+        return renamed(value, names)
+    return json.loads(renamed(json.dumps(value), names))

@@ -1,0 +1,128 @@
+"""The download of one's own data: all of it, and nothing of anybody else."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.utils.crypto import get_random_string
+
+from games.models import Account, Game, Submission
+from games.services import attest, notes
+from games.services.own_data import BLOCK, archive
+from games.services.players import claim
+from games.services.tokens import make_token
+from tables.models import ChatLine, Table, TableEntry
+from tables.services import talk
+from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.site.tables.cast_tables import act_once, dealt, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def downloaded(of: Account) -> dict[str, bytes]:
+    pieces = list(archive(of, lambda: None))
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as file:
+        assert file.testzip() is None
+        return {name: file.read(name) for name in file.namelist()}
+
+
+def rows(found: dict[str, bytes], name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in found[f"{name}.ndjson"].splitlines()]
+
+
+@pytest.fixture
+def busy(db: None) -> tuple[Account, Account, Table]:
+    """ana and ben have done everything to each other."""
+    ana, ben = account("ana"), account("ben")
+    Account.objects.filter(pk=ana.pk).update(password=make_password("ana-hash"))
+    game = game_of(submit(ana, finished_log()))
+    attest.attest(ben, game)
+    attest.dispute(ben, game, "the reason of ben")
+    submit(ana, broken_log(seed=2)[0], "of-ana.imh")
+    submit(ben, broken_log(seed=3)[0], "of-ben.imh")
+    notes.write(ana, game, 1, "idea", "secret of ana", public=False)
+    notes.write(ben, game, 1, "idea", "secret of ben", public=False)
+    make_token(ana, "laptop of ana", ["read"])
+    make_token(ben, "laptop of ben", ["read"])
+    game_of(submit(ben, finished_log("black=Anna white=@ben", seed=4)))
+    claim(ana, ben.guests.get(), "letter of ana")
+    table = dealt([ana, ben], shares=True)
+    for _ in range(8):
+        act_once(table.pk)
+    talk.say(table.pk, ana, "line of ana")
+    talk.say(table.pk, ben, "line of ben")
+    talk.report(ChatLine.objects.get(account=ana), ben, "report of ben")
+    talk.block(ben, "ana")
+    talk.block(ana, "ben")
+    return ana, ben, Table.objects.get(pk=table.pk)
+
+
+def test_everything_about_oneself_is_in_it(busy: tuple[Account, Account, Table]):
+    ana, _, table = busy
+    found = downloaded(ana)
+    assert json.loads(found["account.json"])["handle"] == "ana"
+    assert rows(found, "addresses")[0]["email"] == "ana@example.org"
+    assert [one["text"] for one in rows(found, "notes")] == ["secret of ana"]
+    assert [one["name"] for one in rows(found, "tokens")] == ["laptop of ana"]
+    assert [one["note"] for one in rows(found, "claims")] == ["letter of ana"]
+    assert [one["text"] for one in rows(found, "lines_said")] == ["line of ana"]
+    assert [one["blocked_username"] for one in rows(found, "blocks")] == ["ben"]
+    assert rows(found, "games")[0]["log"] == Game.objects.get(submission__upload__account=ana).log
+    assert {one["table"] for one in rows(found, "places")} == {table.pk}
+    assert len(rows(found, "entries")) == TableEntry.objects.filter(by=ana).count() > 0
+    raw = {name for name in found if name.startswith("uploads/")}
+    assert raw == {f"uploads/{one.pk}.bin" for one in ana.uploads.all()}
+    assert len(rows(found, "logs")) == Submission.objects.filter(upload__account=ana).count()
+
+
+def test_nothing_of_anybody_else_and_no_secret_is(busy: tuple[Account, Account, Table]):
+    ana, ben, table = busy
+    text = b"\n".join(downloaded(ana).values())
+    for word in ("secret of ben", "laptop of ben", "line of ben", "report of ben", "of-ben.imh"):
+        assert word.encode() not in text, word
+    assert b"ben@example.org" not in text
+    assert b"the reason of ben" not in text
+    ana.refresh_from_db()
+    assert ana.password.encode() not in text
+    for token in [*ana.api_tokens.all(), *ben.api_tokens.all()]:
+        assert token.digest.encode() not in text
+    assert bytes(table.secret).hex().encode() not in text
+    bens = table.places.get(account=ben)
+    assert bens.share.encode() not in text
+    hidden = TableEntry.objects.filter(table=table, by=ben, only_for__isnull=False)
+    assert all(one.text.encode() not in text for one in hidden if one.text != one.shown)
+
+
+def test_ratings_and_the_ledger_are_in_it(db: None):
+    ana, ben = account("ana"), account("ben")
+    play_out(dealt([ana, ben]).pk)
+    game = game_of(submit(ana, finished_log()))
+    attest.attest(ben, game)
+    from ratings.services.fold import fold
+
+    fold()
+    found = downloaded(ana)
+    assert {one["pool"] for one in rows(found, "ratings")} >= {"overall"}
+    assert all(one["game"] for one in rows(found, "rating_changes"))
+    assert rows(found, "rating_changes")
+
+
+def test_it_is_made_in_pieces_however_much_there_is(db: None):
+    ana = account("ana")
+    game = game_of(submit(ana, finished_log("black=@ana white=Ben")))
+    many = BLOCK * 3
+    ana.notes.bulk_create(
+        ana.notes.model(account=ana, game=game, ply=1, kind="idea", text=get_random_string(1000))
+        for _ in range(many)
+    )
+    given_back = []
+    pieces = list(archive(ana, lambda: given_back.append(1)))
+    assert max(map(len, pieces)) < 500_000
+    assert len(given_back) > many // BLOCK
+    with zipfile.ZipFile(io.BytesIO(b"".join(pieces))) as file:
+        assert len(file.read("notes.ndjson").splitlines()) == many

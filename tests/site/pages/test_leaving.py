@@ -1,0 +1,83 @@
+"""The pages by which somebody takes their data, and leaves."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Account
+from games.services.seating import player_of
+from games.throttle import OWN_DATA
+from tests.cast import PASSWORD, account
+
+pytestmark = pytest.mark.django_db
+PAGES = ["/accounts/data/", "/accounts/close/"]
+
+
+@pytest.fixture
+def ana(db: None) -> Client:
+    """She has just typed her password."""
+    player_of(account("ana"))
+    client = Client()
+    typed = {"username": "ana", "password": PASSWORD}
+    assert client.post("/accounts/login/", typed).status_code == 302
+    assert client.post("/accounts/again/", {"password": PASSWORD}).status_code == 302
+    return client
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nobody_else_gets_there(path: str):
+    assert "/accounts/login/" in Client().get(path)["Location"]
+    assert "/accounts/login/" in Client().post(path)["Location"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_who_has_only_found_the_session_is_asked_for_the_password(path: str):
+    client = Client()
+    client.force_login(account("ana"))
+    for answer in (client.get(path), client.post(path, {"handle": "ana"})):
+        assert answer.status_code == 302
+        assert "/accounts/again/" in answer["Location"]
+    assert Account.objects.get().is_active
+
+
+def test_the_file_is_a_zip_for_its_owner_alone(ana: Client):
+    assert "Download a zip file" in ana.get("/accounts/data/").content.decode()
+    answer: Any = ana.post("/accounts/data/")
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["Content-Disposition"] == 'attachment; filename="imhotep-ana.zip"'
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as file:
+        assert b'"handle": "ana"' in file.read("account.json")
+
+
+def test_nobody_has_it_made_all_the_time(ana: Client):
+    for _ in range(OWN_DATA.most):
+        answer: Any = ana.post("/accounts/data/")
+        assert answer.status_code == 200
+        b"".join(answer.streaming_content)
+    assert ana.post("/accounts/data/").status_code == 429
+
+
+def test_closing_asks_for_the_handle_and_says_what_stays(ana: Client):
+    page = ana.get("/accounts/close/").content.decode()
+    number = Account.objects.get().player.pk
+    assert f"@player-{number}" in page
+    refused = ana.post("/accounts/close/", {"handle": "anna"})
+    assert "not the handle of this account" in refused.content.decode()
+    assert Account.objects.get().is_active
+    done = ana.post("/accounts/close/", {"handle": "@Ana"}, follow=True)
+    assert "Your account is closed." in done.content.decode()
+    assert "/accounts/login/" in ana.get("/accounts/me/")["Location"]
+    assert Account.objects.get().username == f"player-{number}"
+    typed = {"username": "ana", "password": PASSWORD}
+    assert "do not go together" in ana.post("/accounts/login/", typed).content.decode()
+
+
+def test_who_alone_runs_the_site_is_told_why_not(ana: Client):
+    Account.objects.update(is_superuser=True)
+    answer = ana.post("/accounts/close/", {"handle": "ana"})
+    assert "Nobody else runs this site" in answer.content.decode()
