@@ -185,7 +185,7 @@ OPERATIONS: dict[str, Operation] = {
     "game_reseat": Operation(
         "POST",
         path_of("games/{game}/seats"),
-        everybody(403, anonymous=401, ana=200, upload=200),
+        everybody(403, anonymous=401, ana=200, upload=409),  # ana has just done it
         {"names": {"white": "@cat"}, "reason": "It was Cat."},
         unknown=f"games/{NOBODY}/seats",
     ),
