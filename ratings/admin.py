@@ -139,7 +139,7 @@ class FoldAdmin(ShownAdmin):
     def _have_rebuilt(self, request: HttpRequest, reason: str) -> None:
         by = moderator(request)
         must_moderate(by)
-        record(by, Kind.REBUILD_RATINGS, reason)
+        record(by, Kind.REBUILD_RATINGS, reason, why=reason)
         if ask_for_rebuild():
             messages.success(request, _("A worker has been asked to rebuild the ratings."))
         else:

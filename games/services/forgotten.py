@@ -16,6 +16,7 @@ from games.errors import Conflict
 from games.models import Account
 from games.queries import verified_address
 from games.services.attest import checked_reason
+from games.services.impartial import must_be_impartial, of_account
 from games.services.logbook import Kind, must_moderate, record
 from games.services.queue import RETRY, SMALL_QUEUE
 from games.services.seating import player_of
@@ -57,10 +58,11 @@ def send_link(by: Account, account: Account, reason: str) -> None:
     the account is closed.
     """
     must_moderate(by)
+    must_be_impartial(of_account(by, account))
     reason = checked_reason(reason)
     if not account.is_active or not verified_address(account):
         raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
-    record(by, Kind.RESET_LINK, reason, player=player_of(account))
+    record(by, Kind.RESET_LINK, reason, why=reason, player=player_of(account))
     if not mail.send_reset_link(account):
         raise Conflict(_("The mail could not be sent; or there were too many."))
 

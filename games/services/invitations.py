@@ -61,7 +61,7 @@ def invite(by: Account, reason: str, email: str = "") -> tuple[SignUpInvitation,
             email=email,
             expires_at=timezone.now() + HOLDS,
         )
-        record(by, Kind.INVITE, reason)
+        record(by, Kind.INVITE, reason, why=reason)
     return made, plain
 
 
