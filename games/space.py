@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 
 AGAIN: Final = 60
 """Seconds after which somebody may try again what could not be stored."""
@@ -46,10 +46,9 @@ def is_full(error: BaseException | None) -> bool:
 @contextmanager
 def if_there_is_space(what: str) -> Iterator[None]:
     """A write that a page can do without, such as a note that somebody was here: on a full disk it
-    is left out, and the page is shown. `what`: for the log."""
+    is left out, and the page is shown. Outside of transactions. `what`: for the log."""
     try:
-        with transaction.atomic():
-            yield
+        yield
     except DatabaseError as error:
         if not is_full(error):
             raise
