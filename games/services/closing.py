@@ -38,6 +38,7 @@ from games.models import (
 )
 from games.services.attest import checked_reason
 from games.services.former import digest_of, renamed, with_names
+from games.services.impartial import must_be_impartial, of_account
 from games.services.logbook import Kind, must_moderate, record
 from games.services.seating import normal, player_of
 
@@ -79,7 +80,8 @@ def close_by(by: Account, account: Account, reason: str) -> str:
     in this way), ``Invalid`` without a reason.
     """
     must_moderate(by)
-    if by.pk == account.pk or (account.is_moderator and not by.is_superuser):
+    must_be_impartial(of_account(by, account))
+    if account.is_moderator and not by.is_superuser:
         raise NotAllowed(_("Only a superuser closes the account of another moderator."))
     reason = checked_reason(reason)
     with transaction.atomic():

@@ -28,6 +28,7 @@ from games.models import (
     Submission,
 )
 from games.services import accounts, attest, forgotten, moderate, notes, offices, players, reseat
+from games.services.closing import close_by
 from games.services.offices import Office
 from games.services.players import claim, player_of
 from games.services.tokens import make_token
@@ -156,6 +157,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SUSPEND: lambda own: accounts.suspend(own.who, own.who, "why"),
     Kind.REINSTATE: lambda own: accounts.reinstate(own.who, own.who, "why"),
     Kind.RESET_LINK: lambda own: forgotten.send_link(own.who, own.who, "why"),
+    Kind.CLOSE_ACCOUNT: lambda own: close_by(own.who, own.who, "why"),
     Kind.REVOKE_TOKEN: lambda own: moderate.revoke_token(own.who, own.token, "why"),
     Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),

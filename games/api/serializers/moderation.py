@@ -9,6 +9,7 @@ from games.api.links import link
 from games.api.serializers.games import LINK, PlayerShort
 from games.deeds import Holder
 from games.models import ModeratorAction
+from games.services.former import under_numbers
 
 
 class DeedRow(serializers.ModelSerializer[ModeratorAction]):
@@ -30,8 +31,8 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
     player = PlayerShort(
         source="public_player", allow_null=True, help_text="whom it was about, where that is public"
     )
-    why = serializers.CharField(
-        source="public_why", help_text="the public reason; empty where it was not public"
+    why = serializers.SerializerMethodField(
+        help_text="the public reason; empty where it was not public"
     )
 
     class Meta:
@@ -48,6 +49,9 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
             "player",
             "why",
         ]
+
+    def get_why(self, deed: ModeratorAction) -> str:
+        return under_numbers(deed.public_why)
 
     @extend_schema_field({**LINK, "nullable": True})
     def get_game_url(self, deed: ModeratorAction) -> str | None:
