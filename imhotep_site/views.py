@@ -29,7 +29,7 @@ class Numbers(NamedTuple):
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     latest = latest_games(LATEST)
-    featured = max(latest, key=lambda game: game.strength or 0, default=None)
+    featured = show.of(latest)
     context = {
         "latest": latest,
         "featured": featured,
@@ -38,6 +38,25 @@ def home(request: HttpRequest) -> HttpResponse:
         "numbers": numbers(int(monotonic()) // COUNTED_FOR),
     }
     return render(request, "home.html", context)
+
+
+class Show:
+    """The game that runs on the first page. It stays for a minute while it is among the latest: to
+    draw another one takes time, and games may come in by the dozen."""
+
+    def __init__(self) -> None:
+        self.game_id, self.until = "", 0.0
+
+    def of(self, latest: list[Game]) -> Game | None:
+        """One of `latest`: the one of the strongest players when it was chosen."""
+        kept = next((game for game in latest if game.pk == self.game_id), None)
+        if kept is None or monotonic() > self.until:
+            kept = max(latest, key=lambda game: game.strength or 0, default=None)
+            self.game_id, self.until = kept.pk if kept else "", monotonic() + COUNTED_FOR
+        return kept
+
+
+show = Show()
 
 
 @lru_cache(maxsize=1)
