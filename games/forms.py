@@ -112,6 +112,7 @@ class CloseForm(forms.Form):
 
     handle = forms.CharField(
         label=_("Your handle"),
+        help_text=_("Type it, so that nothing happens by a slip."),
         max_length=40,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

@@ -22,7 +22,17 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from games.models import Account, Game, Merge, ModeratorAction, Player, Seat, Submission, Upload
+from games.models import (
+    Account,
+    Game,
+    Merge,
+    ModeratorAction,
+    Player,
+    Seat,
+    SeatClaim,
+    Submission,
+    Upload,
+)
 from games.services.former import under_numbers
 from games.services.seating import player_of
 
@@ -153,6 +163,14 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
     yield table_of(
         "disputes", disputes, "game", "reason", "opened_at", "closed_at", "upheld", "answer"
     )
+    yield table_of(
+        "seat_claims",
+        SeatClaim.objects.filter(account=account),
+        *("game", "names", "opened_at", "closed_at", "met", "answer"),
+    )
+    mended = account.seatings.all()
+    yield table_of("seats_mended", mended, "game", "reason", "at", reason=under_numbers)
+    yield table_of("brought_a_day", account.intakes.all(), "day", "size", "logs")
     yield table_of(
         "notes",
         account.notes.all(),

@@ -17,6 +17,7 @@ from games.services.own_data import BLOCK, archive
 from games.services.players import claim
 from games.services.tokens import make_token
 from tables.models import ChatLine, Table, TableEntry
+from tables.models.deal import Deal
 from tables.services import talk
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.tables.cast_tables import act_once, dealt, play_out
@@ -91,9 +92,10 @@ def test_nothing_of_anybody_else_and_no_secret_is(busy: tuple[Account, Account, 
     assert ana.password.encode() not in text
     for token in [*ana.api_tokens.all(), *ben.api_tokens.all()]:
         assert token.digest.encode() not in text
-    assert bytes(table.secret).hex().encode() not in text
-    bens = table.places.get(account=ben)
-    assert bens.share.encode() not in text
+    deal = Deal.objects.get(pk=table.pk)
+    assert deal.shares
+    for secret in (bytes(deal.secret).hex(), *deal.shares.values()):
+        assert secret.encode() not in text
     hidden = TableEntry.objects.filter(table=table, by=ben, only_for__isnull=False)
     assert all(one.text.encode() not in text for one in hidden if one.text != one.shown)
 
