@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.models import Account
+from django.db.models import Count, Q
+
+from games.models import Account, Player
 from ratings.queries import Overall, overall_of
-from tables.models import ChatLine, Table
+from tables.models import ChatLine, Place, Table
 from tables.services.holding import place_of
 from tables.services.talk import lines_for
 
@@ -30,6 +32,24 @@ def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
     """How those are rated who sit at `tables`, by account, computer players too; who is not rated
     yet is left out. One query; the tables have their places at hand."""
     return overall_of(place.account_id for table in tables for place in table.places.all())
+
+
+class Promised(NamedTuple):
+    """In how many deals somebody promised a share, and in how many of them withheld it."""
+
+    deals: int
+    withheld: int
+
+
+def promised_by(player: Player) -> Promised:
+    """What `player` promised in games that were dealt here. One query, none for a guest."""
+    if player.account_id is None:
+        return Promised(0, 0)
+    dealt = Place.objects.filter(account=player.account_id, turn__isnull=False)
+    counted = dealt.exclude(promise="").aggregate(
+        deals=Count("pk"), withheld=Count("pk", filter=Q(opened_at=None))
+    )
+    return Promised(**counted)
 
 
 def guests_of(table: Table) -> list[tuple[str, bool]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from engine import read_log, write_json
-from engine.vocabulary import Source
+from engine.proof import evidence
+from engine.vocabulary import Colour, Source
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import one_game
@@ -62,7 +65,7 @@ def show_game(
         "share": share,
         "seats": seats,
         "replaced": [seat for seat in seats if seat.replaced_at],
-        "deal_proved": found.played_here and read_log(found.log.encode()).header.secret != "",
+        **_deal(found),
         "standing": waiting_for(found),
         "breakdown": breakdown(seats),
         "dispute_form": dispute_form or DisputeForm(),
@@ -80,6 +83,20 @@ def show_game(
         **_what_may(request, found, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
+
+
+def _deal(found: Game) -> dict[str, Any]:
+    """What the log of a game that was played here reveals of its deal."""
+    header = read_log(found.log.encode()).header if found.played_here else None
+    if header is None or not header.secret:
+        return {"deal_proved": False}
+    terms, shares, withheld = evidence(header)
+    told = {"shares": _words(shares), "withheld": _words(withheld)}
+    return {"deal_proved": True, "deal_shown": {"terms": terms, **told}}
+
+
+def _words(colours: Iterable[Colour]) -> str:
+    return ", ".join(_(colour.word) for colour in colours)
 
 
 def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, Any]:

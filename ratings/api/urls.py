@@ -6,7 +6,6 @@ from ratings.api import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("players", views.Players.as_view(), name="api-players"),
-    path("players/<int:player_id>", views.PlayerDetail.as_view(), name="api-player"),
     path("players/<int:player_id>/games", views.PlayerGames.as_view(), name="api-player-games"),
     path("leaderboards", views.Leaderboards.as_view(), name="api-leaderboards"),
     path("leaderboards/<slug:pool>", views.Leaderboard.as_view(), name="api-leaderboard"),

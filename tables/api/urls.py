@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tables.api import playing, streams, tables, talking
+from tables.api import players, playing, streams, tables, talking
 
 ONE = "tables/<table:table_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("players/<int:player_id>", players.PlayerDetail.as_view(), name="api-player"),
     path("tables", tables.Tables.as_view(), name="api-tables"),
     path(ONE, tables.TableDetail.as_view(), name="api-table"),
     path(f"{ONE}/places", tables.Places.as_view(), name="api-table-places"),

@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 
 from engine.log.header import setup_fields
 from engine.vocabulary import Colour
-from games.models import Account
+from games.models import Account, Player
 from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
-from tables.queries import Talk, talk_at
+from tables.queries import Promised, Talk, promised_by, talk_at
 from tables.services import holding, instant
 from tables.services.reading import turns_of
 
@@ -65,6 +65,12 @@ def agreed(table: Table) -> list[tuple[str, str]]:
 def receipt_words() -> str:
     """What a browser says of its receipt, as JSON for ``static/js/fair.js``."""
     return json.dumps(words.receipt_words())
+
+
+@register.simple_tag
+def promised(player: Player) -> Promised:
+    """How often `player` promised a share of a shuffle, and withheld it."""
+    return promised_by(player)
 
 
 @register.filter

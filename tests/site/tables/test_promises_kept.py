@@ -1,0 +1,55 @@
+"""Promised shares that were withheld are counted in public."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Account
+from games.services.seating import player_of
+from tables.models import Table
+from tables.queries import Promised, promised_by
+from tables.services.dealing import deal_if_due
+from tables.services.opening import Terms, open_table
+from tables.services.promising import open_share
+from tables.services.sitting import sit
+from tests.site.tables.cast_tables import dealt, people, share
+
+pytestmark = pytest.mark.django_db
+
+
+def withheld_by(ben: Account, ana: Account) -> None:
+    """A deal in which ana showed her share and ben did not."""
+    given, promised = share()
+    table = open_table(ana, Terms(promise=promised))
+    sit(table.pk, ben, promise=share()[1])
+    open_share(table.pk, ana, given)
+    Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - timedelta(seconds=1))
+    assert deal_if_due(table.pk)
+
+
+def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() -> None:
+    ana, ben = people("ana", "ben")
+    dealt([ana, ben], shares=True)
+    dealt([ana, ben])  # nobody promised: nothing was withheld
+    withheld_by(ben, ana)
+    open_table(ben, Terms(promise=share()[1]))  # not dealt yet
+    assert promised_by(player_of(ben)) == Promised(2, 1)
+    assert promised_by(player_of(ana)) == Promised(2, 0)
+    for who, withheld in ((ben, 1), (ana, 0)):
+        pk = player_of(who).pk
+        page = Client().get(reverse("player", args=[pk])).content.decode()
+        assert f"Promised shares of the shuffle withheld: {withheld} of 2." in page
+        told = Client().get(reverse("api-player", args=[pk])).json()
+        assert told["promises"] == {"deals": 2, "withheld": withheld}
+
+
+def test_who_never_promised_has_nothing_to_be_counted() -> None:
+    (cleo,) = people("cleo")
+    page = Client().get(reverse("player", args=[player_of(cleo).pk])).content.decode()
+    assert "withheld" not in page
+    assert promised_by(player_of(cleo)) == Promised(0, 0)
