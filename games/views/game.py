@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
@@ -96,7 +95,7 @@ def _deal(found: Game) -> dict[str, Any]:
 
 
 def _words(colours: Iterable[Colour]) -> str:
-    return ", ".join(_(colour.word) for colour in colours)
+    return ", ".join(colour.word for colour in colours)
 
 
 def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, Any]:
