@@ -18,6 +18,7 @@ from games.accounts import mail
 from games.guessing import TooManyGuesses, guess_password, know_device
 from games.models import Account
 from games.queries import verified_address
+from games.security_log import note
 from games.services.invitations import is_open
 from games.throttle import client_address
 
@@ -53,11 +54,13 @@ class Adapter(DefaultAccountAdapter):
         try:
             guess = guess_password(request, handle)
         except TooManyGuesses:
+            note("password-not-looked-at", request, account=_key_of(handle))
             raise self.validation_error("too_many_login_attempts") from None
         found = super().authenticate(
             request, username=handle, password=credentials.get("password", "")
         )
         if not isinstance(found, Account) or found.computer:
+            note("password-wrong", request, account=_key_of(handle))
             return None
         guess.was_right()
         return found
@@ -79,6 +82,7 @@ class Adapter(DefaultAccountAdapter):
         response = super().post_login(request, user, **told)
         if isinstance(user, Account):
             know_device(response, user)
+            note("login", request, account=user.pk)
         return response
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -135,3 +139,9 @@ class Adapter(DefaultAccountAdapter):
 
     def get_from_email(self) -> str:
         return settings.DEFAULT_FROM_EMAIL
+
+
+def _key_of(handle: str) -> int | str:
+    """Of the account with that handle, if there is one: what was typed may be a password."""
+    found = Account.objects.filter(username=handle.lower()).values_list("pk", flat=True).first()
+    return found or "none"

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.factors import take_code
 from games.forms import handle_of
 from games.guessing import TooManyGuesses, guess_code, guess_password
+from games.security_log import note
 from games.services import forgotten
 from games.services.passwords import keep_tokens
 from games.services.tokens import has_tokens
@@ -214,10 +215,12 @@ class _Codes(mfa.BaseAuthenticateForm):
         try:
             guess = guess_code(self.user)
         except TooManyGuesses:
+            note("code-not-looked-at", context.request, account=self.user.pk)
             raise get_adapter().validation_error("too_many_login_attempts") from None
         typed: str = self.cleaned_data["code"]
         found = take_code(self.user, typed)
         if found is None:
+            note("code-wrong", context.request, account=self.user.pk)
             raise _wrong_code()
         guess.was_right()
         found.user = self.user

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from games.api.problems import CsrfFailed
 from games.models import Account, ApiToken
+from games.security_log import note
 from games.services.tokens import find_token
 from games.throttle import WRONG_TOKENS, address_of
 
@@ -23,6 +24,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         token = find_token(plain.strip())
         if token is None:
+            note("token-wrong", request._request)
             _count_wrong(request)
             raise exceptions.AuthenticationFailed("This token does not work, or no longer.")
         return token.account, token

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -78,6 +79,7 @@ def suspend(by: Account, account: Account, reason: str) -> None:
         if not _of(account, is_active=True).update(is_active=False):
             raise Conflict(_("This account is suspended or closed already."))
         end_tokens(account)
+        end_sessions(account)
         record(by, Kind.SUSPEND, reason, why=reason, player=player_of(account))
 
 
@@ -96,6 +98,12 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
         if not _of(account, is_active=False).update(is_active=True):
             raise Conflict(_("This account is not suspended."))
         record(by, Kind.REINSTATE, reason, why=reason, player=player_of(account))
+
+
+def end_sessions(account: Account) -> None:
+    """Whoever is logged in as `account` no longer is, on every device."""
+    for session in UserSession.objects.filter(user=account):
+        session.end()
 
 
 def switch_reminders(account: Account, wanted: bool) -> None:

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
@@ -36,6 +35,7 @@ from games.models import (
     Submission,
     Upload,
 )
+from games.services.accounts import end_sessions
 from games.services.attest import checked_reason
 from games.services.former import digest_of, renamed, with_names
 from games.services.impartial import must_be_impartial, of_account
@@ -136,8 +136,7 @@ def _free(number: str) -> str:
 
 
 def _lock_out(row: Account) -> None:
-    for session in UserSession.objects.filter(user=row):
-        session.end()
+    end_sessions(row)
     row.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
     row.api_tokens.update(name="", beginning="")
     Authenticator.objects.filter(user=row).delete()

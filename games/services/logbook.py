@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
 from games.models import Account, ModeratorAction
+from games.security_log import note
 
 Kind = ModeratorAction.Kind
 Office = ModeratorAction.Office
@@ -35,3 +36,8 @@ def record(
     ModeratorAction.objects.create(
         moderator=by, kind=kind, reason=reason, why=why, office=office, outcome=outcome, **what
     )
+    note("deed", account=by.pk, kind=kind.value, **_keys(what))
+
+
+def _keys(what: dict[str, Any]) -> dict[str, object]:
+    return {name: getattr(row, "pk", row) for name, row in what.items()}

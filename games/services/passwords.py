@@ -10,6 +10,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.utils.translation import gettext as _
 
 from games.models import Account
+from games.security_log import note
 from games.services.notices import tell_that_passes_ended
 from games.services.tokens import end_tokens
 
@@ -29,6 +30,7 @@ class EndsTokens:
     def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
         if not isinstance(user, Account):
             return
+        note("password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended")
         if user.keeps_tokens:
             user.keeps_tokens = False
             tell_that_passes_ended()
