@@ -310,7 +310,7 @@ export async function compare(log, receipt) {
 export async function checkReceipt(tableId, log) {
   const receipt = able() ? frozen(tableId) : null;
   if (!receipt) return null;
-  const answer = await fetch(log, { headers: { Accept: "text/plain" } });
+  const answer = await fetch(log, { cache: "no-store", headers: { Accept: "text/plain" } });
   if (!answer.ok) return null;
   const found = await compare(await answer.text(), receipt);
   const changed = localStorage.getItem(CHANGED + receipt.promises[receipt.colour]);
@@ -327,7 +327,7 @@ export async function showReceipt(root) {
   }
   const found = await checkReceipt(root.dataset.receipt, root.dataset.log);
   if (!found) return;
-  const words = JSON.parse(root.dataset.words);
+  const words = JSON.parse(root.dataset.receiptWords);
   const named = (colours) => colours.map((one) => words.colours[one] ?? one).join(", ");
   if (found.held) {
     const but = found.withheld.length ? [`${words.withheld} ${named(found.withheld)}.`] : [];

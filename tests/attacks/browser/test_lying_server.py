@@ -32,8 +32,8 @@ SIT = """async ([promise, share, commitment]) => {
 TAKE_PART = "(seen) => fair.takePart(seen)"
 SHOW = """async (words) => {
   const root = document.createElement("div");
-  Object.assign(root.dataset, { receipt: "table1234567", log: "/lying/log.imh", words });
-  root.dataset.none = "no receipt";
+  Object.assign(root.dataset, { receipt: "table1234567", log: "/lying/log.imh" });
+  Object.assign(root.dataset, { receiptWords: words, none: "no receipt" });
   root.append(document.createElement("div"));
   root.firstChild.dataset.receiptLine = "";
   document.querySelector("main").replaceChildren(root);
