@@ -9,13 +9,13 @@ from typing import Final
 
 import engine
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 """As in pyproject.toml."""
 
 
 @cache
 def engine_version() -> str:
-    """``0.1.0+`` and the first 12 digits of the SHA-256 over the sources and editions of the
+    """``0.2.0+`` and the first 12 digits of the SHA-256 over the sources and editions of the
     engine: another engine, however small the change, has another version."""
     folder = Path(engine.__file__).parent
     sources = sorted(
