@@ -15,6 +15,7 @@ from tables.models import Pace, Phase, Place, Pulse, Table
 from tables.services import instant, pulse
 from tables.services.acting import act
 from tables.services.clock import sweep
+from tables.services.deals import shares_of
 from tables.services.opening import Terms, open_table
 from tables.services.position import legal, position
 from tables.services.promising import open_share
@@ -168,7 +169,7 @@ def test_shares_are_waited_for_again(ahead: Set) -> None:
     assert sweep() == 0
     assert table_of(table.pk).phase == Phase.DEALING
     open_share(table.pk, ben, hers)
-    assert all(place.share for place in table_of(table.pk).places.all())
+    assert len(shares_of(table_of(table.pk))) == 2
 
 
 def test_a_table_that_waits_for_players_waits_on(ahead: Set) -> None:

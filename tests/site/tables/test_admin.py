@@ -46,7 +46,7 @@ def table() -> Table:
 
 
 def test_a_stuck_table_is_closed_with_a_reason(client: Client, table: Table) -> None:
-    assert "Reason" in do(client, "close", table)
+    assert "Public reason" in do(client, "close", table)
     page = do(client, "close", table, answers={"reason": "both are gone"})
     assert "Done: 1 row." in page
     assert table_of(table.pk).phase == Phase.ABANDONED

@@ -17,6 +17,7 @@ from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.services.acting import act
 from tables.services.dealing import deal_if_due
+from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
 from tables.services.holding import place_at
 from tables.services.opening import Terms, open_table
@@ -155,7 +156,7 @@ def test_a_table_is_dealt_once() -> None:
     now = table_of(table.pk)
     assert now.phase == Phase.PLAYING
     assert TableEntry.objects.filter(table=table).count() == now.plies
-    assert not Place.objects.filter(share="").exists()
+    assert len(shares_of(now)) == 4
 
 
 def test_the_host_leaves_as_the_last_one_sits_down() -> None:
