@@ -58,7 +58,8 @@ test: check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
 	$(PYTEST) $(SIDE_BY_SIDE) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
 	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)
-	$(PYTEST) tests/pipeline tests/browser $(wildcard $(ALONE)) $(ARGS)
+	$(PYTEST) tests/pipeline tests/browser tests/attacks/live $(ARGS)
+	$(PYTEST) tests/attacks/browser $(ARGS)
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
 	$(addprefix --ignore ,$(ALONE)) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
 	$(PYTEST) --embedded tests/pipeline $(ARGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.test import Client
 from games.models import Account
 from games.throttle import WRONG_CODES
 from tests.attacks.accounts import (
+    STEP,
     add_app,
     code_of,
     is_in,
@@ -24,6 +26,13 @@ from tests.attacks.test_guessing import at_once
 from tests.cast import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def middle_of_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock stands: no test runs from one code of an app into the next."""
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - now % STEP + STEP / 2)
 
 
 def test_the_password_alone_lets_nobody_in() -> None:
