@@ -4,6 +4,7 @@ from hashlib import sha256
 
 import pytest
 from celery import current_app as app
+from django.db import connection
 
 from games.errors import Invalid
 from games.models import Channel, Status, Submission, Upload
@@ -72,7 +73,9 @@ def test_a_long_and_odd_name():
 def test_a_large_upload_takes_few_statements(django_assert_max_num_queries):
     ana = account("ana")
     raw = b'{"imhotep":1}\n' * 1000
-    with django_assert_max_num_queries(20):
+    # SQLite takes 999 parameters a statement: some forty rows
+    most = 20 if connection.vendor == "postgresql" else 35
+    with django_assert_max_num_queries(most):
         receive(ana, raw, "a.ndjson", Channel.PAGE)
     assert Submission.objects.count() == 1000
 
