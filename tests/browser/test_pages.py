@@ -53,9 +53,10 @@ OWN = [
 
 @pytest.fixture
 def places(site: str) -> Places:
-    ana, _ben, club = account("ana"), account("ben"), account("club", arbiter=True)
+    ana, _ben, _dan = account("ana"), account("ben"), account("dan")
+    club = account("club", arbiter=True)
     waiting = judged(submit(ana, finished_log(sites="BCDAB", modules="private_ships")))
-    counted = judged(submit(club, finished_log("black=@ana white=@ben brown=@club", "DDDDD")))
+    counted = judged(submit(club, finished_log("black=@ana white=@ben brown=@dan", "DDDDD")))
     refused = judged(submit(ana, broken_log(seed=3)[0]))
     judged(submit(ana, finished_log("black=@ana white=Zoe", seed=4)))
     guest = Player.objects.get(name="Zoe")
@@ -123,7 +124,7 @@ def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):
     page.get_by_role("link", name="Log in").click()
     page.get_by_label("Handle").fill("@dora")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("link", name="@dora")).to_be_visible()
 
 

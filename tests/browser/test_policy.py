@@ -12,7 +12,7 @@ def test_the_admin_works_without_complaint(page: Page):
     page.goto("/admin/")
     page.get_by_label("handle", exact=False).fill("mo")
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Log in", exact=True).click()
     page.wait_for_url("**/admin/")
     links = page.locator("#content-main a[href^='/admin/games/']")
     for path in sorted({link.get_attribute("href") or "" for link in links.all()}):
