@@ -66,10 +66,14 @@ def one_game() -> QuerySet[Game]:
     )
 
 
+def shown_games() -> QuerySet[Game]:
+    """Games as ``games_list``, void and refuted ones left out."""
+    return games_list().exclude(standing__in=[Standing.VOID, Standing.REFUTED])
+
+
 def latest_games(count: int) -> list[Game]:
-    """The games accepted last, void and refuted ones left out."""
-    shown = games_list().exclude(standing__in=[Standing.VOID, Standing.REFUTED])
-    return list(shown.order_by("-accepted_at", "-id")[:count])
+    """The games accepted last, of those that are shown."""
+    return list(shown_games().order_by("-accepted_at", "-id")[:count])
 
 
 def games_waiting_for(account: Account) -> QuerySet[Game]:

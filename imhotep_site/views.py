@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.models import Game, Player
-from games.queries import latest_games
+from games.queries import latest_games, shown_games
 from games.views.replay import featured_replay
 from ratings.queries import best
 
@@ -41,15 +41,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class Show:
-    """The game that runs on the first page. It stays for a minute while it is among the latest: to
-    draw another one takes time, and games may come in by the dozen."""
+    """The game that runs on the first page. It stays for a minute: to draw another one takes time,
+    and games may come in by the dozen."""
 
     def __init__(self) -> None:
         self.game_id, self.until = "", 0.0
 
     def of(self, latest: list[Game]) -> Game | None:
-        """One of `latest`: the one of the strongest players when it was chosen."""
+        """One of those that were the `latest` when it was chosen: of the strongest players."""
         kept = next((game for game in latest if game.pk == self.game_id), None)
+        if kept is None and self.game_id:
+            kept = shown_games().filter(pk=self.game_id).first()
         if kept is None or monotonic() > self.until:
             kept = max(latest, key=lambda game: game.strength or 0, default=None)
             self.game_id, self.until = kept.pk if kept else "", monotonic() + COUNTED_FOR

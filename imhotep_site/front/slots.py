@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Mapping
 from typing import Final, NamedTuple
@@ -20,29 +21,33 @@ from imhotep_site.front.lanes import Lane
 
 LONGEST_WAIT: Final = 30.0
 """Seconds that a request waits for a slot before it is refused."""
+LONGEST_REST: Final = 1.0
+"""Seconds that a slot rests."""
 
 
 class Bounds(NamedTuple):
     """Of a lane: requests `at_once` in threads and `waiting` for one, in all and `of_one`
-    address."""
+    address. After a request that took a while, its slot rests for `rest` times as long, if another
+    one waits."""
 
     at_once: int
     at_once_of_one: int
     waiting: int
     waiting_of_one: int
+    rest: float = 0.0
 
 
 def bounds() -> Mapping[Lane, Bounds]:
     """Of a process, as the settings say: the lanes share ``REQUESTS_AT_ONCE``.
 
     One expensive request at a time: two of them would take two thirds of the interpreter from
-    every page.
+    every page. A queue of them leaves it to the others for a part of the time.
     """
     quick = max(1, settings.REQUESTS_AT_ONCE - 2)
     return {
         Lane.QUICK: Bounds(quick, max(1, quick // 3), 2000, 500),
-        Lane.HEAVY: Bounds(1, 1, 400, 100),
-        Lane.DRY_RUN: Bounds(1, 1, 16, 4),
+        Lane.HEAVY: Bounds(1, 1, 400, 100, rest=0.5),
+        Lane.DRY_RUN: Bounds(1, 1, 16, 4, rest=1.5),
     }
 
 
@@ -68,10 +73,11 @@ class Queue:
     async def slot(self, who: str) -> AsyncIterator[None]:
         """A slot while this lasts, for the address `who`. Raises ``Crowded``."""
         await self._enter(who)
+        begun = time.monotonic()
         try:
             yield
         finally:
-            self._leave(who)
+            self._rest(who, time.monotonic() - begun)
 
     async def _enter(self, who: str) -> None:
         if who not in self._lines and self._has_room(who):
@@ -116,6 +122,14 @@ class Queue:
     def _take(self, who: str) -> None:
         self.inside += 1
         self.running[who] += 1
+
+    def _rest(self, who: str, lasted: float) -> None:
+        """Leave, at once if nobody waits."""
+        pause = min(lasted * self.bounds.rest, LONGEST_REST) if self._lines else 0.0
+        if pause > 0:
+            asyncio.get_running_loop().call_later(pause, self._leave, who)
+        else:
+            self._leave(who)
 
     def _leave(self, who: str) -> None:
         self.inside -= 1

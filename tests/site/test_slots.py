@@ -129,3 +129,23 @@ def test_who_waits_too_long_is_refused(monkeypatch):
 )
 def test_what_is_expensive_has_a_lane_of_its_own(path, query, lane):
     assert lane_of({"path": path, "query_string": query}) is lane
+
+
+def test_a_slot_rests_while_others_wait():
+    async def run() -> list[float]:
+        queue, ended = Queue(Bounds(1, 1, 10, 10, rest=2.0)), []
+
+        async def take(who: str, lasts: float) -> None:
+            async with queue.slot(who):
+                ended.append(asyncio.get_running_loop().time())
+                await asyncio.sleep(lasts)
+
+        await asyncio.gather(take("mob", 0.1), take("mob", 0.0))
+        await take("visitor", 0.1)
+        await take("visitor", 0.0)
+        assert (queue.inside, queue.waiting, dict(queue.running)) == (0, 0, {})
+        return ended
+
+    first, second, alone, again = asyncio.run(run())
+    assert second - first >= 0.28
+    assert again - alone < 0.28
