@@ -9,7 +9,7 @@ from celery.signals import worker_ready
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 
-NICE = 5
+NICE = 10
 """What is judged and thought about gives way to who looks at a page."""
 
 

@@ -19,6 +19,8 @@ LATEST = 8
 BEST = 8
 COUNTED_FOR = 60
 """Seconds for which the numbers of the first page are kept: counting a million rows takes time."""
+SHOWN_FOR = 600
+"""Seconds for which a game runs on the first page."""
 
 
 class Numbers(NamedTuple):
@@ -41,7 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class Show:
-    """The game that runs on the first page. It stays for a minute: to draw another one takes time,
+    """The game that runs on the first page. It stays for a while: to draw another one takes time,
     and games may come in by the dozen."""
 
     def __init__(self) -> None:
@@ -54,7 +56,7 @@ class Show:
             kept = shown_games().filter(pk=self.game_id).first()
         if kept is None or monotonic() > self.until:
             kept = max(latest, key=lambda game: game.strength or 0, default=None)
-            self.game_id, self.until = kept.pk if kept else "", monotonic() + COUNTED_FOR
+            self.game_id, self.until = kept.pk if kept else "", monotonic() + SHOWN_FOR
         return kept
 
 

@@ -46,8 +46,8 @@ def bounds() -> Mapping[Lane, Bounds]:
     quick = max(1, settings.REQUESTS_AT_ONCE - 2)
     return {
         Lane.QUICK: Bounds(quick, max(1, quick // 3), 2000, 500),
-        Lane.HEAVY: Bounds(1, 1, 400, 100, rest=0.5),
-        Lane.DRY_RUN: Bounds(1, 1, 16, 4, rest=1.5),
+        Lane.HEAVY: Bounds(1, 1, 400, 100, rest=1.0),
+        Lane.DRY_RUN: Bounds(1, 1, 16, 4, rest=4.0),
     }
 
 
