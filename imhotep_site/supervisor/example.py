@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from games.example.league import fill, is_empty
 from games.example.people import MODERATOR
 from games.models import Account
+from games.security_log import LOGGER
 from ratings.services.fold import fold
 
 
@@ -14,6 +16,7 @@ def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
     """What to tell about the moderator's account; nothing on a site without the example."""
     if games and is_empty():
         say("The site is empty: playing the games of an example league, about ten seconds …")
+        LOGGER.setLevel(logging.WARNING)  # here only: deeds of the example are nobody's
         password = fill(games)
         while fold(wait=False):
             pass
