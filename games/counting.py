@@ -115,11 +115,6 @@ def add(key: str, weight: int, most: int, seconds: int) -> Counted:
     return Counted(int(number), int(left) / 1000)
 
 
-def look(key: str) -> int:
-    """The count under `key`."""
-    return add(key, 0, -1, 1).number
-
-
 def take_away(key: str, weight: int) -> None:
     """Count `weight` less under `key`; not below none."""
     if _asked(TAKE_AWAY, key, weight) is None:

@@ -46,10 +46,6 @@ class Throttle:
         """As ``take``; whether it may be done."""
         return self.count(who, weight) <= self.most
 
-    def is_closed(self, who: str) -> bool:
-        """Whether one more would be refused. Only looks: to decide, ``take`` one."""
-        return counting.look(self._key(who)) >= self.most
-
     def give_back(self, who: str, weight: int = 1) -> None:
         """What was taken was not used after all."""
         counting.take_away(self._key(who), weight)
