@@ -40,21 +40,36 @@ SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run password test check format prove bench lock clean
+.PHONY: help run fast pure stale password test check format prove bench lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-run: $(SITE) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+run: $(SITE) stale ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
 	@exec $(PY) manage.py serve
+
+# Compiled modules are found before the source beside them; `make test` measures the source.
+fast: $(READY) ## compile the engine (needs gcc and the headers of Python); `make pure` undoes it
+	@$(MAKE) --no-print-directory pure
+	$(PY) fast.py --quiet build_ext --inplace --parallel 2
+	@$(PY) -c 'import engine, sys; sys.exit(not engine.COMPILED)' && touch .venv/fast
+	$(PYTEST) $(SIDE_BY_SIDE) tests/engine $(ARGS)
+
+pure: ## take the compiled engine away
+	@find engine -name '*.so' -delete && rm -f engine__mypyc*.so .venv/fast
+
+stale:
+	@if test -e .venv/fast && test -n "$$(find engine -name '*.py' -newer .venv/fast)"; then \
+	echo 'The compiled engine is older than its source: running the source.'; \
+	$(MAKE) --no-print-directory pure; fi
 
 password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
 # The rules and the rating formula first: every line and branch of them must be reached. Then the
 # site on real servers, then again on the embedded default, without what would only repeat itself.
-test: check ## run the checks, then all tests
+test: pure check ## run the checks, then all tests
 	@mkdir -p test-results && rm -f $(SKIPPED)
 	$(PYTEST) $(SIDE_BY_SIDE) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
 	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)

@@ -43,6 +43,7 @@ NOT_YOUR_TURN black True
 """
 
 from engine.apply import apply, start
+from engine.compiled import COMPILED
 from engine.dealer import DealtGame, deal
 from engine.digest import digest
 from engine.editions import DEFAULT_EDITION, edition_names
@@ -76,6 +77,7 @@ from engine.state import State
 from engine.view import EVERYTHING, view, view_entry, view_events
 
 __all__ = [
+    "COMPILED",
     "DEFAULT_EDITION",
     "EVERYTHING",
     "DealMismatch",

@@ -14,23 +14,28 @@ may have to wait::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import Action
 from engine.errors import IllegalAction, Rule
 from engine.log.model import Entry
+from engine.state import Facts
 from engine.vocabulary import BANK, Site
 
 if TYPE_CHECKING:
     from engine.state import State
 
 
-@dataclass(slots=True)
-class Item:
-    """Anything on the agenda."""
+class Item(Facts):
+    """Anything on the agenda; equal to another of its kind with the same facts."""
 
-    waits: ClassVar[bool] = True
+    facts: ClassVar[tuple[str, ...]] = ()
+    __slots__ = facts
+
+    waits: bool = True
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.key() == self.key()
 
     def receive(self, s: State, seat: int, action: Action) -> None:
         """Take an entry, or raise ``IllegalAction`` with nothing changed."""
@@ -39,20 +44,25 @@ class Item:
         """Happen; the item has been taken off the agenda."""
 
 
-@dataclass(slots=True)
 class Decision(Item):
     """`seat` has to choose one of `options`; the board of `site` asked, for reasons in `info`."""
 
-    seat: int
-    site: Site
-    options: tuple[Action, ...]
-    info: tuple[Any, ...] = ()
+    facts: ClassVar[tuple[str, ...]] = ("seat", "site", "options", "info")
+    __slots__ = facts
+
+    def __init__(
+        self, seat: int, site: Site, options: tuple[Action, ...], info: tuple[Any, ...] = ()
+    ) -> None:
+        self.seat = seat
+        self.site = site
+        self.options = options
+        self.info = info
 
     def receive(self, s: State, seat: int, action: Action) -> None:
         if seat != self.seat:
             raise IllegalAction(Rule.NOT_YOUR_DECISION)
         choices = self.choices(s)
-        if action not in choices:
+        if not offered(action, choices):
             answers = type(action) in {type(choice) for choice in choices}
             raise IllegalAction(Rule.NOT_AN_ANSWER if answers else Rule.DECISION_PENDING)
         s.agenda.pop()
@@ -63,17 +73,34 @@ class Decision(Item):
         return self.options
 
 
-@dataclass(slots=True)
+def offered(action: Action, choices: tuple[Action, ...]) -> bool:
+    """Whether `action` is one of `choices`; most are interned, so the same object."""
+    for choice in choices:
+        if choice is action:
+            return True
+    return action in choices
+
+
 class Chance(Item):
     """The bank has to write `count` outcomes as an action of the type `expects`.
 
     `site` is the board concerned, ``None`` where the table is; `info` is the board's.
     """
 
-    expects: type[Action]
-    count: int
-    site: Site | None = None
-    info: tuple[Any, ...] = ()
+    facts: ClassVar[tuple[str, ...]] = ("expects", "count", "site", "info")
+    __slots__ = facts
+
+    def __init__(
+        self,
+        expects: type[Action],
+        count: int,
+        site: Site | None = None,
+        info: tuple[Any, ...] = (),
+    ) -> None:
+        self.expects = expects
+        self.count = count
+        self.site = site
+        self.info = info
 
     def receive(self, s: State, seat: int, action: Action) -> None:
         if seat != BANK:
@@ -86,11 +113,13 @@ class Chance(Item):
             s.rules.boards[self.site].outcome(s, self, action)
 
 
-@dataclass(slots=True)
 class Step(Item):
     """Something that happens by itself when its time has come."""
 
-    waits: ClassVar[bool] = False
+    facts: ClassVar[tuple[str, ...]] = ()
+    __slots__ = facts
+
+    waits: bool = False
 
 
 def then(s: State, depth: int, step: Step) -> None:

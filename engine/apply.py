@@ -15,7 +15,7 @@ from engine.vocabulary import BANK
 
 def start(setup: Setup) -> State:
     """The position before the bank's first entry (R1, R13.1)."""
-    s = State(rules_for(setup))
+    s = State.opening(rules_for(setup))
     prepare(s)
     return s
 

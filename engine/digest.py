@@ -12,6 +12,7 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
 
+from engine.agenda import Item
 from engine.events import Event
 from engine.state import State
 
@@ -20,7 +21,12 @@ def _named(value: Any) -> Any:
     """What JSON has no form for: a kind of action by its name, a dataclass with its values."""
     if isinstance(value, type):
         return value.__name__
-    return [type(value).__name__, *(getattr(value, field.name) for field in fields(value))]
+    facts = value.key() if isinstance(value, Item) else _fields(value)
+    return [type(value).__name__, *facts]
+
+
+def _fields(value: Any) -> list[Any]:
+    return [getattr(value, field.name) for field in fields(value)]
 
 
 _json: Final = json.JSONEncoder(separators=(",", ":"), default=_named).encode

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.actions import RevealProphecies, RevealRoundCard
 from engine.agenda import Chance, Step, then
@@ -16,9 +15,10 @@ SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
 
 
-@dataclass(slots=True)
 class EndTurn(Step):
     """A turn is completely resolved."""
+
+    __slots__ = ()
 
     def run(self, s: State) -> None:
         end_turn(s, passed=False)
@@ -49,9 +49,10 @@ def prepare(s: State) -> None:
     then(s, 0, PREPARE_BOARDS)
 
 
-@dataclass(slots=True)
 class PrepareBoards(Step):
     """What the boards need before round 1."""
+
+    __slots__ = ()
 
     def run(self, s: State) -> None:
         depth = len(s.agenda)
@@ -62,11 +63,14 @@ class PrepareBoards(Step):
 # ------------------------------------------------------------------------------- rounds
 
 
-@dataclass(slots=True)
 class BeginRound(Step):
     """The next round; `opener` starts it."""
 
-    opener: int
+    facts: ClassVar[tuple[str, ...]] = ("opener",)
+    __slots__ = facts
+
+    def __init__(self, opener: int) -> None:
+        self.opener = opener
 
     def run(self, s: State) -> None:
         begin_round(s, self.opener)
@@ -97,11 +101,14 @@ def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None
         s.events.append(RoundBegan(s.round, ships, s.opener))
 
 
-@dataclass(slots=True)
 class LayOut(Step):
     """What the boards lay out, from index `board` of ``Rules.laid_out`` on."""
 
-    board: int
+    facts: ClassVar[tuple[str, ...]] = ("board",)
+    __slots__ = facts
+
+    def __init__(self, board: int) -> None:
+        self.board = board
 
     def run(self, s: State) -> None:
         boards = s.rules.laid_out
@@ -122,11 +129,14 @@ def close_round(s: State, stuck: bool) -> None:
     close_boards(s, 0)
 
 
-@dataclass(slots=True)
 class CloseBoards(Step):
     """What the boards still do at the end of a round, from index `board` on."""
 
-    board: int
+    facts: ClassVar[tuple[str, ...]] = ("board",)
+    __slots__ = facts
+
+    def __init__(self, board: int) -> None:
+        self.board = board
 
     def run(self, s: State) -> None:
         close_boards(s, self.board)

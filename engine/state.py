@@ -6,7 +6,7 @@ seat, site or card are indexed by it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.vocabulary import EMPTY, NOBODY, Card, Prophecy, Source
 
@@ -23,24 +23,16 @@ CARDS, SOURCES = len(Card), len(Source)
 class Facts:
     """Slotted data that can be copied, and read as nested tuples (for digests)."""
 
-    __slots__: tuple[str, ...] = ()
+    facts: ClassVar[tuple[str, ...]] = ()
+    __slots__ = facts
 
-    def copy(self) -> Self:
+    def copy(self) -> Facts:
         """An equal object that shares nothing that can change."""
-        new = object.__new__(type(self))
-        for name in self.__slots__:
-            setattr(new, name, _copied(getattr(self, name)))
-        return new
+        raise NotImplementedError
 
     def key(self) -> tuple[Any, ...]:
         """Every fact, in the order of the slots."""
-        return tuple(_frozen(getattr(self, name)) for name in self.__slots__)
-
-
-def _copied(value: Any) -> Any:
-    if type(value) is list:
-        return [_copied(v) for v in value]
-    return value.copy() if isinstance(value, Facts) else value
+        return tuple(_frozen(getattr(self, name)) for name in self.facts)
 
 
 def _frozen(value: Any) -> Any:
@@ -56,7 +48,15 @@ class Player(Facts):
     kept (P2) included; `scored` is points by ``Source``.
     """
 
-    __slots__ = ("cards", "coins", "private_ship", "quarry", "scored", "sled")
+    facts: ClassVar[tuple[str, ...]] = (
+        "cards",
+        "coins",
+        "private_ship",
+        "quarry",
+        "scored",
+        "sled",
+    )
+    __slots__ = facts
 
     def __init__(self, sled: int, quarry: int, coins: int, private_ship: bool) -> None:
         self.sled = sled
@@ -66,14 +66,10 @@ class Player(Facts):
         self.coins = coins
         self.private_ship = private_ship
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.sled = self.sled
-        new.quarry = self.quarry
+    def copy(self) -> Player:
+        new = Player(self.sled, self.quarry, self.coins, self.private_ship)
         new.cards = self.cards.copy()
         new.scored = self.scored.copy()
-        new.coins = self.coins
-        new.private_ship = self.private_ship
         return new
 
     @property
@@ -85,15 +81,15 @@ class Player(Facts):
 class Ship(Facts):
     """A ship in the harbour; `spaces` holds a seat or ``EMPTY``, the front first."""
 
-    __slots__ = ("minimum", "spaces")
+    facts: ClassVar[tuple[str, ...]] = ("minimum", "spaces")
+    __slots__ = facts
 
     def __init__(self, capacity: int, minimum: int) -> None:
         self.minimum = minimum
         self.spaces = [EMPTY] * capacity
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.minimum = self.minimum
+    def copy(self) -> Ship:
+        new = Ship(0, self.minimum)
         new.spaces = self.spaces.copy()
         return new
 
@@ -111,7 +107,8 @@ class Pile(Facts):
     card the copies in known places (R13.4).
     """
 
-    __slots__ = ("discard", "draw", "located", "unseen")
+    facts: ClassVar[tuple[str, ...]] = ("discard", "draw", "located", "unseen")
+    __slots__ = facts
 
     def __init__(self, size: int) -> None:
         self.draw = size
@@ -119,9 +116,8 @@ class Pile(Facts):
         self.unseen = 0
         self.located: list[int] = [0] * CARDS
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.draw = self.draw
+    def copy(self) -> Pile:
+        new = Pile(self.draw)
         new.discard = self.discard.copy()
         new.unseen = self.unseen
         new.located = self.located.copy()
@@ -151,7 +147,7 @@ class State(Facts):
       ``None`` where nobody wants to know. Neither is part of the position.
     """
 
-    __slots__ = (
+    facts: ClassVar[tuple[str, ...]] = (
         "agenda",
         "docks",
         "events",
@@ -173,44 +169,54 @@ class State(Facts):
         "turn",
         "wagers",
     )
+    __slots__ = facts
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.turn == NOBODY
 
-    agenda: list[Item]
-    forced: list[Entry]
-    events: list[Event] | None
-
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, pile: Pile) -> None:
+        """A table with nothing on it but the market deck."""
         self.rules = rules
         self.round = 0
         self.turn = 0
         self.opener = 0
         self.last_sailor = EMPTY
         self.passes = 0
-        self.players = [
+        self.players: list[Player] = []
+        self.round_cards: list[tuple[int, ...]] = []
+        self.harbour: dict[int, Ship] = {}
+        self.docks: list[list[int]] = []
+        self.private_docks: list[int] = []
+        self.pile = pile
+        self.sites: list[Any] = []
+        self.favors: list[int] = []
+        self.wagers: list[list[int]] = []
+        self.prophecies: list[Prophecy] = []
+        self.scarabs: list[list[int]] = []
+        self.agenda: list[Item] = []
+        self.forced: list[Entry] = []
+        self.events: list[Event] | None = None
+
+    @staticmethod
+    def opening(rules: Rules) -> State:
+        """The table laid for a game."""
+        new = State(rules, Pile(rules.deck_size))
+        new.players = [
             Player(stones, rules.stones - stones, rules.coins, rules.private_ships)
             for stones in rules.starting_stones
         ]
-        self.round_cards: list[tuple[int, ...]] = []
-        self.harbour: dict[int, Ship] = {}
-        self.docks: list[list[int]] = [[] for _ in rules.boards]
-        self.private_docks = [EMPTY] * len(rules.boards)
-        self.pile = Pile(rules.deck_size)
-        self.sites: list[Any] = [board.storage() for board in rules.boards]
-        self.favors = [EMPTY] * rules.favors
-        self.wagers = [[EMPTY] * fields for fields in rules.wager_fields]
-        self.prophecies: list[Prophecy] = []
-        self.scarabs: list[list[int]] = []
-        self.agenda = []
-        self.forced = []
-        self.events = None
+        new.docks = [[] for _ in rules.boards]
+        new.private_docks = [EMPTY] * len(rules.boards)
+        new.sites = [board.storage() for board in rules.boards]
+        new.favors = [EMPTY] * rules.favors
+        new.wagers = [[EMPTY] * fields for fields in rules.wager_fields]
+        return new
 
-    def copy(self) -> Self:
-        new = object.__new__(type(self))
-        new.rules = self.rules
+    def copy(self) -> State:
+        """An equal position that shares nothing that can change; what happened is left out."""
+        new = State(self.rules, self.pile.copy())
         new.round = self.round
         new.turn = self.turn
         new.opener = self.opener
@@ -221,7 +227,6 @@ class State(Facts):
         new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
         new.docks = [dock.copy() for dock in self.docks]
         new.private_docks = self.private_docks.copy()
-        new.pile = self.pile.copy()
         new.sites = [storage.copy() for storage in self.sites]
         new.favors = self.favors.copy()
         new.wagers = [fields.copy() for fields in self.wagers]
@@ -229,7 +234,6 @@ class State(Facts):
         new.scarabs = [seats.copy() for seats in self.scarabs]
         new.agenda = self.agenda.copy()
         new.forced = self.forced.copy()
-        new.events = None
         return new
 
     def key(self) -> tuple[Any, ...]:

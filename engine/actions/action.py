@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 Space = tuple[int, int]
 """A space of a ship: (ship, space), both from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Action:
     """Anything that an entry of a log says; ``text`` is how it is written."""
 
-    if TYPE_CHECKING:
-
-        @property
-        def text(self) -> str:
-            """The entry without its actor, in canonical form (``docs/log-format.md``)."""
+    @property
+    def text(self) -> str:
+        """The entry without its actor, in canonical form (``docs/log-format.md``)."""
+        raise NotImplementedError
 
 
 A = TypeVar("A", bound=Action)

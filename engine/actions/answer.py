@@ -8,7 +8,7 @@ from engine.actions.action import Action, ascending, joined_numbers, joined_pair
 from engine.vocabulary import Card
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseCard(Action):
     """A market space; with a coin two neighbouring ones, in the order taken (R4)."""
 
@@ -19,7 +19,7 @@ class ChooseCard(Action):
         return f"card {joined_numbers(self.spaces)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Keep(Action):
     """The card kept of those looked at (R4.5, R4.7, R7.4)."""
 
@@ -30,7 +30,7 @@ class Keep(Action):
         return f"keep {self.card.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChoosePyramid(Action):
     """One of the pyramids of side B, by its name (R6.2)."""
 
@@ -41,7 +41,7 @@ class ChoosePyramid(Action):
         return f"pyramid {self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decline(Action):
     """Not to place the stone of a bonus (R6.2); or `tile`, by its path space (R9.3)."""
 
@@ -52,7 +52,7 @@ class Decline(Action):
         return f"decline {self.tile}" if self.tile else "decline"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChoosePoints(Action):
     """Points rather than stones (R7.3)."""
 
@@ -61,7 +61,7 @@ class ChoosePoints(Action):
         return "points"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseStones(Action):
     """Stones rather than points (R7.3)."""
 
@@ -70,7 +70,7 @@ class ChooseStones(Action):
         return "stones"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseSpace(Action):
     """A space of the barrow, from the left on its level (R8.3)."""
 
@@ -82,7 +82,7 @@ class ChooseSpace(Action):
         return f"space {self.level}.{self.position}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseTile(Action):
     """A crypt tile (R8.4)."""
 
@@ -93,7 +93,7 @@ class ChooseTile(Action):
         return f"tile {self.tile}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Build(Action):
     """An obelisk tile laid on `cells`: (column, row) from the ground, ascending (R13.15)."""
 
@@ -107,7 +107,7 @@ class Build(Action):
         return f"build {joined_pairs(self.cells)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChooseObelisk(Action):
     """A place of the avenue (R9.4)."""
 

@@ -8,7 +8,7 @@ from engine.actions.action import Action, ascending, joined_numbers
 from engine.vocabulary import Card, Prophecy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RevealRoundCard(Action):
     """The ships of the round, largest first (R1.3)."""
 
@@ -19,7 +19,7 @@ class RevealRoundCard(Action):
         return f"round {joined_numbers(self.ships)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardsAction(Action):
     """Cards that the bank names."""
 
@@ -29,7 +29,7 @@ class CardsAction(Action):
         return " ".join([verb, *(card.word for card in self.cards)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DealMarket(CardsAction):
     """The face-up cards of a round, by space (R13.1)."""
 
@@ -38,7 +38,7 @@ class DealMarket(CardsAction):
         return self._text("market")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RefillMarket(CardsAction):
     """Face-up cards for the spaces used, ascending (R13.6)."""
 
@@ -47,7 +47,7 @@ class RefillMarket(CardsAction):
         return self._text("refill")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DrawCard(CardsAction):
     """The top card of the pile."""
 
@@ -56,7 +56,7 @@ class DrawCard(CardsAction):
         return self._text("draw")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LookAtCards(CardsAction):
     """Cards that somebody looks at and the log has not named yet (R13.3)."""
 
@@ -65,7 +65,7 @@ class LookAtCards(CardsAction):
         return self._text("look")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RevealScaffold(Action):
     """The next scaffold tile, by its number in the edition (R6.3)."""
 
@@ -76,7 +76,7 @@ class RevealScaffold(Action):
         return f"scaffold {self.tile}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RevealCrypt(Action):
     """The crypt tiles of a round, ascending (R8.4)."""
 
@@ -90,7 +90,7 @@ class RevealCrypt(Action):
         return f"crypt {joined_numbers(self.tiles)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RevealProphecies(Action):
     """The prophecies in play, in the order of ``Prophecy`` (R11.4)."""
 

@@ -8,7 +8,7 @@ from engine.actions.action import Action, Space, ascending, joined_numbers, join
 from engine.vocabulary import EMPTY, Colour, Favor, Field, Prophecy, Site
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Take(Action):
     """Take stones (R2.2); `move`: and move the figure on pyramid D (R6.4)."""
 
@@ -19,7 +19,7 @@ class Take(Action):
         return "take move" if self.move else "take"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Load(Action):
     """Place a stone on a space of a ship: as a turn (R2.3), or as the bonus of pyramid B."""
 
@@ -31,7 +31,7 @@ class Load(Action):
         return f"load {self.ship}.{self.space}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sail(Action):
     """Sail a ship to a site (R2.4)."""
 
@@ -43,7 +43,7 @@ class Sail(Action):
         return f"sail {self.ship} {self.site.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pass(Action):
     """Nothing else is legal (R2.5)."""
 
@@ -55,7 +55,7 @@ class Pass(Action):
 # ---------------------------------------------------------------------- a turn: blue cards
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayLever(Action):
     """Sail a ship; `order` names its loaded spaces as they unload (R5.5)."""
 
@@ -68,7 +68,7 @@ class PlayLever(Action):
         return f"play lever {self.ship} {self.site.word} {joined_numbers(self.order, ',')}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayHammer(Action):
     """Take three stones, then place one (R5.6)."""
 
@@ -80,7 +80,7 @@ class PlayHammer(Action):
         return f"play hammer {self.ship}.{self.space}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaySail(Action):
     """Place a stone, then sail that ship (R5.7)."""
 
@@ -93,7 +93,7 @@ class PlaySail(Action):
         return f"play sail {self.ship}.{self.space} {self.site.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayChisel(Action):
     """Place two stones (R5.8); `spaces` in ascending order."""
 
@@ -107,7 +107,7 @@ class PlayChisel(Action):
         return f"play chisel {joined_pairs(self.spaces)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayRaft(Action):
     """Two stones to the quarry, one straight to a site (R5.9)."""
 
@@ -118,7 +118,7 @@ class PlayRaft(Action):
         return f"play raft {self.site.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayLoadingPlank(Action):
     """One stone to the quarry, then sail a second ship to a site (R5.10)."""
 
@@ -133,7 +133,7 @@ class PlayLoadingPlank(Action):
 # -------------------------------------------------------------------------- a turn: modules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SailPrivateShip(Action):
     """One stone, on the private ship, to a site (R11.1)."""
 
@@ -144,7 +144,7 @@ class SailPrivateShip(Action):
         return f"private_ship {self.site.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wager(Action):
     """One stone from the quarry onto a betting field (R11.2)."""
 
@@ -156,7 +156,7 @@ class Wager(Action):
         return f"wager {self.site.word} {self.field.word}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TakeTwoCards(Action):
     """The favour ``two_cards``: face-up `spaces` in the order taken (R11.3)."""
 
@@ -167,7 +167,7 @@ class TakeTwoCards(Action):
         return f"favor {Favor.TWO_CARDS.word} {joined_numbers(self.spaces)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceAndFillSled(Action):
     """The favour ``place_and_fill_sled``: `spaces` holds the space loaded, if any."""
 
@@ -178,7 +178,7 @@ class PlaceAndFillSled(Action):
         return f"favor {Favor.PLACE_AND_FILL_SLED.word} {joined_pairs(self.spaces)}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceReorderSail(Action):
     """The favour ``place_reorder_sail`` (R13.8).
 
@@ -198,7 +198,7 @@ class PlaceReorderSail(Action):
         return " ".join(["favor", Favor.PLACE_REORDER_SAIL.word, *filter(None, words)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceTwoAndSail(Action):
     """The favour ``place_two_and_sail``: up to two `spaces` of the ship, ascending."""
 
@@ -215,7 +215,7 @@ class PlaceTwoAndSail(Action):
         return " ".join(["favor", Favor.PLACE_TWO_AND_SAIL.word, *filter(None, words)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlaceThree(Action):
     """The favour ``place_three``: one to three `spaces` in ascending order."""
 
@@ -229,7 +229,7 @@ class PlaceThree(Action):
         return f"favor {Favor.PLACE_THREE.word} {joined_pairs(self.spaces)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prophesy(Action):
     """Lay a scarab on a prophecy for the present period (R11.4)."""
 

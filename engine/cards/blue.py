@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import cast
+from typing import ClassVar, cast
 
 from engine.actions import (
     PlayChisel,
@@ -33,11 +32,14 @@ from engine.turns.sail import check_dock, check_load, open_docks, sail_away, unl
 from engine.vocabulary import EMPTY, Card, Site
 
 
-@dataclass(slots=True)
 class PlayedCard(Step):
     """A played card reaches the discard pile when its whole action is resolved (R13.5)."""
 
-    card: Card
+    facts: ClassVar[tuple[str, ...]] = ("card",)
+    __slots__ = facts
+
+    def __init__(self, card: Card) -> None:
+        self.card = card
 
     def run(self, s: State) -> None:
         discard(s, self.card)

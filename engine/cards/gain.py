@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.actions import DrawCard
 from engine.agenda import Chance, Step, then
@@ -13,24 +13,30 @@ from engine.state import State
 from engine.vocabulary import Card, Prophecy, Site
 
 
-@dataclass(slots=True)
 class TakeCard(Step):
     """The second of two cards taken together comes to `seat` (R13.9)."""
 
-    seat: int
-    card: Card
-    space: int
+    facts: ClassVar[tuple[str, ...]] = ("seat", "card", "space")
+    __slots__ = facts
+
+    def __init__(self, seat: int, card: Card, space: int) -> None:
+        self.seat = seat
+        self.card = card
+        self.space = space
 
     def run(self, s: State) -> None:
         take_card(s, self.seat, self.card, self.space)
 
 
-@dataclass(slots=True)
 class RedCardDone(Step):
     """A red card after its effect: kept, or discarded (P2, R13.5)."""
 
-    seat: int
-    card: Card
+    facts: ClassVar[tuple[str, ...]] = ("seat", "card")
+    __slots__ = facts
+
+    def __init__(self, seat: int, card: Card) -> None:
+        self.seat = seat
+        self.card = card
 
     def run(self, s: State) -> None:
         if keeps_red_cards(s):

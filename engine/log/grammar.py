@@ -257,11 +257,11 @@ def _round(a: Words) -> Action:
 
 
 def _cards(kind: type[actions.CardsAction], verb: str) -> Callable[[Words], Action]:
-    read, form = Card.words().__getitem__, f"{verb} CARD …"
+    known, form = dict(Card.words()), f"{verb} CARD …"
 
     def parse(a: Words) -> Action:
         try:
-            return kind(tuple(map(read, count(a, 1, 9, form))))
+            return kind(tuple([known[card] for card in count(a, 1, 9, form)]))
         except KeyError as unknown:
             raise EntryError(f"unknown card {unknown.args[0][:40]!r}") from None
 

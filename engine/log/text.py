@@ -93,8 +93,10 @@ def _read_header(lines: list[str], comments: Comments) -> tuple[Header, dict[str
     try:
         return parse_header(fields), numbers, end
     except SetupError as error:
-        line_number = numbers.get(error.field, 1)
-        raise LogSyntaxError(line_number, f"{error.field}: {error.message}") from error
+        cause = error
+    refusal = LogSyntaxError(numbers.get(cause.field, 1), f"{cause.field}: {cause.message}")
+    refusal.__cause__ = cause  # "raise from" is not kept by the compiler
+    raise refusal
 
 
 def _check_first(number: int, line: str) -> None:

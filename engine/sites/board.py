@@ -26,7 +26,7 @@ class Board(Generic[Storage]):
 
     site: ClassVar[Site]
     source: ClassVar[Source]
-    asks: ClassVar[bool] = True
+    asks: bool = True
     """Whether a stone that arrives may have to wait for a player or for the bank."""
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
@@ -82,17 +82,24 @@ class Board(Generic[Storage]):
 
     def describe(self, storage: Storage, viewer: int | None) -> dict[str, Any]:
         """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for nobody."""
-        return {name: _plain(getattr(storage, name)) for name in storage.__slots__}
+        return {name: _plain(getattr(storage, name)) for name in storage.facts}
 
 
 class Stones(Facts):
     """A board on which stones lie in the order of delivery; `further` at the right edge."""
 
-    __slots__ = ("further", "stones")
+    facts: ClassVar[tuple[str, ...]] = ("further", "stones")
+    __slots__ = facts
 
     def __init__(self) -> None:
         self.stones: list[int] = []
         self.further: list[int] = []
+
+    def copy(self) -> Stones:
+        new = Stones()
+        new.stones = self.stones.copy()
+        new.further = self.further.copy()
+        return new
 
 
 class StonesInOrder(Board[Stones]):
@@ -110,7 +117,8 @@ class StonesInOrder(Board[Stones]):
         return number, 0
 
     def deliver(self, s: State, seat: int) -> None:
-        stones = s.sites[self.site].stones
+        storage: Stones = s.sites[self.site]
+        stones = storage.stones
         stones.append(seat)
         if s.events is not None:
             s.events.append(StonePlaced(seat, self.site, *self.where(len(stones))))
@@ -118,7 +126,8 @@ class StonesInOrder(Board[Stones]):
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:
             return super().deliver_all(s, cargo)
-        s.sites[self.site].stones += cargo
+        storage: Stones = s.sites[self.site]
+        storage.stones += cargo
         return len(cargo)
 
     def stones(self, storage: Stones) -> Iterable[int]:

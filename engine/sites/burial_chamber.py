@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.actions import ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.agenda import Chance, Decision, ask
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
 from engine.pile import check_count
-from engine.sites.board import Board, StonesInOrder
+from engine.sites.board import Board, Stones, StonesInOrder
 from engine.sites.places import shared_places
 from engine.state import Facts, State
 from engine.stones import score
@@ -87,7 +87,8 @@ class BurialChamberA(StonesInOrder):
         self.area_further: int = table.get("area_further", 0)
 
     def end_of_game(self, s: State) -> None:
-        stones = s.sites[self.site].stones
+        storage: Stones = s.sites[self.site]
+        stones = storage.stones
         score_areas(s, stones, self.rows, self.area_points, self.area_further)
 
 
@@ -99,7 +100,8 @@ class BurialChamberB(BurialChamberA):
         self.row_points: list[int] = table["row_points"][str(players)]
 
     def end_of_game(self, s: State) -> None:
-        stones = s.sites[self.site].stones
+        storage: Stones = s.sites[self.site]
+        stones = storage.stones
         for row in range(self.rows):
             in_row = stones[row :: self.rows]
             counts = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
@@ -110,11 +112,18 @@ class BurialChamberB(BurialChamberA):
 class Barrow(Facts):
     """Side C: `levels` from the ground, a seat or ``EMPTY`` by position."""
 
-    __slots__ = ("further", "levels")
+    facts: ClassVar[tuple[str, ...]] = ("further", "levels")
+    __slots__ = facts
 
     def __init__(self, base: int) -> None:
         self.levels = [[EMPTY] * width for width in range(base, 0, -1)]
         self.further: list[int] = []
+
+    def copy(self) -> Barrow:
+        new = Barrow(0)
+        new.levels = [level.copy() for level in self.levels]
+        new.further = self.further.copy()
+        return new
 
 
 class BurialChamberC(Board[Barrow]):
@@ -139,7 +148,7 @@ class BurialChamberC(Board[Barrow]):
         return Barrow(self.base)
 
     def deliver(self, s: State, seat: int) -> None:
-        barrow = s.sites[self.site]
+        barrow: Barrow = s.sites[self.site]
         options = tuple(
             interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow)
         )
@@ -151,7 +160,8 @@ class BurialChamberC(Board[Barrow]):
             score(s, seat, self.further, self.source)
 
     def answer(self, s: State, decision: Decision, action: Any) -> None:
-        s.sites[self.site].levels[action.level - 1][action.position - 1] = decision.seat
+        barrow: Barrow = s.sites[self.site]
+        barrow.levels[action.level - 1][action.position - 1] = decision.seat
         self._placed(s, decision.seat, action.position, action.level)
 
     def _placed(self, s: State, seat: int, position: int, level: int) -> None:
@@ -159,7 +169,8 @@ class BurialChamberC(Board[Barrow]):
             s.events.append(StonePlaced(seat, self.site, position, level))
 
     def end_of_game(self, s: State) -> None:
-        owners = list(chain(*s.sites[self.site].levels))
+        barrow: Barrow = s.sites[self.site]
+        owners = list(chain(*barrow.levels))
         for seat, area in areas(owners, self.rests_on.__getitem__):
             spanned = len({self.level_of[space] for space in area})
             score(s, seat, len(area) * min(spanned, self.most), self.source)
@@ -190,13 +201,22 @@ class Crypt(Facts):
     """Side D: `spaces` by tile number less 1; tiles `revealed` this round and not taken; `gone`:
     every tile revealed so far."""
 
-    __slots__ = ("further", "gone", "revealed", "spaces")
+    facts: ClassVar[tuple[str, ...]] = ("further", "gone", "revealed", "spaces")
+    __slots__ = facts
 
     def __init__(self, tiles: int) -> None:
         self.spaces = [EMPTY] * tiles
         self.revealed: list[int] = []
         self.gone: list[int] = []
         self.further: list[int] = []
+
+    def copy(self) -> Crypt:
+        new = Crypt(0)
+        new.spaces = self.spaces.copy()
+        new.revealed = self.revealed.copy()
+        new.gone = self.gone.copy()
+        new.further = self.further.copy()
+        return new
 
 
 class BurialChamberD(Board[Crypt]):
@@ -214,36 +234,42 @@ class BurialChamberD(Board[Crypt]):
         self.area_points: list[int] = table["area_points"]
         self.area_further: int = table["area_further"]
         self.nothing_delivered: int = table["nothing_delivered"]
+        self.choices = [interned(ChooseTile, tile + 1) for tile in range(self.tiles)]
 
     def storage(self) -> Crypt:
         return Crypt(self.tiles)
 
     def start_of_round(self, s: State) -> None:
-        count = min(self.per_round, self.tiles - len(s.sites[self.site].gone))
+        crypt: Crypt = s.sites[self.site]
+        count = min(self.per_round, self.tiles - len(crypt.gone))
         s.agenda.append(Chance(RevealCrypt, count, self.site))
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        gone = s.sites[self.site].gone
+        crypt: Crypt = s.sites[self.site]
+        gone = crypt.gone
         return [tile for tile in range(1, self.tiles + 1) if tile not in gone]
 
     def outcome(self, s: State, chance: Chance, action: Any) -> None:
         tiles = action.tiles
-        crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.site]
         check_count(chance.count, len(tiles))
+        gone = set(crypt.gone)
         for tile in tiles:
-            if tile > self.tiles or tile in crypt.gone or tiles.count(tile) > 1:
+            if tile > self.tiles or tile in gone:
                 raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
+            gone.add(tile)
         s.agenda.pop()
         crypt.revealed = list(tiles)
-        crypt.gone = sorted([*crypt.gone, *tiles])
+        crypt.gone = sorted(gone)
         if s.events is not None:
             s.events.append(CryptRevealed(tiles))
 
     def deliver(self, s: State, seat: int) -> None:
-        crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.site]
         if crypt.revealed:
-            options = tuple(interned(ChooseTile, tile) for tile in crypt.revealed)
+            choices = self.choices
+            options = tuple([choices[tile - 1] for tile in crypt.revealed])
             ask(s, Decision(seat, self.site, options))
             return
         crypt.further.append(seat)
@@ -252,7 +278,7 @@ class BurialChamberD(Board[Crypt]):
         score(s, seat, self.further, self.source)
 
     def answer(self, s: State, decision: Decision, action: Any) -> None:
-        crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.site]
         tile = action.tile
         crypt.revealed.remove(tile)
         crypt.spaces[tile - 1] = decision.seat
@@ -260,13 +286,13 @@ class BurialChamberD(Board[Crypt]):
             s.events.append(StonePlaced(decision.seat, self.site, tile, 0))
 
     def end_of_round(self, s: State) -> None:
-        crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.site]
         if crypt.revealed and s.events is not None:
             s.events.append(CryptCleared(tuple(crypt.revealed)))
         crypt.revealed = []
 
     def end_of_game(self, s: State) -> None:
-        crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.site]
         score_areas(s, crypt.spaces, self.columns, self.area_points, self.area_further)
         delivered = set(self.stones(crypt))
         for seat in range(self.players):

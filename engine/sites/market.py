@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import reduce
 from operator import and_
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.actions import (
     Action,
@@ -30,7 +29,8 @@ from engine.events import (
 )
 from engine.pile import discard, draw_named, draw_unseen, name_laid
 from engine.sites.board import Board
-from engine.state import Facts, State
+from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards
+from engine.state import State
 from engine.stones import return_stones
 from engine.vocabulary import EMPTY, Card, Site, Source
 
@@ -38,48 +38,21 @@ if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
 MARKET: Final = Site.MARKET
-NO_CARD: Final = cast(Card, EMPTY)
 
+KEEP: Final = [interned(Keep, card) for card in Card]
 SPACES: Final = [interned(ChooseCard, (number,)) for number in range(9)]
 
 
-class FaceDown(Facts):
-    """Face-down cards on one space.
-
-    `known` are those that the log has named, each with the seats that know it, a bit a seat;
-    `unknown` counts the others.
-    """
-
-    __slots__ = ("known", "unknown")
-
-    def __init__(self) -> None:
-        self.known: list[tuple[Card, int]] = []
-        self.unknown = 0
-
-    @property
-    def size(self) -> int:
-        return len(self.known) + self.unknown
-
-
-class MarketCards(Facts):
-    """`up`: face-up cards by space, or ``EMPTY``; `down`: the spaces after them; `used`: the
-    spaces, from 1, that the stone now being resolved has used."""
-
-    __slots__ = ("down", "up", "used")
-
-    def __init__(self, face_up: int, face_down: int) -> None:
-        self.up: list[Card] = [NO_CARD] * face_up
-        self.down = [FaceDown() for _ in range(face_down)]
-        self.used: list[int] = []
-
-
-@dataclass(slots=True)
 class Sold(Step):
     """After the card has worked the stone of `seat` goes back to its quarry (R4.2); then the
     stones of `rest` come, one by one."""
 
-    seat: int
-    rest: tuple[int, ...]
+    facts: ClassVar[tuple[str, ...]] = ("seat", "rest")
+    __slots__ = facts
+
+    def __init__(self, seat: int, rest: tuple[int, ...]) -> None:
+        self.seat = seat
+        self.rest = rest
 
     def run(self, s: State) -> None:
         if s.events is None:
@@ -90,17 +63,19 @@ class Sold(Step):
             s.rules.boards[MARKET].deliver_all(s, self.rest)
 
 
-@dataclass(slots=True)
 class CardDecision(Decision):
     """Which card? The choices are what lies there, so they are looked up and not kept; one
     face-up card, the commonest answer, is taken without a list."""
+
+    __slots__ = ()
 
     def choices(self, s: State) -> tuple[Action, ...]:
         return market_board(s).options(s, self.seat)
 
     def receive(self, s: State, seat: int, action: Action) -> None:
         if type(action) is ChooseCard and seat == self.seat and len(action.spaces) == 1:
-            market, space = s.sites[MARKET], action.spaces[0]
+            market: MarketCards = s.sites[MARKET]
+            space = action.spaces[0]
             up = market.up
             if 0 < space <= len(up) and (card := up[space - 1]) is not NO_CARD:
                 s.agenda.pop()
@@ -108,7 +83,7 @@ class CardDecision(Decision):
                 market.used.append(space)
                 take_card(s, seat, card, space)
                 return
-        super(CardDecision, self).receive(s, seat, action)
+        super().receive(s, seat, action)
 
 
 CARD_DECISIONS: Final = [CardDecision(seat, Site.MARKET, ()) for seat in range(4)]
@@ -119,21 +94,27 @@ def market_board(s: State) -> Market:
     return board
 
 
-@dataclass(slots=True)
 class LayFaceDown(Step):
     """Top up the face-down `spaces` to their size."""
 
-    spaces: tuple[int, ...]
+    facts: ClassVar[tuple[str, ...]] = ("spaces",)
+    __slots__ = facts
+
+    def __init__(self, spaces: tuple[int, ...]) -> None:
+        self.spaces = spaces
 
     def run(self, s: State) -> None:
         market_board(s).lay_face_down(s, self.spaces)
 
 
-@dataclass(slots=True)
 class Refill(Step):
     """Put the used `spaces` back to their full state (R4.9); none named: what the stone used."""
 
-    spaces: tuple[int, ...] = ()
+    facts: ClassVar[tuple[str, ...]] = ("spaces",)
+    __slots__ = facts
+
+    def __init__(self, spaces: tuple[int, ...] = ()) -> None:
+        self.spaces = spaces
 
     def run(self, s: State) -> None:
         market_board(s).refill(s, self.spaces or tuple(s.sites[Site.MARKET].used))
@@ -144,7 +125,7 @@ class Market(Board[MarketCards]):
 
     site = Site.MARKET
     source = Source.STATUES  # no stone scores here
-    draws_when_empty: ClassVar[bool] = False
+    draws_when_empty: bool = False
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
@@ -216,7 +197,7 @@ class Market(Board[MarketCards]):
             self._reveal(s, chance.info, cards)
 
     def _reveal(self, s: State, spaces: tuple[int, ...], cards: tuple[Card, ...]) -> None:
-        market = s.sites[self.site]
+        market: MarketCards = s.sites[self.site]
         if spaces is self.up_spaces:
             market.up = list(cards)
         else:
@@ -229,7 +210,7 @@ class Market(Board[MarketCards]):
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """The first stone takes a card; the rest waits below it."""
-        market = s.sites[self.site]
+        market: MarketCards = s.sites[self.site]
         market.used = []
         seat = cargo[0]
         sold = Sold(seat, cargo[1:])
@@ -247,7 +228,7 @@ class Market(Board[MarketCards]):
 
     def options(self, s: State, seat: int) -> tuple[Action, ...]:
         """The spaces from which a stone of `seat` may take a card."""
-        market = s.sites[self.site]
+        market: MarketCards = s.sites[self.site]
         spaces = [SPACES[i] for i, card in enumerate(market.up, 1) if card != EMPTY]
         for number, down in zip(self.down_spaces, market.down, strict=True):
             if down.size:
@@ -259,7 +240,8 @@ class Market(Board[MarketCards]):
             self._keep(s, decision.seat, decision.info[0], action.card)
             return
         spaces = action.spaces
-        s.sites[self.site].used = list(spaces)
+        market: MarketCards = s.sites[self.site]
+        market.used = list(spaces)
         if spaces[0] > self.face_up:
             self._look(s, decision.seat, spaces[0])
         else:
@@ -267,7 +249,8 @@ class Market(Board[MarketCards]):
 
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
-        up = s.sites[self.site].up
+        market: MarketCards = s.sites[self.site]
+        up = market.up
         cards = []
         for space in spaces:
             cards.append(up[space - 1])
@@ -294,7 +277,7 @@ class Market(Board[MarketCards]):
         seen_cards = tuple(card for card, _ in down.known)
         if s.events is not None:
             s.events.append(CardsSeen(seat, space, seen_cards))
-        kept = tuple(interned(Keep, card) for card in sorted(set(seen_cards)))
+        kept = tuple([KEEP[card] for card in sorted(set(seen_cards))])
         ask(s, Decision(seat, self.site, kept, (space,)))
 
     def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
@@ -316,13 +299,14 @@ class Market(Board[MarketCards]):
         """The cards not kept stay where they lay (R4.7)."""
 
     def _down(self, s: State, space: int) -> FaceDown:
-        return cast(FaceDown, s.sites[self.site].down[space - self.face_up - 1])
+        market: MarketCards = s.sites[self.site]
+        return market.down[space - self.face_up - 1]
 
     # ---------------------------------------------------------------------- end of a round
 
     def end_of_round(self, s: State) -> None:
         """Face-up leftovers go to the discard pile (R4.8)."""
-        market = s.sites[self.site]
+        market: MarketCards = s.sites[self.site]
         discarded = s.pile.discard
         for card in market.up:
             if card is not NO_CARD:
@@ -355,7 +339,8 @@ class MarketB(Market):
     def end_of_round(self, s: State) -> None:
         """An untouched pair goes to the discard pile unseen (R13.3)."""
         super().end_of_round(s)
-        for index, down in enumerate(s.sites[self.site].down):
+        market: MarketCards = s.sites[self.site]
+        for index, down in enumerate(market.down):
             if down.unknown:
                 s.pile.unseen += down.unknown
                 if s.events is not None:
@@ -372,7 +357,8 @@ class MarketC(Market):
         singles = super().options(s, seat)
         if not s.players[seat].coins:
             return singles
-        up = s.sites[self.site].up
+        market: MarketCards = s.sites[self.site]
+        up = market.up
         pairs = [(a, b) for a, b in self.neighbours if EMPTY not in (up[a - 1], up[b - 1])]
         return singles + tuple(interned(ChooseCard, p) for a, b in pairs for p in ((a, b), (b, a)))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.actions import Action, Build, ChooseObelisk, Decline, interned
 from engine.agenda import Decision, ask
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 Cells = tuple[tuple[int, int], ...]
 
+MOST_KNOWN: Final = 1 << 14
+"""Skylines, each with a tile, of which the options are remembered."""
+
+Options = Callable[[int, tuple[int, ...]], tuple[Action, ...]]
+
 
 def placed(s: State, seat: int, space: int, part: int = 0) -> None:
     """Tell of a stone on `space` of the obelisks (0: the right edge)."""
@@ -31,10 +36,16 @@ def placed(s: State, seat: int, space: int, part: int = 0) -> None:
 class Heights(Facts):
     """Side A: the height of each seat's obelisk."""
 
-    __slots__ = ("heights",)
+    facts: ClassVar[tuple[str, ...]] = ("heights",)
+    __slots__ = facts
 
     def __init__(self, players: int) -> None:
         self.heights = [0] * players
+
+    def copy(self) -> Heights:
+        new = Heights(0)
+        new.heights = self.heights.copy()
+        return new
 
 
 class ObelisksA(Board[Heights]):
@@ -52,20 +63,23 @@ class ObelisksA(Board[Heights]):
         return Heights(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        heights = s.sites[self.site].heights
+        obelisks: Heights = s.sites[self.site]
+        heights = obelisks.heights
         heights[seat] += 1
         placed(s, seat, heights[seat])
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:
             return super().deliver_all(s, cargo)
-        heights = s.sites[self.site].heights
+        obelisks: Heights = s.sites[self.site]
+        heights = obelisks.heights
         for seat in cargo:
             heights[seat] += 1
         return len(cargo)
 
     def end_of_game(self, s: State) -> None:
-        heights = s.sites[self.site].heights
+        obelisks: Heights = s.sites[self.site]
+        heights = obelisks.heights
         ranks = {seat: height for seat, height in enumerate(heights) if height}
         for seat, points in shared_places(ranks, self.points).items():
             score(s, seat, points, self.source)
@@ -77,11 +91,18 @@ class ObelisksA(Board[Heights]):
 class Towers(Facts):
     """Side B: `loose` stones by seat; `towers`: the seats, by space, the highest value first."""
 
-    __slots__ = ("loose", "towers")
+    facts: ClassVar[tuple[str, ...]] = ("loose", "towers")
+    __slots__ = facts
 
     def __init__(self, players: int) -> None:
         self.loose = [0] * players
         self.towers: list[int] = []
+
+    def copy(self) -> Towers:
+        new = Towers(0)
+        new.loose = self.loose.copy()
+        new.towers = self.towers.copy()
+        return new
 
 
 class ObelisksB(Board[Towers]):
@@ -102,7 +123,7 @@ class ObelisksB(Board[Towers]):
         return Towers(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        obelisks = s.sites[self.site]
+        obelisks: Towers = s.sites[self.site]
         obelisks.loose[seat] += 1
         placed(s, seat, obelisks.loose[seat])
         space = len(obelisks.towers)
@@ -123,7 +144,7 @@ class ObelisksB(Board[Towers]):
         return points
 
     def end_of_game(self, s: State) -> None:
-        obelisks = s.sites[self.site]
+        obelisks: Towers = s.sites[self.site]
         for seat, pending in enumerate(self.pending(obelisks)):
             score(s, seat, pending, self.source)
             score(s, seat, obelisks.loose[seat] * self.loose_points, self.source)
@@ -140,12 +161,20 @@ class GreatObelisk(Facts):
     """Side C: `path`: the seats of the stones along the path; `tiles` by seat: path space and the
     cells (column, row) it was laid on."""
 
-    __slots__ = ("further", "path", "tiles")
+    facts: ClassVar[tuple[str, ...]] = ("further", "path", "tiles")
+    __slots__ = facts
 
     def __init__(self, players: int) -> None:
         self.path: list[int] = []
         self.tiles: list[list[tuple[int, Cells]]] = [[] for _ in range(players)]
         self.further: list[int] = []
+
+    def copy(self) -> GreatObelisk:
+        new = GreatObelisk(0)
+        new.path = self.path.copy()
+        new.tiles = [tiles.copy() for tiles in self.tiles]
+        new.further = self.further.copy()
+        return new
 
 
 class ObelisksC(Board[GreatObelisk]):
@@ -159,6 +188,7 @@ class ObelisksC(Board[GreatObelisk]):
         self.width: int = table["width"]
         shapes = {name: frozenset(map(tuple, cells)) for name, cells in table["shapes"].items()}
         self.path = [outlines(shapes[name]) for name in table["path"]]
+        self.options: Options = lru_cache(MOST_KNOWN)(self._options)
         self.row_points: int = table["row_points"]
         self.bonus: list[int] = table["bonus"][str(players)]
 
@@ -174,7 +204,7 @@ class ObelisksC(Board[GreatObelisk]):
         return heights
 
     def deliver(self, s: State, seat: int) -> None:
-        obelisks = s.sites[self.site]
+        obelisks: GreatObelisk = s.sites[self.site]
         space = len(obelisks.path)
         if space == len(self.path):
             obelisks.further.append(seat)
@@ -183,20 +213,25 @@ class ObelisksC(Board[GreatObelisk]):
             return
         obelisks.path.append(seat)
         placed(s, seat, space + 1)
-        heights = tuple(self.heights(obelisks, seat))
-        options = tile_options(space + 1, self.path[space], heights)
+        options = self.options(space, tuple(self.heights(obelisks, seat)))
         ask(s, Decision(seat, self.site, options, (space + 1,)))
+
+    def _options(self, space: int, heights: tuple[int, ...]) -> tuple[Action, ...]:
+        """What the owner of the tile of a path space may do with it: it may be declined."""
+        builds = [interned(Build, cells) for cells in fits(self.path[space], heights)]
+        return (*builds, interned(Decline, space + 1))
 
     def answer(self, s: State, decision: Decision, action: Any) -> None:
         cells = action.cells if type(action) is Build else ()
         seat, path = decision.seat, decision.info[0]
         if cells:
-            s.sites[self.site].tiles[seat].append((path, cells))
+            obelisks: GreatObelisk = s.sites[self.site]
+            obelisks.tiles[seat].append((path, cells))
         if s.events is not None:
             s.events.append(TileBuilt(seat, path, cells))
 
     def end_of_game(self, s: State) -> None:
-        obelisks = s.sites[self.site]
+        obelisks: GreatObelisk = s.sites[self.site]
         ranks: dict[int, tuple[int, int]] = {}
         for seat in range(self.players):
             heights = self.heights(obelisks, seat)
@@ -233,15 +268,6 @@ def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=1 << 14)
-def tile_options(
-    path: int, outline: tuple[Any, ...], heights: tuple[int, ...]
-) -> tuple[Action, ...]:
-    """What the owner of the tile of path space `path` may do with it: it may be declined."""
-    builds = [interned(Build, cells) for cells in fits(outline, heights)]
-    return (*builds, interned(Decline, path))
-
-
 def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...]:
     """The sets of cells, from (1, 1), on which a tile lies flush on columns of `heights`."""
     found = set()
@@ -265,12 +291,20 @@ def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...
 class Avenue(Facts):
     """Side D: by place the `owners` (or ``EMPTY``) and the `heights` so far."""
 
-    __slots__ = ("further", "heights", "owners")
+    facts: ClassVar[tuple[str, ...]] = ("further", "heights", "owners")
+    __slots__ = facts
 
     def __init__(self, places: int) -> None:
         self.owners = [EMPTY] * places
         self.heights = [0] * places
         self.further: list[int] = []
+
+    def copy(self) -> Avenue:
+        new = Avenue(0)
+        new.owners = self.owners.copy()
+        new.heights = self.heights.copy()
+        new.further = self.further.copy()
+        return new
 
 
 class ObelisksD(Board[Avenue]):
@@ -288,7 +322,7 @@ class ObelisksD(Board[Avenue]):
         return Avenue(len(self.places))
 
     def deliver(self, s: State, seat: int) -> None:
-        avenue = s.sites[self.site]
+        avenue: Avenue = s.sites[self.site]
         for place, (height, _) in enumerate(self.places):
             if avenue.owners[place] == seat and avenue.heights[place] < height:
                 self._build(s, seat, place)
@@ -309,13 +343,13 @@ class ObelisksD(Board[Avenue]):
         self._build(s, decision.seat, action.place - 1)
 
     def _build(self, s: State, seat: int, place: int) -> None:
-        avenue = s.sites[self.site]
+        avenue: Avenue = s.sites[self.site]
         avenue.owners[place] = seat
         avenue.heights[place] += 1
         placed(s, seat, avenue.heights[place], place + 1)
 
     def end_of_game(self, s: State) -> None:
-        avenue = s.sites[self.site]
+        avenue: Avenue = s.sites[self.site]
         for place, (height, points) in enumerate(self.places):
             built = avenue.heights[place]
             if built:

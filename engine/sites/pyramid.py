@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.actions import ChoosePyramid, Decline, Load, RevealScaffold, interned
 from engine.agenda import Chance, Decision, ask, then
@@ -12,7 +12,7 @@ from engine.cards.gain import TakeCard, draw_card, take_card
 from engine.errors import IllegalAction, Rule
 from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
 from engine.pile import draw_named
-from engine.sites.board import Board, Reward, StonesInOrder
+from engine.sites.board import Board, Reward, Stones, StonesInOrder
 from engine.state import Facts, State
 from engine.stones import score, score_each, take_stones
 from engine.turns.load import free_spaces, place_on_ship
@@ -44,7 +44,7 @@ class PyramidA(StonesInOrder):
         self.points: list[int] = table["points"]
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[self.site]
+        storage: Stones = s.sites[self.site]
         stones = storage.stones
         space = len(stones)
         if space < len(self.points):
@@ -57,7 +57,7 @@ class PyramidA(StonesInOrder):
             place(s, seat, 0, self.further)
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
-        storage = s.sites[self.site]
+        storage: Stones = s.sites[self.site]
         first = len(storage.stones)
         if s.events is not None or first + len(cargo) > len(self.points):
             return Board.deliver_all(self, s, cargo)  # stone by stone
@@ -69,11 +69,18 @@ class PyramidA(StonesInOrder):
 class Pyramids(Facts):
     """Side B: the stones of each pyramid in the order of its spaces."""
 
-    __slots__ = ("further", "pyramids")
+    facts: ClassVar[tuple[str, ...]] = ("further", "pyramids")
+    __slots__ = facts
 
     def __init__(self, count: int) -> None:
         self.pyramids: list[list[int]] = [[] for _ in range(count)]
         self.further: list[int] = []
+
+    def copy(self) -> Pyramids:
+        new = Pyramids(0)
+        new.pyramids = [stones.copy() for stones in self.pyramids]
+        new.further = self.further.copy()
+        return new
 
 
 class PyramidB(Board[Pyramids]):
@@ -92,7 +99,7 @@ class PyramidB(Board[Pyramids]):
         return Pyramids(len(self.names))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[self.site]
+        storage: Pyramids = s.sites[self.site]
         options = tuple(
             choice
             for choice, rewards, stones in zip(
@@ -113,7 +120,8 @@ class PyramidB(Board[Pyramids]):
             place_on_ship(s, decision.seat, action.ship, action.space)
 
     def _build(self, s: State, seat: int, index: int) -> None:
-        stones = s.sites[self.site].pyramids[index]
+        storage: Pyramids = s.sites[self.site]
+        stones = storage.pyramids[index]
         stones.append(seat)
         reward = self.rewards[index][len(stones) - 1]
         place(s, seat, len(stones), reward.points, index + 1)
@@ -143,12 +151,20 @@ class PyramidB(Board[Pyramids]):
 class Scaffold(Facts):
     """Side C: `tiles` revealed so far by number, the open one last; `stones` on them, in order."""
 
-    __slots__ = ("further", "stones", "tiles")
+    facts: ClassVar[tuple[str, ...]] = ("further", "stones", "tiles")
+    __slots__ = facts
 
     def __init__(self) -> None:
         self.tiles: list[int] = []
         self.stones: list[int] = []
         self.further: list[int] = []
+
+    def copy(self) -> Scaffold:
+        new = Scaffold()
+        new.tiles = self.tiles.copy()
+        new.stones = self.stones.copy()
+        new.further = self.further.copy()
+        return new
 
 
 class PyramidC(Board[Scaffold]):
@@ -171,7 +187,7 @@ class PyramidC(Board[Scaffold]):
         s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage = s.sites[self.site]
+        storage: Scaffold = s.sites[self.site]
         space = len(storage.stones)
         if space == len(self.tiles) * self.size:
             storage.further.append(seat)
@@ -190,7 +206,7 @@ class PyramidC(Board[Scaffold]):
 
     def close_full_tile(self, s: State) -> None:
         """The majority of a tile just filled; then the next tile is revealed (R6.3, R13.13)."""
-        storage = s.sites[self.site]
+        storage: Scaffold = s.sites[self.site]
         if len(storage.stones) != len(storage.tiles) * self.size:
             return
         if s.events is not None:
@@ -218,11 +234,12 @@ class PyramidC(Board[Scaffold]):
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        revealed = s.sites[self.site].tiles
+        storage: Scaffold = s.sites[self.site]
+        revealed = storage.tiles
         return [tile for tile in range(1, len(self.tiles) + 1) if tile not in revealed]
 
     def _reveal(self, s: State, tile: int) -> None:
-        storage = s.sites[self.site]
+        storage: Scaffold = s.sites[self.site]
         if tile not in self.tiles_left(s):
             raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
         s.agenda.pop()
@@ -237,12 +254,19 @@ class PyramidC(Board[Scaffold]):
 class Corridor(Facts):
     """Side D: `spaces` clockwise, a seat or ``EMPTY``; the `figure` stands on an index."""
 
-    __slots__ = ("figure", "further", "spaces")
+    facts: ClassVar[tuple[str, ...]] = ("figure", "further", "spaces")
+    __slots__ = facts
 
     def __init__(self, size: int, figure: int) -> None:
         self.spaces = [EMPTY] * size
         self.figure = figure
         self.further: list[int] = []
+
+    def copy(self) -> Corridor:
+        new = Corridor(0, self.figure)
+        new.spaces = self.spaces.copy()
+        new.further = self.further.copy()
+        return new
 
 
 class PyramidD(Board[Corridor]):
@@ -261,7 +285,7 @@ class PyramidD(Board[Corridor]):
         return Corridor(len(self.points), self.figure)
 
     def deliver(self, s: State, seat: int) -> None:
-        corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.site]
         space = self._next_free(corridor)
         if space == EMPTY:
             corridor.further.append(seat)
@@ -281,11 +305,11 @@ class PyramidD(Board[Corridor]):
 
     def can_move_figure(self, s: State) -> bool:
         """Whether there is a free space to move to, other than the figure's own."""
-        corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.site]
         return self._next_free(corridor) not in (EMPTY, corridor.figure)
 
     def move_figure(self, s: State, seat: int) -> None:
-        corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.site]
         corridor.figure = self._next_free(corridor)
         if s.events is not None:
             s.events.append(FigureMoved(seat, corridor.figure + 1))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from engine.actions import (
     ChoosePoints,
@@ -27,15 +26,19 @@ from engine.vocabulary import Card, Site, Source
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
+KEEP: Final = [interned(Keep, card) for card in Card]
 POINTS: Final = interned(ChoosePoints)
 STONES: Final = interned(ChooseStones)
 
 
-@dataclass(slots=True)
 class AssessTemple(Step):
     """Assess the visible stones from `space` (an index) to the right (R7.2)."""
 
-    space: int
+    facts: ClassVar[tuple[str, ...]] = ("space",)
+    __slots__ = facts
+
+    def __init__(self, space: int) -> None:
+        self.space = space
 
     def run(self, s: State) -> None:
         cast(TempleB, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
@@ -67,7 +70,8 @@ class TempleA(StonesInOrder):
         return stones[len(stones) - split :] + stones[covered : len(stones) - split]
 
     def end_of_round(self, s: State) -> None:
-        score_each(s, self.visible(s.sites[self.site]), self.points, self.source)
+        storage: Stones = s.sites[self.site]
+        score_each(s, self.visible(storage), self.points, self.source)
 
 
 class TempleB(TempleA):
@@ -79,7 +83,8 @@ class TempleB(TempleA):
     def assess(self, s: State, start: int) -> None:
         """Give the rewards from space index `start` on; stop where one has to be waited for."""
         depth = len(s.agenda)
-        visible = self.visible(s.sites[self.site])
+        storage: Stones = s.sites[self.site]
+        visible = self.visible(storage)
         for space in range(start, len(visible)):
             self._give(s, visible[space], self.rewards[space])
             if len(s.agenda) > depth:
@@ -117,7 +122,7 @@ class TempleB(TempleA):
             return
         if s.events is not None:
             s.events.append(CardsSeen(seat, 0, cards))
-        options = tuple(interned(Keep, card) for card in sorted(set(cards)))
+        options = tuple([KEEP[card] for card in sorted(set(cards))])
         ask(s, Decision(seat, self.site, options, (cards,)))
 
     def _keep(self, s: State, seat: int, cards: tuple[Card, ...], kept: Card) -> None:
@@ -136,12 +141,20 @@ class TempleC(TempleB):
 class Arena(Facts):
     """Side D: `stones` on the stone spaces, in order; `chariots` by seat on the track."""
 
-    __slots__ = ("chariots", "further", "stones")
+    facts: ClassVar[tuple[str, ...]] = ("chariots", "further", "stones")
+    __slots__ = facts
 
     def __init__(self, players: int) -> None:
         self.stones: list[int] = []
         self.further: list[int] = []
         self.chariots = [0] * players
+
+    def copy(self) -> Arena:
+        new = Arena(0)
+        new.stones = self.stones.copy()
+        new.further = self.further.copy()
+        new.chariots = self.chariots.copy()
+        return new
 
 
 class TempleD(Board[Arena]):
@@ -164,7 +177,7 @@ class TempleD(Board[Arena]):
         return Arena(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        arena = s.sites[self.site]
+        arena: Arena = s.sites[self.site]
         space = len(arena.stones)
         steps = self.further_steps
         if space < len(self.arrows):
@@ -181,7 +194,8 @@ class TempleD(Board[Arena]):
             self._drive(s, seat, steps)
 
     def _drive(self, s: State, seat: int, steps: int) -> None:
-        chariots = s.sites[self.site].chariots
+        arena: Arena = s.sites[self.site]
+        chariots = arena.chariots
         space = min(chariots[seat] + steps, self.goal)
         while space < self.goal and space in chariots:
             space += 1
@@ -191,7 +205,8 @@ class TempleD(Board[Arena]):
 
     def end_of_round(self, s: State) -> None:
         """Points for the foremost and the second; none on the start (R7.5)."""
-        chariots = s.sites[self.site].chariots
+        arena: Arena = s.sites[self.site]
+        chariots = arena.chariots
         order = sorted(
             (seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i]
         )
@@ -204,7 +219,8 @@ class TempleD(Board[Arena]):
             score(s, seat, points, self.source)
 
     def end_of_game(self, s: State) -> None:
-        for seat, space in enumerate(s.sites[self.site].chariots):
+        arena: Arena = s.sites[self.site]
+        for seat, space in enumerate(arena.chariots):
             score(s, seat, self.track[space], self.source)
 
     def stones(self, storage: Arena) -> Iterable[int]:

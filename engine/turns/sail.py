@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import ClassVar
 
 from engine.actions import Sail
 from engine.agenda import Step
@@ -14,12 +14,15 @@ from engine.turns.load import no_ship
 from engine.vocabulary import EMPTY, Site
 
 
-@dataclass(slots=True)
 class Unload(Step):
     """The stones of `cargo`, one by one, each resolved completely before the next (R3.1)."""
 
-    site: Site
-    cargo: tuple[int, ...]
+    facts: ClassVar[tuple[str, ...]] = ("site", "cargo")
+    __slots__ = facts
+
+    def __init__(self, site: Site, cargo: tuple[int, ...]) -> None:
+        self.site = site
+        self.cargo = cargo
 
     def run(self, s: State) -> None:
         unload(s, self.site, self.cargo)

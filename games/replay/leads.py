@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -20,8 +21,8 @@ def _plain(words: str) -> Lead:
     """A sentence about ``who``; the fields of the action may be named."""
 
     def lead(who: str, action: Any, s: State) -> str:
-        fields = {name: getattr(action, name) for name in action.__slots__}
-        return _(words) % {"who": who, **fields}
+        said = {field.name: getattr(action, field.name) for field in fields(action)}
+        return _(words) % {"who": who, **said}
 
     return lead
 

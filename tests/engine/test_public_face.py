@@ -23,6 +23,8 @@ def test_each_name_exists_and_is_explained(name: str) -> None:
     thing = getattr(engine, name)
     if inspect.isclass(thing) or inspect.isfunction(thing):
         own = thing.__doc__
+        if not own and engine.COMPILED and inspect.isclass(thing):
+            pytest.skip("a compiled class does not keep its docstring")
         assert own
         assert not own.startswith(f"{name}(")  # what NamedTuple and dataclass write themselves
 

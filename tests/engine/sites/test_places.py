@@ -2,12 +2,16 @@
 
 import pytest
 
+from engine.actions import Action, DrawCard
+from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.digest import digest
 from engine.log import parse_entry
 from engine.sites.board import Board
 from engine.sites.places import shared_places
+from engine.state import Facts
 from engine.view import view
+from engine.vocabulary import Site
 from tests.table import Table
 
 TABLE = [15, 10, 5, 1]
@@ -93,9 +97,11 @@ def test_every_board_has_stones_and_answers_of_its_own(table, board):
     questions = [
         lambda: board.storage(),
         lambda: board.deliver(table.state, 0),
-        lambda: board.answer(table.state, None, None),
-        lambda: board.outcome(table.state, None, None),
-        lambda: board.stones(None),
+        lambda: board.answer(table.state, Decision(0, Site.MARKET, ()), None),
+        lambda: board.outcome(table.state, Chance(DrawCard, 1), None),
+        lambda: board.stones(Facts()),
+        lambda: Facts().copy(),
+        lambda: Action().text,
     ]
     for question in questions:
         with pytest.raises(NotImplementedError):

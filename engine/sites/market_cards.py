@@ -1,0 +1,55 @@
+"""What lies at the market (R4)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, cast
+
+from engine.state import Facts
+from engine.vocabulary import EMPTY, Card
+
+NO_CARD: Final = cast(Card, EMPTY)
+
+
+class FaceDown(Facts):
+    """Face-down cards on one space.
+
+    `known` are those that the log has named, each with the seats that know it, a bit a seat;
+    `unknown` counts the others.
+    """
+
+    facts: ClassVar[tuple[str, ...]] = ("known", "unknown")
+    __slots__ = facts
+
+    def __init__(self) -> None:
+        self.known: list[tuple[Card, int]] = []
+        self.unknown = 0
+
+    def copy(self) -> FaceDown:
+        new = FaceDown()
+        new.known = self.known.copy()
+        new.unknown = self.unknown
+        return new
+
+    @property
+    def size(self) -> int:
+        return len(self.known) + self.unknown
+
+
+class MarketCards(Facts):
+    """`up`: face-up cards by space, or ``EMPTY``; `down`: the spaces after them; `used`: the
+    spaces, from 1, that the stone now being resolved has used."""
+
+    facts: ClassVar[tuple[str, ...]] = ("down", "up", "used")
+    __slots__ = facts
+
+    def __init__(self, face_up: int, face_down: int) -> None:
+        self.up: list[Card] = [NO_CARD] * face_up
+        self.down = [FaceDown() for _ in range(face_down)]
+        self.used: list[int] = []
+
+    def copy(self) -> MarketCards:
+        new = MarketCards(0, 0)
+        new.up = self.up.copy()
+        new.down = [down.copy() for down in self.down]
+        new.used = self.used.copy()
+        return new
