@@ -8,6 +8,7 @@ COPY requirements/site.lock requirements/
 RUN pip install --require-hashes --no-deps -r requirements/site.lock
 COPY manage.py ./
 COPY engine engine
+COPY drawing drawing
 COPY games games
 COPY tables tables
 COPY ratings ratings

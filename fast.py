@@ -21,7 +21,7 @@ INTERPRETED: Final = frozenset(
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )
-FOLDERS: Final = ("engine/faces/", "engine/editions/")
+FOLDERS: Final = ("engine/cli/", "engine/editions/")
 
 MODULES: Final = sorted(
     path

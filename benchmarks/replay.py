@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 import chess
 
-from engine.faces.bench import BASE, HEAVIEST, game_texts
+from engine.cli.bench import BASE, HEAVIEST, game_texts
 from engine.log import read_log
 from engine.replay import verify
 

@@ -12,9 +12,9 @@ from django.db.models import Q, QuerySet
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
+from drawing.words import MODULES
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
-from games.replay.words import MODULES
 from games.services.seating import ends
 
 MOST_PLAYERS: Final = 4

@@ -8,11 +8,11 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
+from drawing.words import MODULES, SITES
 from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Profile, Side, Site
 from games.forms import handle_of
-from games.replay.words import MODULES, SITES
 from tables import words
 from tables.limits import (
     DAYS,

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from engine import DealMismatch
 from engine.computer import LEVELS
@@ -17,47 +16,47 @@ from tables.models import Access, Pace, Table
 from tables.services.opening import PRESETS
 
 COLOUR_NAMES: Final[dict[Colour, str | Promise]] = {
-    Colour.BLACK: lazy("black"),
-    Colour.WHITE: lazy("white"),
-    Colour.BROWN: lazy("brown"),
-    Colour.GRAY: lazy("gray"),
+    Colour.BLACK: gettext_lazy("black"),
+    Colour.WHITE: gettext_lazy("white"),
+    Colour.BROWN: gettext_lazy("brown"),
+    Colour.GRAY: gettext_lazy("gray"),
 }
 
 LEVEL_TITLES: Final[dict[str, str | Promise]] = {
-    "random": lazy("Random"),
-    "greedy": lazy("Greedy"),
-    "search-1": lazy("Search 1"),
-    "search-2": lazy("Search 2"),
-    "search-3": lazy("Search 3"),
+    "random": gettext_lazy("Random"),
+    "greedy": gettext_lazy("Greedy"),
+    "search-1": gettext_lazy("Search 1"),
+    "search-2": gettext_lazy("Search 2"),
+    "search-3": gettext_lazy("Search 3"),
 }
 
 LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
-    "random": lazy("does anything that is legal"),
-    "greedy": lazy("takes what pays at once; good for a first game"),
-    "search-1": lazy("looks ahead for a moment"),
-    "search-2": lazy("looks ahead for two seconds"),
-    "search-3": lazy("looks ahead for as long as it may"),
+    "random": gettext_lazy("does anything that is legal"),
+    "greedy": gettext_lazy("takes what pays at once; good for a first game"),
+    "search-1": gettext_lazy("looks ahead for a moment"),
+    "search-2": gettext_lazy("looks ahead for two seconds"),
+    "search-3": gettext_lazy("looks ahead for as long as it may"),
 }
 
 PRESET_SENTENCES: Final[dict[str, str | Promise]] = {
-    "first": lazy("All sides A and nothing added: the game to learn it by."),
-    "all-a": lazy("The printed game, for those who know it."),
-    "all-b": lazy("Each site scores in another way."),
-    "random": lazy("Each site shows A or B, as chance has it when the table is opened."),
-    "expansion": lazy("Sides C and D at random, with its cards and prophecies."),
-    "mixed": lazy("Sides from A to D, and modules, as chance has it."),
-    "custom": lazy("You choose each side and each module below."),
+    "first": gettext_lazy("All sides A and nothing added: the game to learn it by."),
+    "all-a": gettext_lazy("The printed game, for those who know it."),
+    "all-b": gettext_lazy("Each site scores in another way."),
+    "random": gettext_lazy("Each site shows A or B, as chance has it when the table is opened."),
+    "expansion": gettext_lazy("Sides C and D at random, with its cards and prophecies."),
+    "mixed": gettext_lazy("Sides from A to D, and modules, as chance has it."),
+    "custom": gettext_lazy("You choose each side and each module below."),
 }
 
 PROFILE_TITLES: Final[dict[str, str | Promise]] = {
-    Profile.OFFICIAL.value: lazy("as printed"),
-    Profile.YUCATA.value: lazy("as on Yucata"),
+    Profile.OFFICIAL.value: gettext_lazy("as printed"),
+    Profile.YUCATA.value: gettext_lazy("as on Yucata"),
 }
 
 ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
-    Access.OPEN.value: lazy("everybody; the table stands in the lobby"),
-    Access.LINK.value: lazy("whoever has the link"),
-    Access.INVITED.value: lazy("only those whom I invite"),
+    Access.OPEN.value: gettext_lazy("everybody; the table stands in the lobby"),
+    Access.LINK.value: gettext_lazy("whoever has the link"),
+    Access.INVITED.value: gettext_lazy("only those whom I invite"),
 }
 
 

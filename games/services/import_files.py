@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from engine.faces.files import SUFFIXES
+from engine.files import SUFFIXES
 from games.errors import Invalid
 from games.limits import BATCH, IMPORT, MOST_ATTEMPTS
 from games.models import Account, Channel, Status, Submission, Upload

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import engine
 from engine import EngineError, read_log, write_text
-from engine.faces.check import accepted, refused
-from engine.faces.files import in_file
+from engine.cli.check import accepted, refused
+from engine.files import in_file
 from engine.log import MOST_BYTES
 
 logger = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ Fields = dict[str, Any]
 class Judged(NamedTuple):
     """The verdict on a log.
 
-    Of a legal one `game`, `fields` (as ``engine.faces.check.accepted`` gives them), the canonical
+    Of a legal one `game`, `fields` (as ``engine.cli.check.accepted`` gives them), the canonical
     `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of the
     file. `crash`: the engine failed, which says nothing about the log. `duration` in microseconds.
     """

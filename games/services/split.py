@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Any, Final, NamedTuple
 
-from engine.faces.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
+from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
 from engine.log import MOST_BYTES
 from games.errors import Invalid
 from games.limits import UPLOAD, Limits

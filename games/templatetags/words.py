@@ -7,8 +7,8 @@ from typing import Any
 
 from django import template
 
+from drawing.words import MODULES
 from engine.vocabulary import Module
-from games.replay.words import MODULES
 from games.services import otherwise
 
 register = template.Library()

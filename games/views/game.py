@@ -12,13 +12,13 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from drawing.words import SOURCES
 from engine import read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import one_game
-from games.replay.words import SOURCES
 from games.services.attest import part_of
 from games.services.leaving import before_confirming
 from games.services.reseat import may_reseat

@@ -15,11 +15,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
-from engine import EngineError
-from games.limits import DRY_RUN
-from games.models import Game
-from games.replay import viewers
-from games.replay.page import (
+from drawing import viewers
+from drawing.page import (
     etag,
     found_for,
     replay_context,
@@ -28,9 +25,12 @@ from games.replay.page import (
     symbols,
     table_at,
 )
-from games.replay.record import VERSION, recorded
-from games.replay.sailing_page import sailing_context
-from games.replay.track import graph
+from drawing.record import VERSION, recorded
+from drawing.sailing_page import sailing_context
+from drawing.track import graph
+from engine import EngineError
+from games.limits import DRY_RUN
+from games.models import Game
 from games.throttle import DRY_RUNS, address_of
 
 ONE_YEAR = 365 * 24 * 3600

@@ -17,17 +17,18 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
+from drawing import viewers
+from drawing.export import card
+from drawing.export.offline import self_contained
+from drawing.export.paint import Busy
+from drawing.export.picture import picture
+from drawing.export.words import words
+from drawing.page import found_for, replay_context
+from drawing.record import VERSION, Record
 from games.models import Game
-from games.replay import viewers
-from games.replay.page import found_for, replay_context
-from games.replay.record import VERSION, Record
-from games.share import card, oembed
-from games.share.kept import kept_card, painted_card
-from games.share.offline import self_contained
-from games.share.paint import Busy
-from games.share.picture import picture
-from games.share.words import words
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
+from games.views import oembed
+from games.views.painted import kept_card, painted_card
 from games.views.replay import seat_of
 
 View = Callable[..., HttpResponse]

@@ -14,11 +14,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from drawing.page import blocks, said, symbols, where
+from drawing.record import last_steps
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
-from games.replay.page import blocks, said, symbols, where
-from games.replay.record import last_steps
 from games.throttle import BRANCHES, address_of
 from games.whatif.branch import Branch, branch, naming, options, ordered, told, turned_up
 from games.whatif.code import packed, unpacked

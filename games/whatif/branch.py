@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from drawing.narration import Narrator
+from drawing.record import called
 from engine import (
     Entry,
     Log,
@@ -30,8 +32,6 @@ from engine.replay import legal_texts
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
-from games.replay.narration import Narrator
-from games.replay.record import called
 from games.whatif.odds import turn_up
 
 

@@ -13,10 +13,10 @@ from tables.api.answers import Entries, Legal, Written, state_shown
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
-from tables.play.moments import moments_since
 from tables.services.acting import act
 from tables.services.position import position
 from tables.services.reading import entries_since, entry_for, state_for, viewer_of
+from tables.views.moments import moments_since
 
 AFTER = OpenApiParameter(
     "after",

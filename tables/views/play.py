@@ -11,13 +11,13 @@ from django.utils.crypto import get_random_string
 
 from games.space import if_there_is_space
 from tables.models import Phase, Place, Table
-from tables.play.page import play_context
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import game_of
 from tables.services.holding import place_of
 from tables.services.position import position
 from tables.views.asking import visitor
+from tables.views.play_page import play_context
 
 
 def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:

@@ -14,7 +14,7 @@ from engine import Setup
 from engine.fairness import commitment
 from engine.vocabulary import Colour
 from tests.attacks.lying import HONEST, LyingServer, best_of, tried
-from tests.engine.faces.shell import Said, engine
+from tests.engine.cli.shell import Said, engine
 
 
 def checked(tmp_path: Path, server: LyingServer, text: str = "") -> Said:

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from drawing.words import card_name
 from engine import Setup, State, parse_entry, start, view, view_events
 from engine.apply import apply
 from engine.events import CardsSeen, CardTaken
 from engine.vocabulary import Card, Colour
-from games.replay.words import card_name
 from tables.models import Phase, Table, TableEntry
 from tables.services.reading import table_of
 from tests.browser.conftest import listen

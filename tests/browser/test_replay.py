@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from drawing.page import blocks, recorded
 from engine import read_log
 from games.models import Game
-from games.replay.page import blocks, recorded
 from tests.cast import account, finished_log, game_of, submit
 
 EVERYTHING_ADDED = (

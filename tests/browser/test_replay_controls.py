@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from drawing.ink import signed
+from drawing.page import recorded
+from drawing.pieces import LETTERS
+from drawing.sailing import sailings
+from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, read_log, steps, view
 from engine.vocabulary import Site
 from games.models import Game
-from games.replay.ink import signed
-from games.replay.page import recorded
-from games.replay.pieces import LETTERS
-from games.replay.sailing import sailings
-from games.replay.sailing_page import sailing_context
 from tests.browser.conftest import listen
 from tests.browser.test_replay import EVERYTHING_ADDED, at, at_least, game, opened, step_to
 from tests.browser.visit import serious, too_wide

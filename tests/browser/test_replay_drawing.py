@@ -10,10 +10,10 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from drawing.pieces import View
+from drawing.scene import LAYERS, placed
+from drawing.supply import Favours
 from engine.vocabulary import Card, Prophecy
-from games.replay.pieces import View
-from games.replay.scene import LAYERS, placed
-from games.replay.supply import Favours
 from tests.site.replay import dealt
 from tests.site.replay.test_supply import drawing, setups
 

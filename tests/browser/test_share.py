@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games.replay.page import recorded
+from drawing.page import recorded
 from games.services.notes import write
 from tests.browser.conftest import listen
 from tests.browser.test_replay import at, game, opened, step_to

@@ -27,7 +27,7 @@ from engine.state import State
 from engine.stones import score
 from engine.turns.turn import Turn
 from engine.vocabulary import Side, Site
-from tests.engine.faces.shell import GOLDEN, ROOT, bare
+from tests.engine.cli.shell import GOLDEN, ROOT, bare
 from tests.table import Table
 
 ENGINE = ROOT / "engine"

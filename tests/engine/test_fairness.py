@@ -27,7 +27,7 @@ from engine.fairness import (
 from engine.log import Header
 from engine.receipt import SENTENCES
 from engine.vocabulary import Card, Colour, Prophecy
-from tests.engine.faces.shell import ROOT, engine
+from tests.engine.cli.shell import ROOT, engine
 
 PAGE = (ROOT / "docs" / "fair-dealing.md").read_text("utf-8")
 SECRET = bytes(range(32))

@@ -20,8 +20,8 @@ KNOWN = {
 }
 """What ``makemessages`` looks for, and how many of its arguments are words."""
 
-PACKAGES = ("games", "ratings", "imhotep_site")
-MARKED_BEFORE = {"games/replay/leads.py", "games/replay/narration.py"}
+PACKAGES = ("drawing", "games", "ratings", "tables", "imhotep_site")
+MARKED_BEFORE = {"drawing/leads.py", "drawing/narration.py"}
 """Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand."""
 
 
@@ -72,9 +72,9 @@ def test_gettext_goes_by_names_that_are_looked_for():
 
 
 def test_every_word_and_sentence_of_a_replay_is_found():
-    from games.replay import leads, narration, words
+    from drawing import leads, narration, words
 
-    found = set().union(*map(found_in, (ROOT / "games" / "replay").rglob("*.py")))
+    found = set().union(*map(found_in, (ROOT / "drawing").rglob("*.py")))
     for table in (words.SITES, words.SOURCES, words.MODULES, words.PROPHECIES, words.PYRAMIDS):
         assert {str(word) for word in table.values()} <= found
     assert {str(line) for lines in words.FAVORS.values() for line in lines} <= found

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from engine.faces.progress import Progress
+from engine.cli.progress import Progress
 from games.models import Account, Status, Submission
 from games.services.import_files import (
     Import,

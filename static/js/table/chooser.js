@@ -2,7 +2,7 @@
 // lead to it, and how many of those come in an order; the others are a set. Knows no rules.
 
 export class Chooser {
-  /** `asked`: as `tables/play/moments.py` gives it. */
+  /** `asked`: as `tables/views/moments.py` gives it. */
   constructor(asked) {
     this.asked = asked;
     this.options = asked.options.map(([entry, words, ordered]) => ({ entry, words, ordered }));

@@ -30,7 +30,7 @@ from games.services.split import split
 from games.services.standing import settle
 from games.services.verify import reverify, verify
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from tests.engine.faces.shell import GOLDEN
+from tests.engine.cli.shell import GOLDEN
 from tests.site.intake.files import log, zipped
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from drawing.record import Record, record
 from engine import Log, Setup, deal, read_log, write_text
 from engine.log import Header
-from games.replay.record import Record, record
 
 EVERYTHING_ADDED = (
     "private_ships stonemasons_wager pharaohs_favors new_dynasty_cards god_prophecies "

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from drawing.page import heading
+from drawing.record import last_steps, record
 from engine import Log, read_log
-from games.replay.page import heading
-from games.replay.record import last_steps, record
 from tests.site.replay import dealt
 
 

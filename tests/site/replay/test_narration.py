@@ -6,15 +6,15 @@ from typing import get_args
 
 import pytest
 
+from drawing.faces import NAMES, PICTURES
+from drawing.leads import LEADS
+from drawing.narration import WORDS
+from drawing.record import record
+from drawing.words import FAVORS, MODULES, PROPHECIES, SITES, SOURCES
 from engine import Log, Setup, actions, events, parse_entry
 from engine.actions import Action, CardsAction
 from engine.log import Header
 from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
-from games.replay.faces import NAMES, PICTURES
-from games.replay.leads import LEADS
-from games.replay.narration import WORDS
-from games.replay.record import record
-from games.replay.words import FAVORS, MODULES, PROPHECIES, SITES, SOURCES
 from tests.site.replay import dealt
 
 ENTRIES = [

@@ -7,11 +7,11 @@ import json
 
 import pytest
 
+from drawing.page import dumped
+from drawing.payload import payload
+from drawing.record import change, record
 from engine import EVERYTHING, read_log, steps, view
 from engine.vocabulary import BANK
-from games.replay.page import dumped
-from games.replay.payload import payload
-from games.replay.record import change, record
 from tests.site.replay import dealt
 
 MOST_BYTES = 40_000

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from drawing.prospect import at_sites, ended
+from drawing.record import recorded
+from drawing.sailing import Berth, Cargo, sailings
+from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, digest, read_log, steps, view
 from engine.events import Scored
 from engine.vocabulary import Site, Source
 from games.models import Game
-from games.replay.prospect import at_sites, ended
-from games.replay.record import recorded
-from games.replay.sailing import Berth, Cargo, sailings
-from games.replay.sailing_page import sailing_context
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.replay import dealt
 from tests.table import Table

@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
+from drawing.boards import DRAWINGS
+from drawing.payload import payload
+from drawing.pieces import LETTERS, STONES
+from drawing.record import Record, record
+from drawing.scene import LAYERS, Table
+from drawing.symbols import MARKS
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
-from games.replay.boards import DRAWINGS
-from games.replay.payload import payload
-from games.replay.pieces import LETTERS, STONES
-from games.replay.record import Record, record
-from games.replay.scene import LAYERS, Table
-from games.replay.symbols import MARKS
 from tests.site.replay import dealt
 
 STONE = re.compile(r"[kwbg][0-9]+")

@@ -9,12 +9,12 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from drawing import viewers
+from drawing.page import replay_context, replay_json
+from drawing.record import record, recorded
 from engine import EVERYTHING, read_log, start, steps, view, view_events
 from engine.events import CardTaken
 from engine.vocabulary import Card
-from games.replay import viewers
-from games.replay.page import replay_context, replay_json
-from games.replay.record import record, recorded
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.replay import dealt
 

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
+from drawing.scene import Drawing
+from drawing.supply import UNSEEN
+from drawing.words import MODULES
 from engine import EVERYTHING, Setup, SetupError, start, view
 from engine.vocabulary import Module, Profile
-from games.replay.scene import Drawing
-from games.replay.supply import UNSEEN
-from games.replay.words import MODULES
 from tests.site.replay.dealt import SEATS
 
 

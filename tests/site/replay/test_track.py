@@ -7,10 +7,10 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
+from drawing.page import replay_context, table_at
+from drawing.prospect import ended, scored
+from drawing.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
 from engine import read_log, steps
-from games.replay.page import replay_context, table_at
-from games.replay.prospect import ended, scored
-from games.replay.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
 from tests.site.replay import dealt
 
 

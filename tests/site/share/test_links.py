@@ -13,12 +13,12 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from drawing.export.offline import self_contained
+from drawing.page import said
+from drawing.record import recorded
 from games.models import Game
-from games.replay.page import said
-from games.replay.record import recorded
-from games.share.oembed import HEIGHT, WIDTH, target_of
-from games.share.offline import self_contained
 from games.throttle import OFFLINE_FILES
+from games.views.oembed import HEIGHT, WIDTH, target_of
 from tests.cast import account, finished_log, game_of, submit
 
 

@@ -9,14 +9,15 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
+from drawing.export import paint
+from drawing.export.card import card, points_at
+from drawing.export.picture import picture
+from drawing.export.style import rules, sheet_for
+from drawing.page import said
+from drawing.record import recorded
 from games.models import Game
-from games.replay.page import said
-from games.replay.record import recorded
-from games.share import kept, paint
-from games.share.card import card, points_at
-from games.share.picture import picture
-from games.share.style import rules, sheet_for
 from games.throttle import PICTURES
+from games.views import painted as kept
 from tests.cast import finished_log
 from tests.site.replay.dealt import EVERYTHING_ADDED
 

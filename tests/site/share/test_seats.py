@@ -10,8 +10,8 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from drawing.record import recorded
 from games.models import Game
-from games.replay.record import recorded
 from games.throttle import DRY_RUNS
 from tests.cast import account, finished_log, game_of, submit
 

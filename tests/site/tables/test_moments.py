@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from drawing.play import live as live_module
+from drawing.play.live import Kept, Live
+from drawing.play.room import CHAMBER, TILES, TOWER, Room
+from drawing.record import change, record
+from drawing.words import card_name
 from engine import (
     EVERYTHING,
     DealtGame,
@@ -24,16 +29,11 @@ from engine import (
 from engine.apply import apply
 from engine.players import random_player
 from engine.vocabulary import Card
-from games.replay.record import change, record
-from games.replay.words import card_name
 from tables.models import Place, Table, TableEntry
-from tables.play import live as live_module
-from tables.play.live import Kept, Live
-from tables.play.moments import asked, may_act, moments_since
-from tables.play.room import CHAMBER, TILES, TOWER, Room
 from tables.services.ending import leave
 from tables.services.position import legal, position
 from tables.services.reading import table_of, viewer_of
+from tables.views.moments import asked, may_act, moments_since
 from tests.cast import account
 from tests.site.tables.cast_tables import (
     EVERY_MODULE,
@@ -236,7 +236,7 @@ def test_a_process_that_has_nothing_kept_tells_the_same(monkeypatch: pytest.Monk
         seen(table, 0)
     known = seen(table, 0)
     monkeypatch.setattr(live_module, "KEEP", Kept(1))
-    monkeypatch.setattr("tables.play.moments.KEEP", live_module.KEEP)
+    monkeypatch.setattr("tables.views.moments.KEEP", live_module.KEEP)
     forgotten = seen(table, 0)
     for answer in (known, forgotten):
         del answer["state"]

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from drawing.narration import Narrator
+from drawing.play.options import WORDS, groups, option, options_of, question
+from drawing.play.room import Room, roomy
+from drawing.play.spots import KINDS, spots
+from drawing.record import Writer
+from drawing.scene import Drawing
 from engine import DealtGame, Setup, State, actions, awaited, legal_actions
 from engine.players import random_player
-from games.replay.narration import Narrator
-from games.replay.record import Writer
-from games.replay.scene import Drawing
-from tables.play.options import WORDS, groups, option, options_of, question
-from tables.play.room import Room, roomy
-from tables.play.spots import KINDS, spots
 from tests.site.tables.cast_tables import EVERY_MODULE
 
 COLOURS = "black white brown gray"

@@ -1,0 +1,30 @@
+"""How the twenty boards look: a module a site, a class a side; here is the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from drawing.boards.board import SiteDrawing
+from drawing.boards.burial_chamber import (
+    BurialChamberA,
+    BurialChamberB,
+    BurialChamberC,
+    BurialChamberD,
+)
+from drawing.boards.market import MarketA, MarketB, MarketC, MarketD
+from drawing.boards.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
+from drawing.boards.pyramid import PyramidA, PyramidB, PyramidC, PyramidD
+from drawing.boards.temple import TempleA, TempleB, TempleC, TempleD
+from engine.vocabulary import Side, Site
+
+DRAWINGS: Final[Mapping[Site, Mapping[Side, type[SiteDrawing]]]] = {
+    site: dict(zip(Side, sides, strict=True))
+    for site, sides in {
+        Site.MARKET: (MarketA, MarketB, MarketC, MarketD),
+        Site.PYRAMID: (PyramidA, PyramidB, PyramidC, PyramidD),
+        Site.TEMPLE: (TempleA, TempleB, TempleC, TempleD),
+        Site.BURIAL_CHAMBER: (BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD),
+        Site.OBELISKS: (ObelisksA, ObelisksB, ObelisksC, ObelisksD),
+    }.items()
+}

@@ -1,0 +1,248 @@
+"""What the drawings of all sites share: the frame, the dock, the places at the right edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from typing import Any, ClassVar, Final
+
+from django.utils.translation import gettext as _
+
+from drawing.ink import group, hint, path, rect, signed, tag, text
+from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
+from drawing.words import SITES
+from engine.vocabulary import Field, Site
+
+LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
+"""The part of a block that belongs to the board itself."""
+
+DOCK_X: Final = 28
+DOCK_Y: Final = (178, 156, 134)
+"""Where the first, the second and the private ship lie."""
+
+
+def wave(y: float, width: float) -> str:
+    """A line of water."""
+    return path(f"M4 {y}" + "q4 -4 8 0t8 0" * int(width / 16), "wave")
+
+
+class SiteDrawing:
+    """One side of one site. `rules` are the constants of the game; `last` describes the board at
+    the end of the log, so that there is space for all that comes.
+
+    A drawing overrides ``ground`` (what never changes), ``stones`` and ``things``.
+    """
+
+    site: ClassVar[Site]
+    width = 360
+    height = 200
+
+    def __init__(self, rules: Any, last: View) -> None:
+        self.rules = rules
+        self.board: Any = rules.boards[self.site]
+        self.last = last
+        self.name = self.site.word
+        self.title = str(SITES[self.site])
+        side = rules.setup.sides[self.site].word
+        self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": side}
+        self.letters: list[str] = []
+
+    # ---------------------------------------------------------------------------- backdrop
+
+    def backdrop(self) -> str:
+        side = self.rules.setup.sides[self.site].word
+        return "".join(
+            [
+                rect(0.5, 0.5, 359, 199, "block", 10),
+                tag(
+                    "path",
+                    class_="water",
+                    d="M.5 30H50q5 20 0 42t0 42 0 42 0 44H10.5a10 10 0 0 1 -10 -10z",
+                ),
+                *(wave(y, 40) for y in (52, 84, 116)),
+                self._title(side),
+                self._fields(),
+                self.ground(),
+            ]
+        )
+
+    def _title(self, side: str) -> str:
+        """The name, the letter of the side; a sign where its numbers are a stand-in."""
+        words = escape(self.title) + tag("tspan", escape(side), class_="side", dx=6)
+        if self.rules.confidence[self.site] == "provisional":
+            words += tag("tspan", "≈", class_="doubt", dx=5)
+            words += hint(
+                _("The numbers of this side are provisional: a stand-in for the printed ones.")
+            )
+        return tag("text", words, class_="title", x=12, y=21)
+
+    def _fields(self) -> str:
+        """The betting fields of the Stonemason's Wager (R11.2)."""
+        fields = self.rules.wager_fields[self.site]
+        points = self.rules.wager_points["most"]
+        words = _("Stonemason’s wager: points if this site has the most stones")
+        drawn = [
+            rect(8 + 20 * i, 36, 17, 17, "field", 3)
+            + text(16.5 + 20 * i, 49, str(points[Field(i).word]), "field-points")
+            for i in range(fields)
+        ]
+        return group(hint(words) + "".join(drawn)) if drawn else ""
+
+    def ground(self) -> str:
+        """What of the board never changes."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------------------ pieces
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["sites"][self.name], [ship["capacity"] for ship in view["ships"]]
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """All that changes here, but stones."""
+        shown = view["sites"][self.name]
+        capacities = {ship["number"]: ship["capacity"] for ship in view["ships"]}
+        for place, number in enumerate(shown["ships"][:2]):
+            capacity = capacities.get(number, 1)
+            yield f"ship{number}", Piece(GROUND, f"D{capacity}", DOCK_X, DOCK_Y[place])
+        if shown["private_ship"] is not None:
+            yield f"private{shown['private_ship']}", Piece(GROUND, "P", DOCK_X, DOCK_Y[2])
+        if self.site is not Site.MARKET:
+            yield from self._counts(shown["stones"])
+            yield from self._worth(shown.get("worth", ()))
+        yield from self.things(shown["board"], view)
+
+    def mini(self, seat: int) -> str:
+        """The small stone of a seat, as a symbol."""
+        return f"{MINI}{LETTERS[self.rules.setup.seats[seat]]}"
+
+    def _counts(self, stones: list[int]) -> Iterator[tuple[str, Piece]]:
+        """How many stones each seat has here."""
+        for seat, stones_of in enumerate(stones):
+            x = self._column(seat)
+            symbol = f"{MINI}{self.letters[seat]}"
+            yield f"{self.name}.of{seat}", Piece(OVER, symbol, x + 3, 11)
+            yield f"{self.name}.n{seat}", Piece(OVER, ".of", x + 11, 15, str(stones_of))
+
+    def _worth(self, worth: Sequence[int]) -> Iterator[tuple[str, Piece]]:
+        """Below that, what the stones are worth now; whoever leads is marked, unless all do."""
+        for seat, points in enumerate(worth):
+            x = self._column(seat) + 10
+            leads = points == max(worth) != min(worth)
+            yield f"{self.name}.v{seat}", Piece(OVER, ".worth", x, 26.5, signed(points))
+            if leads:
+                yield f"{self.name}.lead{seat}", Piece(GROUND, "lead", x, 15.5)
+
+    def _column(self, seat: int) -> int:
+        """Where the counts of a seat begin."""
+        return 352 - 29 * (len(self.rules.setup.seats) - seat)
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        """Where stones lie: on the board, on the fields, and `waiting` at the dock."""
+        shown = view["sites"][self.name]
+        yield from self.stones(shown["board"])
+        for index, seat in enumerate(shown["wagers"].values()):
+            if seat is not None:
+                yield Spot(f"{self.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)
+        last = max(0, len(shown["ships"][:2]) - 1)
+        y = DOCK_Y[2] if shown["private_ship"] is not None and not shown["ships"] else DOCK_Y[last]
+        for index, seat in enumerate(waiting):
+            x = DOCK_X + 18.8 - 11.5 * (index % 4) - 4.5
+            yield Spot(f"{self.name}.h{index}", seat, x, y - 12 * (index // 4), MINI)
+
+    def stones(self, board: View) -> Iterator[Spot]:
+        """The stones of the board."""
+        return iter(())
+
+    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+        """What else lies on the board."""
+        return iter(())
+
+    def symbols(self) -> str:
+        """Symbols that only this board needs."""
+        return ""
+
+
+# ------------------------------------------------------------------------------ parts of boards
+
+
+def edge(points: int, y: float = TOP + 2) -> str:
+    """The right edge, where further stones lie: what each is worth."""
+    words = _("Further stones: points for each")
+    return group(
+        hint(words)
+        + rect(328, y, 22, BOTTOM - y, "edge", 4)
+        + text(339, y + 13, f"+{points}", "small")
+    )
+
+
+def on_edge(name: str, seats: list[int], y: float = TOP + 2) -> Iterator[Spot]:
+    """The stones at the right edge, in two columns."""
+    for index, seat in enumerate(seats):
+        row, column = divmod(index, 2)
+        step = min(11.5, 128 / max(1, (len(seats) + 1) // 2))
+        yield Spot(f"{name}.f{index}", seat, 334 + 10.5 * column, y + 24 + step * row, MINI)
+
+
+def space(x: float, y: float, size: float = 30, look: str = "space") -> str:
+    """An empty space around (x, y)."""
+    return rect(x - size / 2, y - size / 2, size, size, look, 4)
+
+
+def reward(x: float, y: float, given: Any) -> str:
+    """What a space gives, around (x, y): points, and what comes with them or instead."""
+    if given.or_stones:
+        return (
+            text(x - 11, y + 5, str(given.points), "points")
+            + text(x - 3, y + 4, "/", "gift")
+            + text(x + 5, y + 4, str(given.or_stones), "gift")
+            + _stone(x + 14, y)
+        )
+    if given.best_of:
+        return _cards(x - 10, y, given.best_of) + text(x + 12, y + 4, "→ 1", "gift")
+    if not given.points:
+        return _bonus(x, y, given)
+    points = text(x, y + 5, str(given.points), "points")
+    if given.cards or given.stones or given.load:
+        return points + _bonus(x, y + 15, given)
+    return points
+
+
+def _bonus(x: float, y: float, given: Any) -> str:
+    """A card, stones for the sled, or a stone for a ship, around (x, y)."""
+    if given.cards:
+        return rect(x - 7, y - 5, 14, 9, "gift-card", 2)
+    if given.stones:
+        return text(x - 4, y + 4, f"+{given.stones}", "gift") + _stone(x + 6, y)
+    hull = f"M{x - 2} {y - 3}h10q3 1 4 3q-1 2 -4 3h-10q2 -3 0 -6z"
+    return _stone(x - 8, y) + path(hull, "hull")
+
+
+def _cards(x: float, y: float, number: int) -> str:
+    left = x - 2 * (number - 1) - 5
+    return "".join(rect(left + 4 * i, y - 7, 10, 14, "gift-card", 2) for i in range(number))
+
+
+def _stone(x: float, y: float) -> str:
+    return rect(x - 4, y - 4, 8, 8, "gift-stone", 1)
+
+
+def gives(given: Any) -> str:
+    """What a space gives, in words."""
+    parts = []
+    if given.points and given.or_stones:
+        return _("%(points)s points or %(stones)s stones") % {
+            "points": given.points,
+            "stones": given.or_stones,
+        }
+    if given.points:
+        parts.append(_("%(points)s points") % {"points": given.points})
+    if given.cards:
+        parts.append(_("a card from the pile"))
+    if given.best_of:
+        parts.append(_("the best of %(count)s cards") % {"count": given.best_of})
+    if given.stones:
+        parts.append(_("%(stones)s stones for the sled") % {"stones": given.stones})
+    if given.load:
+        parts.append(_("place a stone on a ship"))
+    return ", ".join(parts)

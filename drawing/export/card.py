@@ -1,0 +1,80 @@
+"""The card of a link: who plays, the points, the step in words, the table; 1200 x 630."""
+
+from __future__ import annotations
+
+from textwrap import shorten, wrap
+from typing import Final
+
+from django.utils.html import escape
+
+from drawing.export.picture import FONT, GROUND, INK, laid_out
+from drawing.export.style import sheet_for
+from drawing.ink import signed
+from drawing.page import said, where
+from drawing.record import Record
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+MARGIN: Final = 20
+HEAD: Final = 118
+"""Units of the strip above the table."""
+LONGEST_NAME: Final = 20
+WORDS_A_LINE: Final = 104
+COLUMNS: Final = (3, 4)
+"""Of the table: whichever leaves it larger."""
+
+
+def card(found: Record, ply: int) -> str:
+    """An SVG document."""
+    room = WIDTH - 2 * MARGIN, HEIGHT - HEAD - MARGIN
+    sheets = (laid_out(found, ply, columns) for columns in COLUMNS)
+    scale, sheet = max(
+        (min(room[0] / sheet.width, room[1] / sheet.height), sheet) for sheet in sheets
+    )
+    left = (WIDTH - sheet.width * scale) / 2
+    top = HEAD + (room[1] - sheet.height * scale) / 2
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONT}" fill="{INK}">'
+        f"<style>{sheet_for(sheet.markup)}</style>"
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>'
+        f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{sheet.markup}</g>'
+        f"{_players(found, ply)}{_words(found, ply)}</svg>"
+    )
+
+
+def points_at(found: Record, ply: int) -> list[int]:
+    """The points of each seat after `ply` steps."""
+    return found.standing(ply).points
+
+
+def _players(found: Record, ply: int) -> str:
+    """Each in a column of his own: stone, name, points."""
+    width = (WIDTH - 2 * MARGIN) / len(found.names)
+    parts = []
+    pairs = zip(found.drawing.seats, found.names, points_at(found, ply), strict=True)
+    for number, (seat, name, points) in enumerate(pairs):
+        x = MARGIN + number * width
+        shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+        size = 26 if len(found.names) < 4 else 20
+        parts.append(
+            f'<g class="replay-block"><use href="#i-s{seat.letter}" '
+            f'transform="translate({x + 16:.0f} 34) scale(1.5)"/></g>'
+            f'<text x="{x + 40:.0f}" y="43" font-size="{size}" font-weight="600">{escape(shown)}'
+            f'<tspan font-weight="700" dx="10">{escape(signed(points))}</tspan></text>'
+        )
+    return "".join(parts)
+
+
+def _words(found: Record, ply: int) -> str:
+    lines = wrap(shorten(said(found, ply), 2 * WORDS_A_LINE - 4, placeholder=" …"), WORDS_A_LINE)
+    place = escape(where(found, ply))
+    if len(lines) < 2:
+        lines = [place, *lines]
+    else:
+        lines = [f"{place}: {lines[0]}" if len(lines[0]) < 80 else lines[0], *lines[1:2]]
+    return "".join(
+        f'<text x="{MARGIN}" y="{76 + 26 * number}" font-size="21">'
+        f"{line if line == place else escape(line)}</text>"
+        for number, line in enumerate(lines)
+    )

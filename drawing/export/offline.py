@@ -1,0 +1,83 @@
+"""A page made into one file that needs nothing else: styles, scripts and data inside.
+
+Scripts are ES modules that import each other. An import map leads each name to a ``data:`` address
+with the text of the module, so that a browser runs them as they are, from a disk too.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from base64 import b64encode
+from typing import Final
+
+from django.conf import settings
+from django.utils.html import escape
+
+from drawing.export.style import static_text
+
+POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; img-src data:"
+)
+"""The file asks nobody for anything."""
+
+_SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+_SCRIPT: Final = re.compile(r'<script type="module" src="([^"]+)"></script>')
+_IMPORT: Final = re.compile(r"""((?:\bfrom|\bimport)\s*\(?\s*)(["'])(\.{1,2}/[^"']+)\2""")
+_PICTURE: Final = re.compile(r"""url\((["']?)([^"':)]+\.svg)\1\)""")
+_HEAD: Final = "<head>"
+
+
+def self_contained(page: str) -> str:
+    """`page` with every style sheet and module of ours inside it."""
+    modules: dict[str, str] = {}
+    page = _SHEET.sub(lambda found: f"<style>{_style(_path(found[1]))}</style>", page)
+    page = _SCRIPT.sub(lambda found: _script(_path(found[1]), modules), page)
+    imports = {_name(path): f"data:text/javascript;base64,{code}" for path, code in modules.items()}
+    head = f'{_HEAD}\n<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
+    if imports:
+        head += f'\n<script type="importmap">{json.dumps({"imports": imports})}</script>'
+    return page.replace(_HEAD, head, 1)
+
+
+def _path(address: str) -> str:
+    return address.removeprefix("/" + settings.STATIC_URL.strip("/") + "/").partition("?")[0]
+
+
+def _style(path: str) -> str:
+    """The text of a style sheet, with its pictures inside; all of ours are SVG."""
+
+    def drawn(found: re.Match[str]) -> str:
+        picture = static_text(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
+        return f'url("data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}")'
+
+    return _PICTURE.sub(drawn, static_text(path)).replace("</", "<\\/")
+
+
+def _script(path: str, modules: dict[str, str]) -> str:
+    _gather(path, modules)
+    return f'<script type="module">import "{_name(path)}";</script>'
+
+
+def _gather(path: str, modules: dict[str, str]) -> None:
+    """`path` and what it imports, packed, by path."""
+    if path in modules:
+        return
+    modules[path] = ""
+    folder = posixpath.dirname(path)
+    wanted: list[str] = []
+
+    def renamed(found: re.Match[str]) -> str:
+        wanted.append(posixpath.normpath(posixpath.join(folder, found[3])))
+        return f"{found[1]}{found[2]}{_name(wanted[-1])}{found[2]}"
+
+    code = _IMPORT.sub(renamed, static_text(path))
+    modules[path] = b64encode(code.encode()).decode()
+    for other in wanted:
+        _gather(other, modules)
+
+
+def _name(path: str) -> str:
+    """What a module is called inside the file."""
+    return f"imhotep/{path}"

@@ -1,0 +1,34 @@
+"""What a link to a step is called, and what it says, where only words are shown."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drawing.export.card import points_at
+from drawing.ink import signed
+from drawing.page import said, where
+from drawing.record import Record
+
+
+class Words(NamedTuple):
+    """`title`: who plays, and where in the game; `description`: the points and the step; `tally`:
+    who has how many points."""
+
+    title: str
+    description: str
+    tally: str
+
+
+def words(found: Record, ply: int) -> Words:
+    """Of the step."""
+    players = ", ".join(found.names)
+    points = zip(found.names, points_at(found, ply), strict=True)
+    tally = ", ".join(f"{name} {signed(number)}" for name, number in points)
+    place = _("The end") if ply == found.plies else where(found, ply)
+    return Words(
+        _("%(players)s: %(place)s") % {"players": players, "place": place},
+        f"{tally}. {said(found, ply)}",
+        tally,
+    )

@@ -1,0 +1,87 @@
+"""The harbour: the ships of the round, and how far the game has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from drawing.boards.board import wave
+from drawing.ink import circle, group, hint, path, rect, tag, text
+from drawing.pieces import GROUND, OVER, Piece, Spot, View
+from drawing.symbols import ship_space
+from drawing.words import SITES
+from engine.vocabulary import Site
+
+SHIP_X: Final = 34
+
+
+class Harbour:
+    """Four berths, the largest ship above; at the right the rounds."""
+
+    name = "harbour"
+    width = 360
+    height = 200
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.title = self.label = _("Harbour")
+        self.most = max(len(card) for card in rules.round_cards)
+
+    def y(self, number: int) -> float:
+        """The middle of a berth, from 1."""
+        return 30 + 164 / self.most * (number - 0.5)
+
+    def round_place(self, number: int) -> tuple[float, float]:
+        return 246 + 34 * ((number - 1) % 3), 74 + 34 * ((number - 1) // 3)
+
+    def backdrop(self) -> str:
+        drawn = [rect(0.5, 0.5, 359, 199, "block", 10)]
+        drawn.append(
+            tag(
+                "path",
+                class_="water",
+                d="M.5 30H222q-8 24 0 48t0 50 -3 71H10.5a10 10 0 0 1 -10 -10z",
+            )
+        )
+        drawn += [wave(self.y(number) + 20, 216) for number in range(1, self.most)]
+        drawn.append(text(12, 21, self.title, "title"))
+        drawn += [
+            text(15, self.y(number) + 5, str(number), "number")
+            for number in range(1, self.most + 1)
+        ]
+        drawn.append(text(280, 50, _("Round"), "small"))
+        for number in range(1, self.rules.rounds + 1):
+            x, y = self.round_place(number)
+            drawn.append(circle(x, y, 12, "round"))
+            drawn.append(text(x, y + 5, str(number), "round-number"))
+        words = _("The number at the stern: with so many stones the ship may sail")
+        key = path("M240 143h26q-4 11 0 22h-26q5 -11 0 -22z", "hull") + text(253, 158, "3", "least")
+        key += text(274, 153, _("stones needed"), "tiny-left") + text(
+            274, 164, _("to sail"), "tiny-left"
+        )
+        return "".join(drawn) + group(hint(words) + key)
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["ships"], view["round"]
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        for ship in view["ships"]:
+            number, y = ship["number"], self.y(ship["number"])
+            if ship["spaces"] is not None:
+                yield f"ship{number}", Piece(GROUND, f"S{ship['capacity']}", SHIP_X, y)
+            elif ship["site"]:
+                words = str(SITES[Site.read(ship["site"])])
+                yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
+                yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
+        if view["round"]:
+            yield "round", Piece(GROUND, "now", *self.round_place(view["round"]))
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        for ship in view["ships"]:
+            for index, seat in enumerate(ship["spaces"] or ()):
+                if seat is not None:
+                    x = SHIP_X + ship_space(ship["capacity"], index + 1)
+                    yield Spot(f"ship{ship['number']}.{index}", seat, x, self.y(ship["number"]))

@@ -1,0 +1,363 @@
+"""What pages need of a replay: contexts for ``templates/games/replay/``, the payload, its ETag."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, Final
+from zlib import crc32
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from drawing import viewers
+from drawing.ink import signed
+from drawing.payload import payload
+from drawing.record import VERSION, Moment, Record, Standing, recorded
+from drawing.scene import Drawing
+from drawing.track import graph, marks
+from drawing.viewers import Viewer
+from drawing.words import SITES, SOURCES
+from engine import EVERYTHING, EngineError, Log, write_text
+from engine.vocabulary import BANK, Site, Source
+
+Context = dict[str, Any]
+
+PAYLOAD_ID: Final = "replay-data"
+
+STILL: Final = "still-"
+"""Before the ids of symbols of a table that only stands there."""
+
+GIVES: Final = {
+    Site.PYRAMID: Source.PYRAMID,
+    Site.TEMPLE: Source.TEMPLE,
+    Site.BURIAL_CHAMBER: Source.BURIAL_CHAMBER,
+    Site.OBELISKS: Source.OBELISKS,
+}
+"""The source that a building site is."""
+
+
+def replay_context(
+    log: Log | str, ply: int | None, base_url: str, seat: str = viewers.ALL, prefix: str = ""
+) -> Context:
+    """What ``games/replay/replay.html`` needs for a game at `ply` (``None``: the last entry).
+
+    `base_url` is the address of the game with a slash at its end; empty for a game that is not
+    stored: then the payload lies in the page and no step has an address. A `ply` past the end is
+    the end. `seat` is who looks (``viewers.read``); `prefix` goes before the ids of symbols, for
+    a page with more than one table. Raises ``EngineError`` if the log cannot be read and
+    ``ValueError`` if nobody in the game is called `seat`.
+    """
+    found = found_for(log, seat)
+    at = found.plies if ply is None else max(0, min(ply, found.plies))
+    setup = found.drawing.rules.setup
+    query = viewers.query(found.viewer, setup)
+    return {
+        "blocks": blocks(found, at, prefix),
+        "symbols": symbols(found, prefix),
+        "prefix": prefix,
+        "ply": at,
+        "plies": found.plies,
+        "base_url": base_url,
+        "query": query,
+        "version": VERSION,
+        "payload_url": payload_url(base_url, found.viewer, setup) if base_url else "",
+        "payload_id": PAYLOAD_ID,
+        "payload": "" if base_url else inlined(found),
+        "said": said(found, at),
+        "where": where(found, at),
+        "jumps": jumps(found, at, base_url, query),
+        "rounds": move_list(found, at, base_url, query),
+        "scores": score_table(found, at),
+        "sites": site_table(found),
+        "marks": marks(found),
+        "graph": graph(found, at),
+        "viewers": viewer_choices(found),
+        "modules": sorted(module.word for module in setup.modules),
+        "error": found.error,
+    }
+
+
+def found_for(log: Log | str, seat: str = viewers.ALL) -> Record:
+    """The replay as `seat` (``viewers.read``) saw it. Raises ``EngineError`` if the log cannot be
+    read and ``ValueError`` if nobody in the game is called so."""
+    text = log if isinstance(log, str) else write_text(log)
+    return recorded(text, _viewer(text, seat))
+
+
+def _viewer(text: str, seat: str) -> Viewer:
+    """The viewer called `seat` in a game; everything needs no look at the game."""
+    if seat == viewers.ALL:
+        return EVERYTHING
+    return viewers.read(seat, recorded(text).drawing.rules.setup)
+
+
+def payload_url(base_url: str, viewer: Viewer, setup: Any) -> str:
+    """The address of the payload of a stored game for `viewer`."""
+    word = viewers.word_of(viewer, setup)
+    seat = "" if word == viewers.ALL else f"&{viewers.PARAMETER}={word}"
+    return f"{base_url}replay.json?v={VERSION}{seat}"
+
+
+def viewer_choices(found: Record) -> list[Context]:
+    """Whose eyes a page offers to look through."""
+    setup = found.drawing.rules.setup
+    labels = [_("everything"), _("a spectator"), *(seat.label for seat in found.drawing.seats)]
+    now = viewers.word_of(found.viewer, setup)
+    return [
+        {"word": word, "label": label, "current": word == now}
+        for word, label in zip(viewers.words(setup), labels, strict=True)
+    ]
+
+
+def table_at(log_text: str, ply: int | None = None) -> Context | None:
+    """The table as it stood before entry `ply` (from 1), or before the first entry that cannot
+    stand, whichever comes first: for ``games/replay/table.html``. ``None`` if not even the header
+    can be read.
+    """
+    try:
+        found = recorded(log_text)
+    except EngineError:
+        return None
+    at = found.plies
+    if ply is not None:
+        at = sum(1 for moment in found.moments if moment.ply < ply)
+    return {
+        "blocks": blocks(found, at, STILL),
+        "symbols": symbols(found, STILL),
+        "ply": at,
+        "said": said(found, at),
+        "where": where(found, at),
+        "scores": score_table(found, at),
+    }
+
+
+# ----------------------------------------------------------------------------------- payload
+
+
+def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
+    """The payload of a stored game as JSON, as `seat` saw it. Raises ``ValueError`` if nobody in
+    the game is called so."""
+    text = log if isinstance(log, str) else write_text(log)
+    return dumped(text, _viewer(text, seat))
+
+
+@lru_cache(maxsize=32)
+def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
+    """The payload of the log `text`. Raises ``EngineError``."""
+    body = json.dumps(payload(recorded(text, viewer)), ensure_ascii=False, separators=(",", ":"))
+    return body.encode()
+
+
+def replay_gzip(log: Log | str, seat: str = viewers.ALL) -> bytes:
+    """``replay_json``, packed; the same bytes every time."""
+    return gzip.compress(replay_json(log, seat), 6, mtime=0)
+
+
+def etag(version: str, seat: str = viewers.ALL) -> str:
+    """The ETag of the payload of a game: the same game (``Game.version``), the same drawing, the
+    same eyes."""
+    return f'"{version}-{VERSION}-{crc32(seat.encode()):x}"'
+
+
+def inlined(found: Record) -> SafeString:
+    """The payload for a data block inside HTML: nothing in it can end the block."""
+    body = json.dumps(payload(found), ensure_ascii=False, separators=(",", ":"))
+    for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
+        body = body.replace(character, code)
+    return mark_safe(body)
+
+
+# --------------------------------------------------------------------------------- fragments
+
+
+def blocks(found: Record, at: int, prefix: str = "") -> list[Context]:
+    """The blocks of the table after `at` steps, each as an ``<svg>``."""
+    table = found.table(at)
+    return [
+        {
+            "name": block.name,
+            "title": block.label,
+            "svg": _prefixed(found.drawing.block_markup(index, table), prefix),
+        }
+        for index, block in enumerate(found.drawing.blocks)
+    ]
+
+
+def symbols(found: Record, prefix: str = "") -> SafeString:
+    """What the pieces are made of."""
+    return _prefixed(found.drawing.symbols(), prefix)
+
+
+def _prefixed(markup: str, prefix: str) -> SafeString:
+    """`markup` with `prefix` before the ids of symbols; quotes within words are escaped."""
+    if prefix:
+        markup = markup.replace(' id="i-', f' id="{prefix}i-')
+        markup = markup.replace(' href="#i-', f' href="#{prefix}i-')
+    return mark_safe(markup)
+
+
+def said(found: Record, at: int) -> str:
+    """The words of the step that led here."""
+    if at:
+        return found.moments[at - 1].words
+    return _("The table before the first entry.")
+
+
+def where(found: Record, at: int) -> str:
+    """Where in the game this is."""
+    if not at:
+        return _("Set-up")
+    return heading(found.moments[at - 1])
+
+
+def heading(moment: Moment) -> str:
+    """``Round 3 · turn 12``."""
+    if not moment.round:
+        return _("Set-up")
+    if not moment.turn:
+        return _("Round %s") % moment.round
+    return _("Round %(round)s · turn %(turn)s") % {"round": moment.round, "turn": moment.turn}
+
+
+def jumps(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
+    """The buttons, in their order: where each leads from here (``None``: nowhere)."""
+    turns, rounds = _marks(found, "turn"), _marks(found, "round")
+    targets = [
+        ("first", "M5 5V19M18 5 10 12 18 19", _("First entry"), 0),
+        (
+            "round-back",
+            "M9 5 4 12 9 19M14 5 9 12 14 19M19 5 14 12 19 19",
+            _("Previous round"),
+            _before(rounds, at),
+        ),
+        ("turn-back", "M11 5 5 12 11 19M18 5 12 12 18 19", _("Previous turn"), _before(turns, at)),
+        ("back", "M15 5 8 12 15 19", _("Back one entry"), at - 1),
+        ("next", "M9 5 16 12 9 19", _("Forward one entry"), at + 1),
+        (
+            "turn-next",
+            "M6 5 12 12 6 19M13 5 19 12 13 19",
+            _("Next turn"),
+            _after(turns, at, found.plies),
+        ),
+        (
+            "round-next",
+            "M5 5 10 12 5 19M10 5 15 12 10 19M15 5 20 12 15 19",
+            _("Next round"),
+            _after(rounds, at, found.plies),
+        ),
+        ("last", "M19 5V19M6 5 14 12 6 19", _("Last entry"), found.plies),
+    ]
+    return [
+        {
+            "name": name,
+            "icon": icon,
+            "words": words,
+            "url": f"{base_url}{to}/{query}" if base_url and _leads(found, at, to) else "",
+        }
+        for name, icon, words, to in targets
+    ]
+
+
+def _leads(found: Record, at: int, to: int) -> bool:
+    return 0 <= to <= found.plies and to != at
+
+
+def _marks(found: Record, of: str) -> list[int]:
+    """The plies at which a turn, or a round, is complete: the start and the end included."""
+    marks = [0]
+    pairs = zip(found.moments, found.moments[1:], strict=False)
+    for number, (one, other) in enumerate(pairs, 1):
+        same = one.round == other.round and (of == "round" or one.turn == other.turn)
+        if not same:
+            marks.append(number)
+    return [*marks, found.plies]
+
+
+def _before(marks: list[int], at: int) -> int:
+    return max((mark for mark in marks if mark < at), default=0)
+
+
+def _after(marks: list[int], at: int, plies: int) -> int:
+    return min((mark for mark in marks if mark > at), default=plies)
+
+
+def move_list(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
+    """The steps by round and turn."""
+    numbered = list(enumerate(found.moments, 1))
+    listed = []
+    for number, of_round in groupby(numbered, lambda pair: pair[1].round):
+        turns = [
+            {
+                "turn": turn,
+                "moves": [
+                    _move(found, ply, moment, at, base_url, query) for ply, moment in of_turn
+                ],
+            }
+            for turn, of_turn in groupby(of_round, lambda pair: pair[1].turn)
+        ]
+        title = _("Round %s") % number if number else _("Set-up")
+        listed.append({"number": number, "title": title, "turns": turns})
+    return listed
+
+
+def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str, query: str) -> Context:
+    bank = moment.seat == BANK
+    return {
+        "ply": ply,
+        "words": moment.words,
+        "colour": "" if bank else found.drawing.seats[moment.seat].colour,
+        "bank": bank,
+        "forced": moment.forced,
+        "current": ply == at,
+        "url": f"{base_url}{ply}/{query}" if base_url else f"#{ply}",
+    }
+
+
+def score_table(found: Record, at: int) -> Context:
+    """Points by source and seat; rows for the sources that give anything in the whole game. The
+    last row: what it would be if the game ended here, ``?`` where the viewer may not know."""
+    return scores(found.drawing, found.names, found.standing(at), found.sources())
+
+
+def scores(
+    drawing: Drawing, names: Sequence[str], standing: Standing, sources: Sequence[Source]
+) -> Context:
+    """For ``games/replay/scores.html``: `standing` by seat, a row for each of `sources`."""
+    prospects: Sequence[int | None] = standing.prospects or [None] * len(names)
+    seats = zip(names, drawing.seats, standing.points, prospects, strict=True)
+    return {
+        "seats": [
+            {
+                "name": name,
+                "colour": seat.colour,
+                "letter": seat.letter,
+                "points": signed(points),
+                "prospect": "?" if prospect is None else signed(prospect),
+            }
+            for name, seat, points, prospect in seats
+        ],
+        "rows": [
+            {
+                "source": SOURCES[source],
+                "points": [signed(points[source]) for points in standing.scored],
+            }
+            for source in sources
+        ],
+    }
+
+
+def site_table(found: Record) -> list[Context]:
+    """The sites by name, with the row of the score table that each of them is (-1: none)."""
+    sources = found.sources()
+    return [
+        {
+            "name": site.word,
+            "title": SITES[site],
+            "row": sources.index(GIVES[site]) if GIVES.get(site) in sources else -1,
+        }
+        for site in Site
+    ]

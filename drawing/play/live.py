@@ -1,0 +1,143 @@
+"""A game in the making as one viewer sees it, written down entry by entry.
+
+Entries never change, so what was written is kept, for each table and viewer in this process, and
+only what is new is worked out. A process that has nothing kept begins with the first entry. The
+steps are kept as JSON: they are many, and read once or twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from types import SimpleNamespace
+from typing import Any, Final
+
+from django.utils.translation import get_language
+
+from drawing.narration import Narrator
+from drawing.payload import step_of
+from drawing.play.room import Room, roomy
+from drawing.record import VERSION, Moment, Record, Standing, Writer, standing
+from drawing.scene import Drawing, Table
+from drawing.viewers import Viewer, word_of
+from engine import EVERYTHING, Entry, Setup, State, apply, start
+from engine.rules import Rules
+from engine.vocabulary import Module, Source
+
+KEPT: Final = 400
+"""Games, each as one viewer sees it, that a process remembers: 0.1 to 0.2 MB each."""
+
+ONLY_WITH: Final = {
+    Source.PRIVATE_SHIP: Module.PRIVATE_SHIPS,
+    Source.STONEMASONS_WAGER: Module.STONEMASONS_WAGER,
+    Source.GOD_PROPHECIES: Module.GOD_PROPHECIES,
+    Source.WRATH_OF_THE_PHARAOH: Module.WRATH_OF_THE_PHARAOH,
+    Source.STONE_ORNAMENT: Module.NEW_DYNASTY_CARDS,
+}
+
+
+def sources_of(rules: Rules) -> list[Source]:
+    """Where points can come from in a game with these rules."""
+    modules = rules.setup.modules
+    return [source for source in Source if ONLY_WITH.get(source) in (None, *modules)]
+
+
+class Live:
+    """One game, one viewer. `steps`: one an entry, as in a replay's payload, as JSON; `table`:
+    all pieces as they lie now; `state`: the position after the last entry that was followed;
+    `asked`: what its player may write (``moments.asked``), once somebody wanted to know."""
+
+    def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
+        self.setup = setup
+        self.names = list(names)
+        self.viewer = viewer
+        self.lock = Lock()
+        self._begin(Room())
+
+    def _begin(self, room: Room) -> None:
+        self.room = room
+        self.state: State = start(self.setup)
+        self.sources = sources_of(self.state.rules)
+        self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
+        self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
+        self.opening: Table = dict(self.writer.table)
+        self.first = self.now = standing(self.state, self.viewer)
+        self.steps: list[str] = []
+        self.asked: dict[str, Any] | None = None
+
+    @property
+    def layout(self) -> str:
+        """Steps of one layout fit together; another one is another drawing, or another viewer."""
+        return f"{VERSION}.{word_of(self.viewer, self.setup)}.{self.room.word}"
+
+    @property
+    def table(self) -> Table:
+        """Every piece as it lies now, with the rings around what the last entry moved."""
+        return {**self.writer.table, **self.writer.ringed}
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Write down those of `entries`, all since the first, that are new."""
+        for entry in entries[len(self.steps) :]:
+            self._write(entry)
+        room = self.room.with_space_for(self.state)
+        if room != self.room:
+            self._begin(room)
+            self.follow(entries)
+
+    def _write(self, entry: Entry) -> None:
+        self.state.events = []
+        apply(self.state, *entry)
+        ply = len(self.steps) + 1
+        events = tuple(self.state.events)
+        happened = SimpleNamespace(ply=ply, entry=entry, events=events, state=self.state)
+        moment = self.writer.write(happened)
+        step = step_of(moment, self.now, self.sources)
+        self.now = moment.after
+        self.steps.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))
+
+    def since(self, after: int) -> list[dict[str, Any]]:
+        """The steps after number `after`."""
+        return [json.loads(step) for step in self.steps[after:]]
+
+    def record(self) -> Record:
+        """For the fragments of ``drawing.page``: every step in words, and the last standing;
+        no pieces."""
+        found = Record(self.drawing, self.viewer, self.names, {}, self.first)
+        for ply, step in enumerate(self.since(0), 1):
+            found.moments.append(_in_words(ply, step, self.now))
+        return found
+
+
+def _in_words(ply: int, step: dict[str, Any], after: Standing) -> Moment:
+    told = {"words": step["s"], "seat": step["a"], "round": step["r"], "turn": step["t"]}
+    forced = bool(step.get("f"))
+    return Moment(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **told)
+
+
+class Kept:
+    """The games that this process remembers; those not asked for longest are forgotten first."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.lock = Lock()
+        self.games: OrderedDict[tuple[Any, ...], Live] = OrderedDict()
+
+    def one(self, table_id: str, setup: Setup, names: Sequence[str], viewer: Viewer) -> Live:
+        """What is kept of a table as `viewer` sees it, or a new beginning."""
+        key = (table_id, setup, tuple(names), viewer, get_language())
+        with self.lock:
+            found = self.games.pop(key, None) or Live(setup, names, viewer)
+            self.games[key] = found
+            while len(self.games) > self.most:
+                self.games.popitem(last=False)
+        return found
+
+
+KEEP: Final = Kept(KEPT)
+
+
+def viewer_now(state: State, viewer: int | None) -> Viewer:
+    """A finished game is open to all."""
+    return EVERYTHING if state.over else viewer

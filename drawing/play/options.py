@@ -1,0 +1,386 @@
+"""What may be written next, taken apart into words: the action, then one thing after the other.
+
+A page shows the words as buttons, and those that lie on the table as places to click. An option is
+described by its words alone and is never tried out: trying could show its player what lies face
+down. The script that follows the words is ``static/js/table/chooser.js``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.leads import ship_words
+from drawing.words import FAVORS, SITES, card_name, site_name
+from drawing.words import PYRAMIDS as NAMES
+from engine import State, actions, awaited, legal_actions
+from engine.actions import Action
+from engine.agenda import Chance, Decision
+from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Favor, Field, Site
+
+At = tuple[str | int, ...]
+"""Where on the drawing a word lies: a kind of place of ``spots``, and which one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
+    what a button reads, when somebody wants to read it; `at` is where it lies, empty: nowhere."""
+
+    key: str
+    say: Callable[[], str] = field(compare=False)
+    at: At = ()
+
+    @property
+    def label(self) -> str:
+        """How it reads on a button."""
+        return self.say()
+
+
+SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
+"""Where stones are dragged from."""
+
+
+class Option(NamedTuple):
+    """An entry by its words. The first `ordered` of them are said in their order, the others in
+    any: they name spaces that are a set."""
+
+    entry: str
+    words: tuple[Word, ...]
+    ordered: int
+
+    @property
+    def sentence(self) -> str:
+        """The words in one line."""
+        first, *others = (word.label for word in self.words)
+        return f"{first}: {', '.join(others)}" if others else first
+
+
+class Group(NamedTuple):
+    """Options that begin with the same word."""
+
+    word: Word
+    options: list[Option]
+
+
+def options_of(s: State) -> list[Option]:
+    """Everything that the player to act may write; empty while the bank is to write, and when
+    the game is over."""
+    now = awaited(s)
+    if now is None or isinstance(now.item, Chance):
+        return []
+    return [option(action, s, now.seat) for action in legal_actions(s)]
+
+
+def groups(found: Iterable[Option]) -> list[Group]:
+    """Options by their first word, in the order in which they come."""
+    by_word = groupby(found, lambda one: one.words[0])
+    return [Group(word, list(several)) for word, several in by_word]
+
+
+def option(action: Action, s: State, seat: int) -> Option:
+    """`action` of `seat` by its words."""
+    ordered, others = WORDS[type(action)](action, s, seat)
+    return Option(action.text, (*ordered, *others), len(ordered))
+
+
+def question(s: State) -> str:
+    """What the player to act is asked."""
+    now = awaited(s)
+    assert now is not None
+    if not isinstance(now.item, Decision):
+        return _("Your turn: what do you do?")
+    return str(QUESTIONS.get(type(now.item.choices(s)[0]), _("What do you choose?")))
+
+
+Words = tuple[Sequence[Word], Sequence[Word]]
+"""The words that come in an order, and those that are a set."""
+
+
+def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Words]:
+    return lambda action, s, seat: ([Word(key, label, at)], [])
+
+
+# ------------------------------------------------------------------------------------- things
+
+
+def _ship(number: int, s: State) -> Word:
+    return Word(f"ship{number}", lambda: ship_words(number, s), ("ship", number))
+
+
+def _space(ship: int, space: int, s: State) -> Word:
+    def say() -> str:
+        words = {"ship": ship_words(ship, s), "space": space}
+        return _("%(ship)s, space %(space)s") % words
+
+    return Word(f"at{ship}.{space}", say, ("space", ship, space))
+
+
+def _spaces(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
+    return [_space(ship, space, s) for ship, space in spaces]
+
+
+def _site(site: Site | None) -> Word:
+    if site is None:
+        return Word("stay", lambda: _("it stays"))
+    at = ("site", site.value)
+    return Word(f"to-{site.word}", lambda: _("to the %s") % site_name(site), at)
+
+
+def _market(space: int, s: State) -> Word:
+    cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
+    card = cards[space - 1]
+
+    def say() -> str:
+        if card == EMPTY:
+            return _("face down (space %(space)s)") % {"space": space}
+        words = {"card": card_name(card), "space": space}
+        return _("the %(card)s (space %(space)s)") % words
+
+    return Word(f"market{space}", say, ("market", space))
+
+
+def _card(card: Card) -> Word:
+    at = ("hand", card.value)
+    return Word(f"play-{card.word}", lambda: _("Play the %s") % card_name(card), at)
+
+
+def _favour(favor: Favor) -> Word:
+    def say() -> str:
+        words = " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
+        return _("Use a favour: %s") % words
+
+    return Word(f"favour-{favor.word}", say, ("favour", favor.value))
+
+
+# -------------------------------------------------------------------------------------- turns
+
+
+def _take(action: Any, s: State, seat: int) -> Words:
+    if action.move:
+        return [Word("take-move", lambda: _("Take stones and move the figure"), ("figure",))], []
+    return [Word("take", lambda: _("Take stones"), ("quarry",))], []
+
+
+def _load(action: Any, s: State, seat: int) -> Words:
+    return [Word("load", lambda: _("Load a stone")), _space(action.ship, action.space, s)], []
+
+
+def _sail(action: Any, s: State, seat: int) -> Words:
+    return [Word("sail", lambda: _("Sail a ship")), _ship(action.ship, s), _site(action.site)], []
+
+
+def _unload(place: int, ship: int, space: int) -> Word:
+    def say() -> str:
+        return (_("space %s unloads first") if place == 1 else _("then space %s")) % space
+
+    return Word(f"unload{place}.{space}", say, ("space", ship, space))
+
+
+def _lever(action: Any, s: State, seat: int) -> Words:
+    unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
+    return [_card(Card.LEVER), _ship(action.ship, s), _site(action.site), *unloads], []
+
+
+def _hammer(action: Any, s: State, seat: int) -> Words:
+    return [_card(Card.HAMMER), _space(action.ship, action.space, s)], []
+
+
+def _sail_card(action: Any, s: State, seat: int) -> Words:
+    return [_card(Card.SAIL), _space(action.ship, action.space, s), _site(action.site)], []
+
+
+def _chisel(action: Any, s: State, seat: int) -> Words:
+    return [_card(Card.CHISEL)], _spaces(action.spaces, s)
+
+
+def _raft(action: Any, s: State, seat: int) -> Words:
+    return [_card(Card.RAFT), _site(action.site)], []
+
+
+def _plank(action: Any, s: State, seat: int) -> Words:
+    return [_card(Card.LOADING_PLANK), _ship(action.ship, s), _site(action.site)], []
+
+
+def _private_ship(action: Any, s: State, seat: int) -> Words:
+    return [
+        Word("private", lambda: _("Sail the private ship"), ("private",)),
+        _site(action.site),
+    ], []
+
+
+def _wager(action: Any, s: State, seat: int) -> Words:
+    site, field = action.site, action.field
+
+    def say() -> str:
+        side = _("left") if field is Field.LEFT else _("right")
+        return _("%(site)s, %(side)s field") % {"site": SITES[site], "side": side}
+
+    chosen = Word(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
+    return [Word("wager", lambda: _("Bet a stone")), chosen], []
+
+
+def _prophesy(action: Any, s: State, seat: int) -> Words:
+    god = action.prophecy
+    laid = Word(f"god-{god.word}", god.word.capitalize, ("god", god.value))
+    return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
+
+
+# ------------------------------------------------------------------------------------ favours
+
+
+def _two_cards(action: Any, s: State, seat: int) -> Words:
+    return [_favour(Favor.TWO_CARDS), *(_market(space, s) for space in action.spaces)], []
+
+
+def _fill_sled(action: Any, s: State, seat: int) -> Words:
+    first = _favour(Favor.PLACE_AND_FILL_SLED)
+    if not action.spaces:
+        return [first, Word("none", lambda: _("no stone goes aboard"))], []
+    return [first, *_spaces(action.spaces, s)], []
+
+
+def _lying(space: int, colour: int) -> Word:
+    def say() -> str:
+        stone = _("empty") if colour == EMPTY else Colour(colour).word
+        return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
+
+    return Word(f"lie{space}.{colour}", say)
+
+
+def _reorder(action: Any, s: State, seat: int) -> Words:
+    lying = [_lying(space, colour) for space, colour in enumerate(action.arrangement, 1)]
+    first = [_favour(Favor.PLACE_REORDER_SAIL), _ship(action.ship, s), _added(action.add)]
+    return [*first, _site(action.site), *lying], []
+
+
+def _added(add: bool) -> Word:
+    if add:
+        return Word("add", lambda: _("with a stone from the sled"))
+    return Word("as-is", lambda: _("no stone is added"))
+
+
+def _place_two(action: Any, s: State, seat: int) -> Words:
+    first = [_favour(Favor.PLACE_TWO_AND_SAIL), _ship(action.ship, s), _site(action.site)]
+    if not action.spaces:
+        return [*first, Word("none", lambda: _("no stone goes aboard"))], []
+    return first, _spaces([(action.ship, space) for space in action.spaces], s)
+
+
+def _place_three(action: Any, s: State, seat: int) -> Words:
+    return [_favour(Favor.PLACE_THREE)], _spaces(action.spaces, s)
+
+
+# ------------------------------------------------------------------------------------ answers
+
+
+def _choose_card(action: Any, s: State, seat: int) -> Words:
+    return [
+        Word("card", lambda: _("Take a card")),
+        *(_market(space, s) for space in action.spaces),
+    ], []
+
+
+def _keep(action: Any, s: State, seat: int) -> Words:
+    card = action.card
+    kept = Word(f"keep-{card.word}", lambda: _("the %s") % card_name(card))
+    return [Word("keep", lambda: _("Keep a card")), kept], []
+
+
+def _pyramid(action: Any, s: State, seat: int) -> Words:
+    name = action.name
+    at = ("pyramid", PYRAMIDS.index(name))
+    chosen = Word(f"pyramid-{name}", lambda: _("the %s pyramid") % NAMES[name], at)
+    return [Word("pyramid", lambda: _("Choose a pyramid")), chosen], []
+
+
+def _decline(action: Any, s: State, seat: int) -> Words:
+    if action.tile:
+        return [Word("decline", lambda: _("Leave the tile out"))], []
+    return [Word("decline", lambda: _("Place no stone"))], []
+
+
+def _barrow(action: Any, s: State, seat: int) -> Words:
+    level, position = action.level, action.position
+
+    def say() -> str:
+        words = {"level": level, "position": position}
+        return _("level %(level)s, space %(position)s") % words
+
+    chosen = Word(f"barrow{level}.{position}", say, ("barrow", level, position))
+    return [Word("space", lambda: _("Place the stone")), chosen], []
+
+
+def _crypt(action: Any, s: State, seat: int) -> Words:
+    tile = action.tile
+    chosen = Word(f"crypt{tile}", lambda: _("tile %s") % tile, ("crypt", tile))
+    return [Word("tile", lambda: _("Take a crypt tile")), chosen], []
+
+
+def _cell(seat: int, column: int, row: int) -> Word:
+    def say() -> str:
+        return _("column %(column)s, row %(row)s") % {"column": column, "row": row}
+
+    return Word(f"cell{column}.{row}", say, ("cell", seat, column, row))
+
+
+def _build(action: Any, s: State, seat: int) -> Words:
+    cells = [_cell(seat, column, row) for column, row in action.cells]
+    return [Word("build", lambda: _("Build with the tile"))], cells
+
+
+def _obelisk(action: Any, s: State, seat: int) -> Words:
+    place = action.place
+    chosen = Word(f"avenue{place}", lambda: _("place %s") % place, ("avenue", place))
+    return [Word("obelisk", lambda: _("Begin an obelisk")), chosen], []
+
+
+WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
+    actions.Take: _take,
+    actions.Load: _load,
+    actions.Sail: _sail,
+    actions.Pass: _plain("pass", lambda: _("Pass")),
+    actions.PlayLever: _lever,
+    actions.PlayHammer: _hammer,
+    actions.PlaySail: _sail_card,
+    actions.PlayChisel: _chisel,
+    actions.PlayRaft: _raft,
+    actions.PlayLoadingPlank: _plank,
+    actions.SailPrivateShip: _private_ship,
+    actions.Wager: _wager,
+    actions.TakeTwoCards: _two_cards,
+    actions.PlaceAndFillSled: _fill_sled,
+    actions.PlaceReorderSail: _reorder,
+    actions.PlaceTwoAndSail: _place_two,
+    actions.PlaceThree: _place_three,
+    actions.Prophesy: _prophesy,
+    actions.ChooseCard: _choose_card,
+    actions.Keep: _keep,
+    actions.ChoosePyramid: _pyramid,
+    actions.Decline: _decline,
+    actions.ChoosePoints: _plain("points", lambda: _("Take the points")),
+    actions.ChooseStones: _plain("stones", lambda: _("Take the stones")),
+    actions.ChooseSpace: _barrow,
+    actions.ChooseTile: _crypt,
+    actions.Build: _build,
+    actions.ChooseObelisk: _obelisk,
+}
+
+QUESTIONS: Final = {
+    actions.ChooseCard: gettext_lazy("Which card do you take?"),
+    actions.Keep: gettext_lazy("Which card do you keep?"),
+    actions.ChoosePyramid: gettext_lazy("On which pyramid does your stone go?"),
+    actions.ChoosePoints: gettext_lazy("Points or stones?"),
+    actions.ChooseStones: gettext_lazy("Points or stones?"),
+    actions.Load: gettext_lazy("You may place a stone on a ship."),
+    actions.Decline: gettext_lazy("You may place a stone on a ship."),
+    actions.ChooseSpace: gettext_lazy("Where in the barrow does your stone go?"),
+    actions.ChooseTile: gettext_lazy("Which crypt tile do you take?"),
+    actions.Build: gettext_lazy("Where do you build with the tile?"),
+    actions.ChooseObelisk: gettext_lazy("Where do you begin your obelisk?"),
+}

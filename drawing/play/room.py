@@ -1,0 +1,108 @@
+"""How much room a game in the making gets on boards that grow.
+
+The drawing of a finished game knows its last position. Here the boards get room for what lies
+there, in steps: as long as it is enough, nothing that has been drawn moves.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any, Final, NamedTuple
+
+from drawing.boards import DRAWINGS
+from drawing.boards.burial_chamber import BurialChamberA
+from drawing.boards.obelisks import ObelisksA, ObelisksC
+from drawing.boards.temple import TempleA
+from drawing.pieces import View
+from engine import State, view
+from engine.vocabulary import Site
+
+COVERED: Final = 4
+"""Covered stones in a row under a space of the temple."""
+
+TEMPLE: Final = (4, 6, 9, 14)
+CHAMBER: Final = (10, 13, 17, 22, 30)
+TOWER: Final = (11, 15, 20, 30)
+TILES: Final = (6, 8, 10, 13, 17)
+
+
+class Room(NamedTuple):
+    """`temple`: rows of covered stones; `chamber`: columns; `tower`: stones of the highest
+    obelisk; `tiles`: rows of the highest one of tiles."""
+
+    temple: int = TEMPLE[0]
+    chamber: int = CHAMBER[0]
+    tower: int = TOWER[0]
+    tiles: int = TILES[0]
+
+    def with_space_for(self, s: State) -> Room:
+        """This room, or one with more where position `s` needs it."""
+        needed = (_temple(s), _chamber(s), _tower(s), _tiles(s))
+        steps = (TEMPLE, CHAMBER, TOWER, TILES)
+        rooms = zip(self, needed, steps, strict=True)
+        return Room(*(max(now, _enough(need, of)) for now, need, of in rooms))
+
+    @property
+    def word(self) -> str:
+        """How it is told apart from others."""
+        return "-".join(map(str, self))
+
+
+def _enough(needed: int, steps: tuple[int, ...]) -> int:
+    return next((step for step in steps if step >= needed), needed)
+
+
+def _is(s: State, site: Site, drawing: type) -> bool:
+    return issubclass(DRAWINGS[site][s.rules.setup.sides[site]], drawing)
+
+
+def _temple(s: State) -> int:
+    if not _is(s, Site.TEMPLE, TempleA):
+        return 0
+    board: Any = s.rules.boards[Site.TEMPLE]
+    stones: list[int] = s.sites[Site.TEMPLE].stones
+    return ceil(len(stones) // int(board.spaces) / COVERED)
+
+
+def _chamber(s: State) -> int:
+    if not _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
+        return 0
+    board: Any = s.rules.boards[Site.BURIAL_CHAMBER]
+    stones: list[int] = s.sites[Site.BURIAL_CHAMBER].stones
+    return ceil(len(stones) / int(board.rows))
+
+
+def _tower(s: State) -> int:
+    if not _is(s, Site.OBELISKS, ObelisksA):
+        return 0
+    heights: list[int] = s.sites[Site.OBELISKS].heights
+    return max(heights)
+
+
+def _tiles(s: State) -> int:
+    if not _is(s, Site.OBELISKS, ObelisksC):
+        return 0
+    laid = [cells for tiles in s.sites[Site.OBELISKS].tiles for _, cells in tiles]
+    rows = [int(row) for cells in laid for _, row in cells]
+    return max(rows, default=0)
+
+
+def roomy(s: State, room: Room) -> View:
+    """A view of `s` for ``scene.Drawing``, in which the boards that grow fill their `room`."""
+    shown = view(s, None)
+    temple: Any = s.rules.boards[Site.TEMPLE]
+    chamber: Any = s.rules.boards[Site.BURIAL_CHAMBER]
+    if _is(s, Site.TEMPLE, TempleA):
+        _board(shown, Site.TEMPLE)["stones"] = [0] * (temple.spaces * COVERED * room.temple)
+    if _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
+        _board(shown, Site.BURIAL_CHAMBER)["stones"] = [0] * (chamber.rows * room.chamber)
+    if _is(s, Site.OBELISKS, ObelisksA):
+        _board(shown, Site.OBELISKS)["heights"] = [room.tower]
+    if _is(s, Site.OBELISKS, ObelisksC):
+        _board(shown, Site.OBELISKS)["tiles"] = [[(0, [(1, room.tiles)])]]
+    return shown
+
+
+def _board(shown: View, site: Site) -> View:
+    found: View = shown["sites"][site.word]["board"]
+    return found

@@ -1,0 +1,160 @@
+"""Where on the drawing the words of an option lie, so that they can be pointed at.
+
+A spot is ``[block, x, y, width, height]`` in the units of the block; what lies nowhere, or on a
+card that the drawing does not show, has none and is reached by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from drawing.faces import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
+from drawing.harbour import SHIP_X
+from drawing.play.options import At, Word
+from drawing.scene import LAYERS, Drawing, Table
+from drawing.supply import Favours, Prophecies
+from drawing.symbols import ship_length, ship_space
+from engine import State
+from engine.vocabulary import Favor, Prophecy, Site
+
+Spot = tuple[str, float, float, float, float]
+"""The name of a block, and a rectangle in it."""
+
+Spots = dict[str, Spot]
+"""By the key of a word."""
+
+
+def spots(words: Iterable[Word], drawing: Drawing, table: Table, s: State, seat: int) -> Spots:
+    """The place of each of `words`, of options of `seat`, that has one; by key."""
+    places = Places(drawing, table, s, seat)
+    known = {word.key: places.of(word.at) for word in words if word.at}
+    return {key: spot for key, spot in known.items() if spot is not None}
+
+
+def around(block: str, x: float, y: float, width: float, height: float) -> Spot:
+    """A rectangle with its middle at (x, y)."""
+    return block, round(x - width / 2, 1), round(y - height / 2, 1), width, height
+
+
+class Places:
+    """The places of one position, as `seat` sees them."""
+
+    def __init__(self, drawing: Drawing, table: Table, s: State, seat: int) -> None:
+        self.drawing = drawing
+        self.table = table
+        self.state = s
+        self.seat = seat
+        self.own = drawing.seats[seat].name
+
+    def of(self, at: At) -> Spot | None:
+        """Where `at` is; ``None`` if it is not drawn."""
+        kind, *which = at
+        return KINDS[str(kind)](self, *which)
+
+    def site(self, site: int) -> Any:
+        """The drawing of a site."""
+        return self.drawing.sites[site]
+
+    def _ship(self, number: int) -> Spot:
+        capacity = self.state.round_cards[-1][number - 1]
+        harbour = self.drawing.harbour
+        length = ship_length(capacity)
+        return harbour.name, SHIP_X, harbour.y(number) - 17, length, 34
+
+    def _space(self, ship: int, space: int) -> Spot:
+        capacity = self.state.round_cards[-1][ship - 1]
+        harbour = self.drawing.harbour
+        x = SHIP_X + ship_space(capacity, space)
+        return around(harbour.name, x, harbour.y(ship), 26, 32)
+
+    def _whole(self, site: int) -> Spot:
+        return self.site(site).name, 2, 2, 356, 196
+
+    def _market(self, space: int) -> Spot:
+        x, y = self.site(Site.MARKET).places()[space - 1]
+        return around("market", x, y, WIDTH + 4, HEIGHT + 4)
+
+    def _lying(self, key: str, width: float, height: float) -> Spot | None:
+        """Around a piece that lies on the table now."""
+        piece = self.table.get(key)
+        if piece is None:
+            return None
+        block = self.drawing.blocks[piece[0] // LAYERS].name
+        return around(block, piece[2], piece[3], width, height)
+
+    def _hand(self, card: int) -> Spot | None:
+        return self._lying(f"{self.seat}.d{card}", SMALL_WIDTH + 4, SMALL_HEIGHT + 4)
+
+    def _private(self) -> Spot | None:
+        return self._lying(f"{self.seat}.private", 30, 16)
+
+    def _figure(self) -> Spot | None:
+        return self._lying("figure", 24, 28)
+
+    def _quarry(self) -> Spot:
+        return self.own, 252, 30, 62, 32
+
+    def _sled(self) -> Spot:
+        return self.own, 6, 30, 152, 30
+
+    def _favour(self, favor: int) -> Spot | None:
+        for block in self.drawing.supply:
+            if isinstance(block, Favours):
+                return around(block.name, block.x(Favor(favor)), 63, 62, 66)
+        return None
+
+    def _god(self, god: int) -> Spot | None:
+        for block in self.drawing.supply:
+            if isinstance(block, Prophecies):
+                index = self.state.prophecies.index(Prophecy(god))
+                wide = block.x(1) - block.x(0) - 6
+                return block.name, round(block.x(index), 1), 30, round(wide, 1), 66
+        return None
+
+    def _field(self, site: int, field: int) -> Spot:
+        return self.site(site).name, 8 + 20 * field, 36, 17, 17
+
+    def _pyramid(self, index: int) -> Spot:
+        places = self.site(Site.PYRAMID).places()[index]
+        left, top = min(x for x, _ in places), min(y for _, y in places)
+        right, bottom = max(x for x, _ in places), max(y for _, y in places)
+        return "pyramid", left - 19, top - 19, right - left + 38, bottom - top + 38
+
+    def _barrow(self, level: int, position: int) -> Spot:
+        x, y = self.site(Site.BURIAL_CHAMBER).place(level - 1, position - 1)
+        return around("burial_chamber", x, y, 28, 28)
+
+    def _crypt(self, tile: int) -> Spot:
+        x, y = self.site(Site.BURIAL_CHAMBER).place(tile - 1)
+        return around("burial_chamber", x, y, 31, 32)
+
+    def _cell(self, seat: int, column: int, row: int) -> Spot:
+        obelisks = self.site(Site.OBELISKS)
+        cell = obelisks.cell
+        x = obelisks.left(seat) + cell * (column - 0.5)
+        return around("obelisks", x, 176 - cell * (row - 0.5), round(cell, 1), round(cell, 1))
+
+    def _avenue(self, place: int) -> Spot:
+        return around("obelisks", self.site(Site.OBELISKS).x(place - 1), 105, 30, 115)
+
+
+KINDS: Final[dict[str, Callable[..., Spot | None]]] = {
+    "ship": Places._ship,
+    "space": Places._space,
+    "site": Places._whole,
+    "market": Places._market,
+    "hand": Places._hand,
+    "private": Places._private,
+    "figure": Places._figure,
+    "quarry": Places._quarry,
+    "sled": Places._sled,
+    "favour": Places._favour,
+    "god": Places._god,
+    "field": Places._field,
+    "pyramid": Places._pyramid,
+    "barrow": Places._barrow,
+    "crypt": Places._crypt,
+    "cell": Places._cell,
+    "avenue": Places._avenue,
+}

@@ -1,0 +1,141 @@
+"""What each ship in the harbour would bring if it sailed now: by the rules, on copies."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from drawing.viewers import Viewer
+from engine import EVERYTHING, State
+from engine.actions import RevealScaffold
+from engine.agenda import Chance, Decision
+from engine.flow import end_game
+from engine.sites.pyramid import PyramidC
+from engine.turns.sail import open_docks, sail_away
+from engine.vocabulary import EMPTY, Site
+
+
+class Berth(NamedTuple):
+    """What a ship would bring at `site`: by seat the points gained (a site may cost a rival some),
+    at the market the cards; `more`: and whatever the bank turns up."""
+
+    site: Site
+    gains: tuple[int, ...]
+    more: bool
+
+
+class Cargo(NamedTuple):
+    """A ship in the harbour: its `number`, `size`, the seats aboard from the front, how many
+    stones it still lacks, and what it would bring where it may sail to (nowhere while it lacks
+    some)."""
+
+    number: int
+    size: int
+    aboard: tuple[int, ...]
+    lacks: int
+    berths: tuple[Berth, ...]
+
+
+def sailings(s: State, viewer: Viewer) -> list[Cargo]:
+    """Every ship in the harbour of position `s`, which stays as it is.
+
+    Points are those if the game ended right after it (R10.1), and those of the temple's visible
+    stones (R7). Whoever has to choose takes what gives him most at once. Cards that are hidden
+    from `viewer` count for nothing.
+    """
+    here = _known(s, viewer)
+    before = _worth(here)
+    return [_cargo(here, number, before) for number in here.harbour]
+
+
+def _known(s: State, viewer: Viewer) -> State:
+    """A copy to try things on: nothing waits, nothing in it is hidden from `viewer`."""
+    here = s.copy()
+    here.agenda.clear()
+    if s.rules.hidden_cards and not s.over and viewer != EVERYTHING:
+        for seat, player in enumerate(here.players):
+            if seat != viewer:
+                cards = zip(player.cards, s.rules.is_red, strict=True)
+                player.cards = [number if is_red else 0 for number, is_red in cards]
+    return here
+
+
+def _cargo(here: State, number: int, before: list[int]) -> Cargo:
+    ship = here.harbour[number]
+    lacks = max(0, ship.minimum - ship.load)
+    aboard = tuple(seat for seat in ship.spaces if seat != EMPTY)
+    berths = () if lacks else (_berth(here, number, site, before) for site in open_docks(here))
+    return Cargo(number, len(ship.spaces), aboard, lacks, tuple(berths))
+
+
+def _berth(here: State, number: int, site: Site, before: list[int]) -> Berth:
+    if site is Site.MARKET:
+        aboard = here.harbour[number].spaces
+        return Berth(site, tuple(aboard.count(seat) for seat in range(len(here.players))), False)
+    tried = here.copy()
+    sail_away(tried, here.turn, number, site)
+    more = _settle(tried)
+    after = _worth(tried)
+    return Berth(site, tuple(now - was for now, was in zip(after, before, strict=True)), more)
+
+
+def _settle(s: State) -> bool:
+    """Do all that waits in `s`; whether the bank would have turned something up, which is left
+    out."""
+    more = False
+    while s.agenda:
+        item = s.agenda[-1]
+        if isinstance(item, Decision):
+            _choose(s, item)
+            continue
+        s.agenda.pop()
+        if isinstance(item, Chance):
+            more = True
+            _without(s, item)
+        else:
+            item.run(s)
+    return more
+
+
+def _without(s: State, chance: Chance) -> None:
+    """Go on without what the bank turns up: the card that a scaffold gives leaves its tile full
+    all the same (R13.13); what comes after a full scaffold depends on the next tile."""
+    board = s.rules.boards[Site.PYRAMID]
+    if chance.expects is RevealScaffold:
+        s.agenda.clear()
+    elif chance.site is Site.PYRAMID and isinstance(board, PyramidC):
+        board.close_full_tile(s)
+
+
+def _choose(s: State, decision: Decision) -> None:
+    """Answer `decision` by what gives its seat most at once; the first of several such answers."""
+    choices = decision.choices(s)
+    best = max(choices, key=lambda choice: _value(s, decision, choice)) if choices[1:] else None
+    decision.receive(s, decision.seat, best or choices[0])
+
+
+def _value(s: State, decision: Decision, choice: Any) -> int:
+    tried = s.copy()
+    decision.receive(tried, decision.seat, choice)
+    return _worth(tried)[decision.seat]
+
+
+def _worth(s: State) -> list[int]:
+    """The points of every seat if this round's temple were assessed and the game ended."""
+    last = s.copy()
+    last.agenda.clear()
+    s.rules.boards[Site.TEMPLE].end_of_round(last)
+    _take_points(last)
+    end_game(last)
+    return [player.points for player in last.players]
+
+
+def _take_points(s: State) -> None:
+    """Go on with the temple: points rather than stones (R7.3), no card that nobody knows."""
+    while s.agenda:
+        item = s.agenda[-1]
+        if isinstance(item, Decision):
+            item.receive(s, item.seat, item.choices(s)[0])
+            continue
+        s.agenda.pop()
+        if not isinstance(item, Chance):
+            item.run(s)

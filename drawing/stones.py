@@ -1,0 +1,194 @@
+"""Which stone is which: a stone keeps its name from the sled to the ship to the site.
+
+The rules know colours only. The names are ours, so that a stone can be seen to move. A stone gets
+a name when it leaves the quarry and loses it when it goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from drawing.pieces import Spot, View
+from engine.events import (
+    CardPlayed,
+    CardTaken,
+    Event,
+    FavorUsed,
+    PrivateShipSailed,
+    ShipRearranged,
+    ShipSailed,
+    StoneLoaded,
+    StonePlaced,
+    StonesReturned,
+    StonesTaken,
+    WagerMade,
+)
+from engine.vocabulary import EMPTY, Card, Site
+
+STRAIGHT_TO = {
+    Card.ENTRANCE: Site.PYRAMID,
+    Card.SARCOPHAGUS: Site.BURIAL_CHAMBER,
+    Card.PAVED_PATH: Site.OBELISKS,
+}
+"""Where the stone of a red card goes."""
+
+
+class Stones:
+    """Follows every stone that is not in a quarry, by the events of the replay.
+
+    `payments`: stones that a card takes off the sled beside the one it delivers.
+    """
+
+    def __init__(self, letters: list[str], view: View, payments: dict[Card, int]) -> None:
+        self.letters = letters
+        self.payments = payments
+        self.made = [0] * len(letters)
+        self.quarry: list[int | None] = [seat["quarry"] for seat in view["seats"]]
+        self.sleds = [[self._new(i) for _ in range(s["sled"])] for i, s in enumerate(view["seats"])]
+        self.ships: dict[int, dict[int, str]] = {}
+        self.hand: list[tuple[str, int, Site]] = []
+        self.arrived: list[tuple[str, int, str]] = []
+        self.at: dict[str, tuple[str, int]] = {}
+
+    def _new(self, seat: int) -> str:
+        self.made[seat] += 1
+        return f"{self.letters[seat]}{self.made[seat]}"
+
+    def waiting(self, site: Site) -> list[int]:
+        """The seats of the stones that wait at the dock of `site`."""
+        return [seat for _, seat, where in self.hand if where is site]
+
+    # ---------------------------------------------------------------------------- following
+
+    def follow(self, events: Iterable[Event], site: Site | None) -> None:
+        """What the events of an entry do to the stones; `site`: the one the entry names."""
+        for event in events:
+            self._follow(event, site)
+
+    def _follow(self, event: Event, site: Site | None) -> None:
+        match event:
+            case StonesTaken(seat, number):
+                self._leave_quarry(seat, number)
+                self.sleds[seat] += [self._new(seat) for _ in range(number)]
+            case StonesReturned(seat, number):
+                self._return(seat, number)
+            case StoneLoaded(seat, ship, space):
+                self.ships.setdefault(ship, {})[space - 1] = self._off_sled(seat)
+            case ShipRearranged(ship, spaces):
+                self._rearrange(ship, spaces)
+            case ShipSailed(_, ship, to, cargo):
+                aboard = self.ships.pop(ship, {})
+                self.hand += [(self._pick(aboard, seat), seat, to) for seat in cargo]
+            case PrivateShipSailed(seat, to):
+                self.hand.append((self._off_sled(seat), seat, to))
+            case StonePlaced(seat, to, _, _):
+                self.arrived.append((self._from_hand(seat, to), seat, to.word))
+            case CardTaken(seat, _, card) if card in STRAIGHT_TO:
+                if self.quarry[seat] != 0:
+                    self._leave_quarry(seat, 1)
+                    self.hand.insert(0, (self._new(seat), seat, STRAIGHT_TO[card]))
+            case CardPlayed(seat, card) if card in self.payments:
+                to = site or Site.MARKET
+                paid = [(self._off_sled(seat), seat, to) for _ in range(self.payments[card])]
+                self.hand = paid + self.hand
+            case WagerMade(seat) | FavorUsed(seat):
+                self._leave_quarry(seat, 1)
+            case _:
+                pass
+
+    def _leave_quarry(self, seat: int, number: int) -> None:
+        left = self.quarry[seat]
+        self.quarry[seat] = None if left is None else left - number
+
+    def _off_sled(self, seat: int) -> str:
+        return self.sleds[seat].pop() if self.sleds[seat] else self._new(seat)
+
+    def _return(self, seat: int, number: int) -> None:
+        """To the quarry: stones in the hand first, then off the ships of a stuck round."""
+        self._leave_quarry(seat, -number)
+        for _ in range(number):
+            own = [stone for stone in self.hand if stone[1] == seat]
+            if own:
+                self.hand.remove(own[0])
+                continue
+            for aboard in self.ships.values():
+                found = [space for space, name in aboard.items() if self._is_of(name, seat)]
+                if found:
+                    del aboard[found[0]]
+                    break
+
+    def _is_of(self, name: str, seat: int) -> bool:
+        return name[0] == self.letters[seat]
+
+    def _pick(self, aboard: dict[int, str], seat: int) -> str:
+        for space in sorted(aboard):
+            if self._is_of(aboard[space], seat):
+                return aboard.pop(space)
+        return self._new(seat)
+
+    def _rearrange(self, ship: int, spaces: tuple[int, ...]) -> None:
+        before = self.ships.get(ship, {})
+        self.ships[ship] = {
+            index: self._pick(before, seat) for index, seat in enumerate(spaces) if seat != EMPTY
+        }
+
+    def _from_hand(self, seat: int, site: Site) -> str:
+        for stone in self.hand:
+            if stone[1] == seat and stone[2] is site:
+                self.hand.remove(stone)
+                return stone[0]
+        return self._new(seat)
+
+    # ------------------------------------------------------------------------------ naming
+
+    def name(self, spots: Iterable[Spot]) -> dict[str, Spot]:
+        """The name of the stone on every one of `spots`, which are all there are."""
+        named: dict[str, Spot] = {}
+        places: dict[str, tuple[str, int]] = {}
+        fresh: list[Spot] = []
+        for spot in spots:
+            name = self._known(spot)
+            if name is None or name in named:
+                fresh.append(spot)
+            else:
+                named[name] = spot
+                places[spot.key] = (name, spot.seat)
+        free = [
+            (name, seat, key.partition(".")[0])
+            for key, (name, seat) in self.at.items()
+            if name not in named
+        ]
+        free += [stone for stone in self.arrived if stone[0] not in named]
+        for spot in fresh:
+            name = self._take(free, spot)
+            named[name] = spot
+            places[spot.key] = (name, spot.seat)
+        self.at = {key: place for key, place in places.items() if _stays(key)}
+        self.arrived = []
+        return named
+
+    def _known(self, spot: Spot) -> str | None:
+        where, _, place = spot.key.partition(".")
+        if where.startswith("sled"):
+            return self.sleds[spot.seat][int(place)]
+        if where.startswith("ship"):
+            return self.ships.get(int(where[4:]), {}).get(int(place))
+        if place.startswith("h"):
+            site = Site.read(where)
+            return [name for name, _, to in self.hand if to is site][int(place[1:])]
+        known = self.at.get(spot.key)
+        return known[0] if known is not None and known[1] == spot.seat else None
+
+    def _take(self, free: list[tuple[str, int, str]], spot: Spot) -> str:
+        where = spot.key.partition(".")[0]
+        for stone in free:
+            if stone[1] == spot.seat and stone[2] == where:
+                free.remove(stone)
+                return stone[0]
+        return self._new(spot.seat)
+
+
+def _stays(key: str) -> bool:
+    """Whether a place is part of a site, or of a module: those are known by their keys."""
+    where, _, place = key.partition(".")
+    return not where.startswith(("sled", "ship")) and not place.startswith("h")

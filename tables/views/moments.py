@@ -1,0 +1,100 @@
+"""What the script of a table asks for: the steps since an entry, and what its player may do.
+
+    {"plies", "layout", "over",
+     "steps": one an entry since the one asked for, as in a replay's payload,
+     "opening", "first", "names", "colours", "sources": with the first step only,
+     "asked": what the viewer may write now, or null,
+     "state": the facts of the table (``services.reading.state_for``)}
+
+Steps belong to a `layout`. Another one in an answer means that the page has to be fetched anew: a
+board needs more room, or the game is over and open to all. Only what is new is worked out; what
+the viewer may not know is in none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from drawing.play.live import KEEP, Live, viewer_now
+from drawing.play.options import SLED, Option, options_of, question
+from drawing.play.spots import spots
+from engine import awaited
+from tables.models import Phase
+from tables.services.position import Position
+from tables.services.reading import state_for
+
+
+def moments_since(position: Position, viewer: int | None, after_ply: int) -> dict[str, Any]:
+    """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
+    `after_ply`: the last entry that the page has; 0: it has nothing yet."""
+    after = max(0, after_ply)
+    with live_of(position, viewer) as live:
+        answer = {
+            "plies": len(live.steps),
+            "layout": live.layout,
+            "over": live.state.over,
+            "steps": live.since(after),
+            "asked": asked(live) if may_act(position, viewer) else None,
+        }
+        if not after:
+            answer |= beginning(live)
+    return {**answer, "state": state_for(position.table, viewer)}
+
+
+@contextmanager
+def live_of(position: Position, viewer: int | None) -> Iterator[Live]:
+    """The game as `viewer` may see it, followed up to `position`; nobody else writes meanwhile."""
+    seen_by = viewer_now(position.state, viewer)
+    live = KEEP.one(position.table.pk, position.setup, position.names, seen_by)
+    with live.lock:
+        live.follow(position.entries)
+        yield live
+
+
+def beginning(live: Live) -> dict[str, Any]:
+    """What a page needs once."""
+    return {
+        "opening": live.opening,
+        "first": {"e": live.first.prospects, "c": live.first.stones},
+        "names": live.names,
+        "colours": [seat.colour for seat in live.drawing.seats],
+        "sources": [source.word for source in live.sources],
+    }
+
+
+def may_act(position: Position, viewer: int | None) -> bool:
+    """Whether the game waits for the person at `viewer`."""
+    now = awaited(position.state)
+    if viewer is None or now is None or now.seat != viewer:
+        return False
+    table = position.table
+    own = [place for place in table.places.all() if place.turn == viewer]
+    return table.phase == Phase.PLAYING and bool(own) and not own[0].is_computer
+
+
+def asked(live: Live) -> dict[str, Any]:
+    """What the player to act may write: every option by the keys of its words, what the words
+    read as, and where on the drawing they lie."""
+    ply = len(live.steps) + 1
+    if live.asked is None or live.asked["ply"] != ply:
+        live.asked = {"ply": ply, **_asked(live, options_of(live.state))}
+    return live.asked
+
+
+def _asked(live: Live, found: list[Option]) -> dict[str, Any]:
+    now = awaited(live.state)
+    assert now is not None
+    words = {word.key: word for option in found for word in option.words}
+    things = [*words.values(), *([SLED] if "load" in words else [])]
+    return {
+        "question": question(live.state),
+        "turn": now.item is None,
+        "letter": live.drawing.letters[now.seat],
+        "words": {key: word.label for key, word in words.items()},
+        "spots": spots(things, live.drawing, live.table, live.state, now.seat),
+        "options": [
+            [option.entry, [word.key for word in option.words], option.ordered] for option in found
+        ],
+    }

@@ -1,0 +1,37 @@
+"""``bench``: two measurements, a line each."""
+
+from __future__ import annotations
+
+import re
+
+from engine.cli.bench import BASE, HEAVIEST, game_texts, measure
+from engine.log import read_log
+from engine.replay import verify
+from engine.vocabulary import Module
+from tests.engine.cli.shell import engine
+
+LINE = re.compile(r"(.+): [\d,]+ checked entries a second, \d+ % of it decoding text")
+
+
+def test_two_lines_are_printed() -> None:
+    said = engine("bench", "--games", "2", "--seconds", "0.05")
+    found = [LINE.fullmatch(line) for line in said.lines]
+    assert [match[1] for match in found if match] == ["base, all A", "heaviest mix"]
+    assert (said.status, said.err) == (0, "")
+
+
+def test_whole_legal_games_are_measured() -> None:
+    for sites, modules in (BASE, HEAVIEST):
+        for text in game_texts(sites, modules, 2):
+            game = verify(read_log(text))
+            assert len(game.result.points) == 4
+
+
+def test_the_heaviest_mix_has_every_module_of_its_profile() -> None:
+    (text,) = game_texts(*HEAVIEST, 1)
+    assert read_log(text).setup.modules == set(Module) - {Module.UNLIMITED_STONES}
+
+
+def test_decoding_is_quicker_than_checking() -> None:
+    checked, decoded = measure(game_texts(*BASE, 2), 0.05)
+    assert 0 < checked < decoded

@@ -1,0 +1,106 @@
+"""The progress bar: on a terminal, when it takes a while, and away when a line is to come."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from engine.cli.progress import Progress
+
+
+class Screen(io.StringIO):
+    """A stream that may be a terminal."""
+
+    def __init__(self, terminal: bool = True) -> None:
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+class Clock:
+    now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("engine.cli.progress.time", clock)
+    return clock
+
+
+def test_nothing_is_drawn_when_there_is_little_to_do(clock: Clock) -> None:
+    screen = Screen()
+    progress = Progress(10, "games", screen)
+    clock.now += 0.9
+    progress.step()
+    progress.clear()
+    assert screen.getvalue() == ""
+
+
+def test_the_bar_is_drawn_after_a_second(clock: Clock) -> None:
+    screen = Screen()
+    progress = Progress(4, "games", screen)
+    clock.now += 1
+    progress.step()
+    bar = "#" * 7 + "." * 23
+    assert screen.getvalue() == f"\r[{bar}] 1 of 4 games\x1b[K"
+
+
+def test_nothing_is_drawn_where_there_is_no_terminal(clock: Clock) -> None:
+    screen = Screen(terminal=False)
+    progress = Progress(4, "games", screen)
+    clock.now += 5
+    progress.step()
+    progress.clear()
+    assert screen.getvalue() == ""
+    assert progress.done == 1
+
+
+def test_the_bar_is_not_drawn_at_every_step(clock: Clock) -> None:
+    screen = Screen()
+    progress = Progress(1000, "games", screen)
+    clock.now += 1
+    for _ in range(50):
+        progress.step()
+    assert screen.getvalue().count("\r") == 1
+    clock.now += 0.2
+    progress.step()
+    assert "51 of 1000" in screen.getvalue()
+
+
+def test_the_bar_is_taken_away(clock: Clock) -> None:
+    screen = Screen()
+    progress = Progress(2, "games", screen)
+    clock.now += 1
+    progress.step()
+    progress.clear()
+    assert screen.getvalue().endswith("\x1b[K\r\x1b[K")
+
+
+def test_the_bar_is_full_at_the_end_and_no_fuller() -> None:
+    progress = Progress(2, "games", Screen())
+    progress.done = 2
+    assert progress.text() == f"[{'#' * 30}] 2 of 2 games"
+    progress.done = 3
+    assert progress.text() == f"[{'#' * 30}] 3 of 2 games"
+
+
+def test_where_the_total_is_unknown_there_is_a_count() -> None:
+    progress = Progress(0, "games", Screen())
+    progress.done = 17
+    assert progress.text() == "17 games"
+
+
+def test_it_draws_on_the_error_stream(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    progress = Progress(1, "files")
+    clock.now += 2
+    progress.step()
+    assert "1 of 1 files" in screen.getvalue()
