@@ -9,6 +9,7 @@ import django_filters as filters
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 
@@ -108,10 +109,29 @@ def _side(field: str, label: Any) -> filters.ChoiceFilter:
     )
 
 
+def _mean_rating(compared: str, label: Any) -> WholeNumberFilter:
+    return WholeNumberFilter("strength", compared, label=label, min_value=-9999, max_value=99999)
+
+
+RENAMED: Final = {"strength_min": "mean_rating_min", "strength_max": "mean_rating_max"}
+"""Deprecated names of filters, with the names that took their place."""
+
+
+def renamed(query: QueryDict) -> QueryDict:
+    """`query` with the filters' present names; a present name that is there already wins."""
+    present = query.copy()
+    for old, new in RENAMED.items():
+        values = present.pop(old, [])
+        if values and new not in present:
+            present.setlist(new, values)
+    return present
+
+
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
     """`player` (id or handle; repeated: all of them), `players` (how many), a side for each site,
     `module` (repeated: all of them), `played_after`, `played_before` (days, both included),
-    `strength_min`, `strength_max`, `result`, `standing`, `profile`, `played_here` (yes, no)."""
+    `mean_rating_min`, `mean_rating_max`, `result`, `standing`, `profile`, `played_here` (yes, no);
+    by their deprecated names in `RENAMED`, too."""
 
     player = PlayersFilter(
         label=_("Players"),
@@ -135,12 +155,10 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     )
     played_after = filters.DateFilter("played_on", "gte", label=_("Played from"), widget=Day)
     played_before = filters.DateFilter("played_on", "lte", label=_("Played until"), widget=Day)
-    strength_min = WholeNumberFilter(
-        "strength", "gte", label=_("Mean rating from"), min_value=-9999, max_value=99999
-    )
-    strength_max = WholeNumberFilter(
-        "strength", "lte", label=_("Mean rating to"), min_value=-9999, max_value=99999
-    )
+    mean_rating_min = _mean_rating("gte", _("Mean rating from"))
+    mean_rating_max = _mean_rating("lte", _("Mean rating to"))
+    strength_min = _mean_rating("gte", _("Mean rating from"))
+    strength_max = _mean_rating("lte", _("Mean rating to"))
     result = filters.ChoiceFilter(
         label=_("Result"),
         method="by_result",

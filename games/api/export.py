@@ -24,7 +24,8 @@ from rest_framework.request import Request
 from games.api.base import ApiView
 from games.api.connection import give_back
 from games.api.negotiation import LinesOfJson
-from games.filters import GameFilter
+from games.api.schema import renamed_filters
+from games.filters import RENAMED, GameFilter
 from games.models import Game
 from games.queries import games_list
 
@@ -43,9 +44,10 @@ class Export(ApiView):
         operation_id="games_export",
         filters=True,
         parameters=[
+            *renamed_filters(RENAMED),
             OpenApiParameter(
                 "after", str, description="Go on after this game: the `id` of the last line read."
-            )
+            ),
         ],
         responses={
             (200, LinesOfJson.media_type): OpenApiResponse(OpenApiTypes.STR, "A line a game.")

@@ -20,7 +20,7 @@ from games.api.base import ApiView
 from games.api.negotiation import JsonLog, TextLog
 from games.api.paging import GamePages
 from games.api.permissions import MayAttest, MayUpload, account_of
-from games.api.schema import problems
+from games.api.schema import WHOLE_NUMBER, problems, renamed_filters
 from games.api.serializers.games import (
     AttestInput,
     DisputeInput,
@@ -28,7 +28,7 @@ from games.api.serializers.games import (
     GameShort,
     SeatsInput,
 )
-from games.filters import GameFilter, PlayersFilter, WholeNumberFilter
+from games.filters import RENAMED, GameFilter, PlayersFilter, WholeNumberFilter
 from games.models import Game
 from games.queries import games_list, one_game
 from games.services.attest import attest, dispute, withdraw
@@ -36,7 +36,7 @@ from games.services.otherwise import shown
 from games.services.reseat import reseat, take_back
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
-extend_schema_field({"type": "integer", "minimum": -9999, "maximum": 99999})(WholeNumberFilter)
+extend_schema_field(WHOLE_NUMBER)(WholeNumberFilter)
 
 
 class Games(ApiView):
@@ -46,7 +46,11 @@ class Games(ApiView):
     filter_backends = [DjangoFilterBackend]
     filterset_class = GameFilter
 
-    @extend_schema(operation_id="games_list", responses={200: GameShort(many=True)})
+    @extend_schema(
+        operation_id="games_list",
+        parameters=renamed_filters(RENAMED),
+        responses={200: GameShort(many=True)},
+    )
     def get(self, request: Request) -> Response:
         """Games, those played last first."""
         return self.page_of(self.filter_queryset(games_list()))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, OpenApiResponse
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 
 from games.api.kinds import KINDS, MEDIA_TYPE
 
+WHOLE_NUMBER: Final = {"type": "integer", "minimum": -9999, "maximum": 99999}
 PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 WORDS: Final = {
     304: "Not modified since the ETag that was sent.",
@@ -55,6 +57,17 @@ def problems(*statuses: int) -> dict[Any, Any]:
 def described(status: int) -> OpenApiResponse:
     examples = [OpenApiExample("An illegal entry", REFUSED, response_only=True)]
     return OpenApiResponse(PROBLEM, WORDS[status], examples if status == 422 else [])
+
+
+def renamed_filters(names: Mapping[str, str]) -> list[OpenApiParameter]:
+    """Deprecated names of filters for whole numbers, for ``extend_schema(parameters=…)``;
+    `names` gives the present name of each."""
+    return [
+        OpenApiParameter(
+            old, WHOLE_NUMBER, deprecated=True, description=f"The former name of `{new}`."
+        )
+        for old, new in names.items()
+    ]
 
 
 class Schema(AutoSchema):

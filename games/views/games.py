@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.filters import GameFilter
+from games.filters import GameFilter, renamed
 from games.models import Game
 from games.paging import AFTER, BEFORE, BadCursor, Page, page
 from games.queries import GAME_ORDER, games_list
@@ -26,7 +26,8 @@ class Condition(NamedTuple):
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    wanted = GameFilter(request.GET, games_list())
+    asked = renamed(request.GET)
+    wanted = GameFilter(asked, games_list())
     shown: Page[Game] = Page([])
     if wanted.form.is_valid():
         try:
@@ -36,7 +37,7 @@ def games(request: HttpRequest) -> HttpResponse:
     context = {
         "form": wanted.form,
         "page": shown,
-        "conditions": conditions(wanted.form, request.GET),
+        "conditions": conditions(wanted.form, asked),
     }
     return render(request, "games/games.html", context)
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.vocabulary import Module
@@ -76,6 +76,7 @@ class SeatFull(SeatShort):
         fields = [*SeatShort.Meta.fields, "breakdown"]
 
 
+@extend_schema_serializer(deprecate_fields=["strength"])
 class GameShort(serializers.ModelSerializer[Game]):
     """A game in a list."""
 
@@ -88,8 +89,13 @@ class GameShort(serializers.ModelSerializer[Game]):
         source="module_words", child=serializers.ChoiceField([m.word for m in Module])
     )
     seats = SeatShort(many=True, help_text="in turn order")
+    mean_rating = serializers.IntegerField(
+        source="strength",
+        allow_null=True,
+        help_text="mean overall rating before it, in points; null if not rated",
+    )
     strength = serializers.IntegerField(
-        allow_null=True, help_text="mean overall rating before it, in points; null if not rated"
+        allow_null=True, help_text="the former name of `mean_rating`, kept in version 1"
     )
 
     class Meta:
@@ -114,6 +120,7 @@ class GameShort(serializers.ModelSerializer[Game]):
             "standing",
             "played_here",
             "unrated",
+            "mean_rating",
             "strength",
             "seats",
         ]

@@ -69,6 +69,21 @@ def test_the_filters_of_games_are_described_for_the_list_and_the_export():
         assert {"player", "players", "module", "played_after", "standing", "after"} <= names
 
 
+def test_the_mean_rating_is_described_and_its_former_name_is_deprecated():
+    said = description()
+    for path in ("/api/v1/games", "/api/v1/games.ndjson"):
+        marked = {
+            one["name"]: one.get("deprecated", False)
+            for one in said["paths"][path]["get"]["parameters"]
+        }
+        assert [marked[name] for name in ("mean_rating_min", "mean_rating_max")] == [False] * 2
+        assert [marked[name] for name in ("strength_min", "strength_max")] == [True] * 2
+    for schema in ("GameShort", "GameFull"):
+        fields = said["components"]["schemas"][schema]["properties"]
+        assert "deprecated" not in fields["mean_rating"]
+        assert fields["strength"]["deprecated"]
+
+
 def test_the_page_needs_nothing_from_elsewhere_and_nothing_inline():
     answer = Asker().ask("GET", "docs/")
     page = answer.content.decode()

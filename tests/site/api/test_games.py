@@ -231,12 +231,25 @@ def test_the_filters_of_games():
         "result=shared": [g for g in games if g.winners > 1],
         "profile=official": games,
         "profile=yucata": [],
+        "mean_rating_min=99999": [],
         "strength_min=99999": [],
         "player=": games,
         "nonsense=1": games,
     }.items():
         found = {one["id"] for one in Asker().ask("GET", f"games?{query}").json()["results"]}
         assert found == {game.pk for game in wanted}, query
+
+
+def test_the_mean_rating_of_a_game_has_its_former_name_beside_it():
+    low, high = (game.pk for game in league(2))
+    Game.objects.filter(pk=low).update(strength=1400)
+    Game.objects.filter(pk=high).update(strength=1600)
+    shown = {one["id"]: one for one in Asker().ask("GET", "games").json()["results"]}
+    assert [shown[pk]["mean_rating"] for pk in (low, high)] == [1400, 1600]
+    assert [shown[pk]["strength"] for pk in (low, high)] == [1400, 1600]
+    for name in ("mean_rating_min", "strength_min"):
+        found = Asker().ask("GET", f"games?{name}=1500").json()["results"]
+        assert [one["id"] for one in found] == [high], name
 
 
 @pytest.mark.parametrize(
@@ -252,6 +265,8 @@ def test_the_filters_of_games():
         "module=nonsense",
         "played_after=yesterday",
         "played_after=9999-99-99",
+        "mean_rating_min=" + "9" * 100,
+        "mean_rating_max=1e9",
         "strength_min=" + "9" * 100,
         "strength_max=1e9",
         "result=lost",

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from engine.vocabulary import Module
-from games.filters import GameFilter
+from games.filters import GameFilter, renamed
 from games.models import Account, Game, Player, Standing
 from games.queries import games_list
 from games.services.players import claim, decide
@@ -117,10 +117,32 @@ def test_rating_range(people: dict[str, Account]):
     low, high, none = (brought(people["ana"], seed=n).pk for n in (1, 2, 3))
     Game.objects.filter(pk=low).update(strength=1400)
     Game.objects.filter(pk=high).update(strength=1600)
+    assert found("mean_rating_min=1500") == {high}
+    assert found("mean_rating_max=1500") == {low}
+    assert found("mean_rating_min=1400&mean_rating_max=1600") == {low, high}
+    assert none not in found("mean_rating_min=0")
     assert found("strength_min=1500") == {high}
     assert found("strength_max=1500") == {low}
-    assert found("strength_min=1400&strength_max=1600") == {low, high}
-    assert none not in found("strength_min=0")
+
+
+def test_an_address_with_the_former_names_shows_the_same_page(client, people: dict[str, Account]):
+    low, high = (brought(people["ana"], seed=n).pk for n in (1, 2))
+    Game.objects.filter(pk=low).update(strength=1400)
+    Game.objects.filter(pk=high).update(strength=1600)
+    queries = [f"{name}_min=1500&{name}_max=1700" for name in ("mean_rating", "strength")]
+    now, before = (client.get(f"/games/?{query}").content.decode() for query in queries)
+    for text in (now, before):
+        assert high in text
+        assert low not in text
+        assert 'name="mean_rating_min" value="1500"' in text
+        assert 'href="?mean_rating_min=1500"' in text
+        assert "strength_" not in text
+    assert client.get("/games/?strength_min=&mean_rating_min=1500").status_code == 200
+
+
+def test_the_present_name_wins():
+    query = renamed(QueryDict("strength_min=1&mean_rating_min=2&strength_max=3&players=2"))
+    assert query.urlencode() == "mean_rating_min=2&players=2&mean_rating_max=3"
 
 
 def test_result(people: dict[str, Account]):
@@ -154,6 +176,7 @@ BAD = {
     "module": ["chess", "%00", "private_ships%25"],
     "played_after": ["yesterday", "2026-02-30", "99999-01-01", "%00"],
     "played_before": ["0"],
+    "mean_rating_min": ["x", "1e9"],
     "strength_min": ["x", "1e9", "9" * 6000, "NaN", "-1000000000000"],
     "strength_max": ["Infinity", "%F0%9F%97%BF"],
     "result": ["lost"],
