@@ -133,7 +133,7 @@ def _site(s: State, site: Site, viewer: int | None) -> View:
         "private_ship": _nobody(s.private_docks[site]),
         "stones": [stones.count(seat) for seat in range(len(s.players))],
         "wagers": {Field(i).word: _nobody(seat) for i, seat in enumerate(s.wagers[site])},
-        "board": board.describe(storage, viewer),
+        "board": board.describe(s, viewer),
     }
 
 

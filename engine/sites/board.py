@@ -80,8 +80,9 @@ class Board(Generic[Storage]):
         """The owner of every stone at the site, covered ones and the right edge included."""
         raise NotImplementedError
 
-    def describe(self, storage: Storage, viewer: int | None) -> dict[str, Any]:
+    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
         """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for nobody."""
+        storage = s.sites[self.site]
         return {name: _plain(getattr(storage, name)) for name in storage.facts}
 
 

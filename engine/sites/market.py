@@ -142,8 +142,9 @@ class Market(Board[MarketCards]):
     def stones(self, storage: MarketCards) -> Iterable[int]:
         return ()
 
-    def describe(self, storage: MarketCards, viewer: int | None) -> dict[str, Any]:
+    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
         """Face-up cards by word; of face-down ones their number, and what `viewer` knows."""
+        storage = s.sites[self.site]
         return {
             "face_up": [None if card == EMPTY else card.word for card in storage.up],
             "face_down": [

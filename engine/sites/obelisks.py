@@ -149,8 +149,10 @@ class ObelisksB(Board[Towers]):
             score(s, seat, pending, self.source)
             score(s, seat, obelisks.loose[seat] * self.loose_points, self.source)
 
-    def describe(self, storage: Towers, viewer: int | None) -> dict[str, Any]:
-        return {**super().describe(storage, viewer), "pending": self.pending(storage)}
+    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
+        """After the end nothing is pending: the totals have it (P1)."""
+        pending = [0] * self.players if s.over else self.pending(s.sites[self.site])
+        return {**super().describe(s, viewer), "pending": pending}
 
     def stones(self, storage: Towers) -> Iterable[int]:
         built = [seat for seat in storage.towers for _ in range(self.height)]

@@ -4,9 +4,10 @@ import pytest
 
 from engine.errors import Rule, SetupError
 from engine.events import CardDiscarded, CardTaken, ShipRearranged, StoneLoaded, TowerBuilt
+from engine.faces.table import render
 from engine.flow import end_game
 from engine.setup import Setup
-from engine.view import view
+from engine.view import EVERYTHING, view
 from engine.vocabulary import EMPTY, Card, Module
 from tests.table import Table, scored
 
@@ -49,6 +50,19 @@ def test_yucata_counts_a_tower_at_the_end():
     assert scored(happened) == []
     assert view(table.state, None)["sites"]["obelisks"]["board"]["pending"] == [12, 0]
     assert final(table, "obelisks") == [(0, 12)]
+
+
+def test_nothing_is_pending_once_the_totals_have_it():
+    """[P1] `pending` is said meanwhile: not after the end, by nobody's view and not in words."""
+    table, _ = third_stone(YUCATA)
+    assert "pending: 12 0" in render(view(table.state, None), ("Ana", "Ben"), 0, "")
+    final(table, "obelisks")
+    for viewer in (0, 1, None, EVERYTHING):
+        after = view(table.state, viewer)
+        assert after["over"]
+        assert after["seats"][0]["scored"]["obelisks"] == 12
+        assert after["sites"]["obelisks"]["board"]["pending"] == [0, 0]
+        assert "pending: 12 0" not in render(after, ("Ana", "Ben"), 0, "")
 
 
 @pytest.mark.parametrize("profile", PROFILES)
