@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
-from operator import and_
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.actions import (
@@ -283,16 +281,14 @@ class Market(Board[MarketCards]):
 
     def _keep(self, s: State, seat: int, space: int, card: Card) -> None:
         down = self._down(s, space)
-        copies = [seen for kept, seen in down.known if kept == card]
-        down.known.remove((card, copies[0]))
-        # whoever knew all copies knows the ones left; a card kept in secret (R12.4) leaves the
-        # others in doubt about all that lies there, unless all of it was alike
-        alike = reduce(and_, copies)
-        secret = s.rules.hidden_cards and not s.rules.is_red[card]
-        doubt = secret and any(left != card for left, _ in down.known)
-        for index, (left, seen) in enumerate(down.known):
-            still = 1 << seat if doubt else alike if left == card else seen
-            down.known[index] = (left, still)
+        red = s.rules.is_red
+        possible = {card}
+        if s.rules.hidden_cards and not red[card]:  # in secret (R12.4): any card that is not red
+            possible = {left for left, _ in down.known if not red[left]}
+        known = [one for one in down.known if one[0] not in possible]
+        for kind in possible:
+            known += still_known(down.known, kind, seat, taken=kind == card)
+        down.known = sorted(known)
         self._put_back(s, down)
         take_card(s, seat, card, space)
 
@@ -316,6 +312,21 @@ class Market(Board[MarketCards]):
                     s.events.append(CardDiscarded(card))
         market.up = [NO_CARD] * self.face_up
         market.used = []
+
+
+def still_known(
+    known: list[tuple[Card, int]], kind: Card, taker: int, *, taken: bool
+) -> list[tuple[Card, int]]:
+    """The copies of `kind` left among `known` when `taker`, who knew all of them, has `taken` one
+    or may have, for all that the others can tell: of the copies that one of them knew, all but
+    one must still lie there (R12.2)."""
+    seen = [seats for card, seats in known if card == kind]
+    left = [0] * (len(seen) - taken)
+    for seat in range(max(seen).bit_length()):
+        knew = sum(seats >> seat & 1 for seats in seen)
+        for index in range(len(left) if seat == taker else knew - 1):
+            left[index] |= 1 << seat
+    return [(kind, seats) for seats in left]
 
 
 def _known_words(down: FaceDown, viewer: int | None) -> list[str]:
