@@ -36,7 +36,10 @@ _json: Final = json.JSONEncoder(separators=(",", ":"), default=_named).encode
 def digest(s: State) -> str:
     """The digest of a position, its set-up included; equal positions have equal digests."""
     setup = s.rules.setup
-    agreed = (setup.edition, setup.profile, setup.seats, setup.sides, sorted(setup.modules))
+    agreed: list[Any] = [setup.edition, setup.profile, setup.seats, setup.sides]
+    agreed.append(sorted(setup.modules))
+    if setup.figure:
+        agreed.append(setup.figure)
     return _sha256(_json((agreed, s.key())))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
-from engine.editions import DEFAULT_EDITION, edition_names
+from engine.editions import DEFAULT_EDITION, edition_names, load_edition
 from engine.errors import SetupError
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
@@ -19,7 +19,8 @@ class Setup:
     """A set-up that a game can be played with (R1).
 
     `seats`: 2 to 4 different colours in turn order, the starting player first. `sides`: five, in
-    the order of ``Site``. Raises ``SetupError`` naming the header line at fault.
+    the order of ``Site``. `figure`: the space of pyramid D, from 0, on which the figure starts.
+    Raises ``SetupError`` naming the header line at fault.
     """
 
     seats: tuple[Colour, ...]
@@ -27,6 +28,7 @@ class Setup:
     modules: frozenset[Module] = field(default_factory=frozenset)
     profile: Profile = Profile.OFFICIAL
     edition: str = DEFAULT_EDITION
+    figure: int = 0
 
     def __post_init__(self) -> None:
         if not MIN_SEATS <= len(self.seats) <= MAX_SEATS:
@@ -40,6 +42,16 @@ class Setup:
         for module in sorted(self.modules):
             if reason := refused(module, self):
                 raise SetupError("modules", f"{module.word}: {reason}")
+        if self.figure:
+            self._check_figure()
+
+    def _check_figure(self) -> None:
+        """The figure starts on a space of pyramid D (R6.4)."""
+        if self.sides[Site.PYRAMID] is not Side.D:
+            raise SetupError("figure", "only side D of the pyramids has one")
+        last = len(load_edition(self.edition)["pyramid"]["D"]["corridor"]) - 1
+        if not 0 <= self.figure <= last:
+            raise SetupError("figure", f"expected a space from 0 to {last}, not {self.figure}")
 
     @classmethod
     def of(
@@ -49,6 +61,7 @@ class Setup:
         modules: str | Iterable[Module] = (),
         profile: str = Profile.OFFICIAL,
         edition: str = DEFAULT_EDITION,
+        figure: int = 0,
     ) -> Self:
         """A set-up from words: ``Setup.of("black white", "ABDCA", "private_ships")``.
 
@@ -72,7 +85,7 @@ class Setup:
             rules = Profile(profile)
         except ValueError:
             raise SetupError("profile", f"unknown profile {profile[:40]!r}") from None
-        return cls(tuple(colours), tuple(sides), frozenset(added), rules, edition)
+        return cls(tuple(colours), tuple(sides), frozenset(added), rules, edition, figure)
 
     @cached_property
     def new_dynasty(self) -> bool:

@@ -35,8 +35,9 @@ class Table:
         modules: str = "",
         profile: str = "official",
         edition: str = "2026.1",
+        figure: int = 0,
     ) -> None:
-        self.setup = Setup.of(seats, sites, modules, profile, edition)
+        self.setup = Setup.of(seats, sites, modules, profile, edition, figure)
         self.state: State = start(self.setup)
 
     # ------------------------------------------------------------------------- moving

@@ -31,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--modules", default="", help="words joined by commas; all that are allowed: all; or random"
     )
+    parser.add_argument(
+        "--figure", type=int, default=0, help="where the figure of pyramid D starts, from 0"
+    )
     parser.add_argument("--profile", default="official", choices=[p.value for p in Profile])
     parser.add_argument("--edition", default=DEFAULT_EDITION)
     parser.add_argument("--seed", type=int, help="game K is dealt with seed + K - 1")
@@ -72,7 +75,7 @@ def setup_of(options: argparse.Namespace, chance: Chooser) -> Setup:
     if modules in (ALL, RANDOM):
         wanted = [module for module in Module if modules == ALL or chance.random() < 0.5]
         modules = " ".join(_allowed(wanted, seats, sites, options))
-    return Setup.of(seats, sites, modules, options.profile, options.edition)
+    return Setup.of(seats, sites, modules, options.profile, options.edition, options.figure)
 
 
 def _allowed(

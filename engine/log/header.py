@@ -15,7 +15,7 @@ from engine.setup import Setup
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
 FIELDS: Final = (
-    *("edition", "profile", "sites", "modules", "seats"),
+    *("edition", "profile", "sites", "modules", "figure", "seats"),
     *("chance", "promises", "secret", "entropy", "replaced", "played", "result"),
 )
 """The header fields, in canonical order."""
@@ -28,6 +28,7 @@ SMALL: Final = frozenset(map(str, range(200)))
 """Points as nearly every game has them: known without looking at their characters."""
 
 TOLD_AFTER: Final = frozenset({"promises", "secret", "entropy", "replaced"})
+SPACE: Final = re.compile(r"0|[1-9][0-9]?", re.ASCII)
 NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 
@@ -44,6 +45,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
         fields["sites"],
         fields.get("modules", ""),
         colours,
+        fields.get("figure", "0"),
     )
     chance = fields.get("chance", "observed")
     if chance not in ("observed", "dealt") and not CHANCE.fullmatch(chance):
@@ -69,7 +71,9 @@ def _told_after(header: Header, fields: Mapping[str, str]) -> Header:
 
 
 @lru_cache(maxsize=4096)
-def _setup(edition: str, profile: str, sites: str, modules: str, colours: str) -> Setup:
+def _setup(
+    edition: str, profile: str, sites: str, modules: str, colours: str, figure: str
+) -> Setup:
     sides: dict[str, str] = {}
     for word in sites.split():
         site, equals, side = word.partition("=")
@@ -83,7 +87,9 @@ def _setup(edition: str, profile: str, sites: str, modules: str, colours: str) -
     if len(set(named)) < len(named):
         raise SetupError("modules", "a module is named once")
     letters = "".join(sides[site.word] for site in Site)
-    return Setup.of(colours, letters, modules, profile, edition)
+    if not SPACE.fullmatch(figure):
+        raise SetupError("figure", f"expected a space, counted from 0, not {figure[:40]!r}")
+    return Setup.of(colours, letters, modules, profile, edition, int(figure))
 
 
 def parse_seats(value: str) -> tuple[str, tuple[str, ...]]:
@@ -166,6 +172,8 @@ def setup_fields(setup: Setup) -> Iterator[tuple[str, str]]:
     yield "sites", " ".join(f"{site.word}={side.word}" for site, side in sides)
     if setup.modules:
         yield "modules", " ".join(module.word for module in Module if module in setup.modules)
+    if setup.figure:
+        yield "figure", str(setup.figure)
 
 
 def header_fields(header: Header) -> Iterator[tuple[str, str]]:

@@ -284,6 +284,10 @@ class PyramidD(Board[Corridor]):
     def storage(self) -> Corridor:
         return Corridor(len(self.points), self.figure)
 
+    def before_first_round(self, s: State) -> None:
+        if s.rules.setup.figure:  # agreed upon; otherwise where the edition puts it
+            s.sites[self.site].figure = s.rules.setup.figure
+
     def deliver(self, s: State, seat: int) -> None:
         corridor: Corridor = s.sites[self.site]
         space = self._next_free(corridor)

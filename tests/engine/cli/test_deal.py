@@ -155,3 +155,14 @@ def test_nonsense_is_explained(options: list[str]) -> None:
     said = engine("deal", *options)
     assert (said.status, said.out) == (2, "")
     assert options[0] in said.err
+
+
+def test_the_figure_of_pyramid_d_starts_where_it_is_told_to() -> None:
+    """[R6.4] It is part of what was agreed, so a deal that was committed to covers it."""
+    options = ("--sites", "ADAAA", "--figure", "5", "--play", "random", "--committed")
+    dealt = log(*options, "--seed", "4")
+    assert dealt.setup.figure == 5
+    assert prove(dealt) is Proof.PROVED
+    refused = engine("deal", "--figure", "5")
+    assert (refused.status, refused.out) == (2, "")
+    assert "figure: only side D" in refused.err

@@ -18,8 +18,9 @@ PLAIN = {
 }
 FULL = PLAIN | {
     "profile": "yucata",
-    "sites": "market=D pyramid=C temple=B burial_chamber=A obelisks=D",
+    "sites": "market=D pyramid=D temple=B burial_chamber=A obelisks=D",
     "modules": "private_ships god_prophecies unlimited_stones",
+    "figure": "13",
     "seats": "gray=Ana Maria white=",
     "chance": "committed sha256:" + "0a" * 32,
     "secret": "0b" * 32,
@@ -44,6 +45,7 @@ def test_defaults():
     header = parse_header(PLAIN)
     assert header.setup.profile is Profile.OFFICIAL
     assert header.setup.modules == frozenset()
+    assert header.setup.figure == 0
     assert header.chance == "observed"
     assert header.played is None
     assert header.result is None
@@ -54,7 +56,8 @@ def test_defaults():
 def test_every_field():
     header = parse_header(FULL)
     assert header.setup.seats == (Colour.GRAY, Colour.WHITE)
-    assert header.setup.sides == (Side.D, Side.C, Side.B, Side.A, Side.D)
+    assert header.setup.sides == (Side.D, Side.D, Side.B, Side.A, Side.D)
+    assert header.setup.figure == 13
     assert header.setup.profile is Profile.YUCATA
     assert header.setup.modules == {
         Module.PRIVATE_SHIPS,
@@ -81,7 +84,7 @@ def test_fields_in_any_order_are_written_in_one():
 
 def test_sites_modules_and_results_in_any_order_are_written_in_one():
     mixed = FULL | {
-        "sites": "obelisks=D burial_chamber=A temple=B pyramid=C market=D",
+        "sites": "obelisks=D burial_chamber=A temple=B pyramid=D market=D",
         "modules": "unlimited_stones private_ships god_prophecies",
         "result": "white=-12 gray=0",
         "entropy": "white= gray=" + "0c" * 32,
@@ -287,6 +290,42 @@ def test_a_computer_may_have_gone_on_whoever_dealt(chance):
 def test_what_no_line_could_carry_is_refused(told, message):
     with pytest.raises(SetupError, match=f"^{message}"):
         Header(Setup.of("black white"), chance=COMMITTED["chance"], **told)
+
+
+CORRIDOR = PLAIN | {"sites": "market=A pyramid=D temple=A burial_chamber=A obelisks=A"}
+
+
+def test_a_figure_on_the_first_space_is_not_written():
+    """[R6.4] So a log from before there was the field is as it was, and its digests too."""
+    said, unsaid = (read_log(text_of(fields)) for fields in (CORRIDOR | {"figure": "0"}, CORRIDOR))
+    assert said == unsaid
+    assert "figure" not in write_text(said)
+    assert "figure" in write_text(read_log(text_of(CORRIDOR | {"figure": "1"})))
+
+
+@pytest.mark.parametrize("value", ["", "-1", "01", "1.0", "one", "100", "1 2", "٣"])
+def test_a_figure_starts_on_a_space(value):
+    with pytest.raises(SetupError, match="expected a space, counted from 0") as refusal:
+        parse_header(CORRIDOR | {"figure": value})
+    assert refusal.value.field == "figure"
+
+
+def test_a_figure_starts_on_a_space_that_there_is():
+    """[R6.4] The corridor of the edition has 14."""
+    assert parse_header(CORRIDOR | {"figure": "13"}).setup.figure == 13
+    with pytest.raises(SetupError, match="from 0 to 13, not 14"):
+        parse_header(CORRIDOR | {"figure": "14"})
+    with pytest.raises(SetupError, match="from 0 to 13, not -1"):
+        Setup.of("black white", "ADAAA", figure=-1)
+
+
+@pytest.mark.parametrize("side", "ABC")
+def test_only_side_d_of_the_pyramids_has_a_figure(side):
+    fields = PLAIN | {"sites": PLAIN["sites"].replace("pyramid=A", f"pyramid={side}")}
+    assert parse_header(fields | {"figure": "0"}).setup.figure == 0
+    with pytest.raises(SetupError, match="only side D") as refusal:
+        parse_header(fields | {"figure": "1"})
+    assert refusal.value.field == "figure"
 
 
 def test_replaced_never_is_nobody_replaced():

@@ -33,7 +33,8 @@ def test_a_game_is_read_back_from_its_json(kind):
 
 def test_the_same_fields_and_the_same_strings_as_in_the_text():
     fields = dict.fromkeys(FIELDS)
-    fields |= {"profile": "official", "modules": "private_ships"}
+    fields |= {"profile": "official", "modules": "private_ships", "figure": "7"}
+    fields["sites"] = "market=A pyramid=D temple=A burial_chamber=A obelisks=A"
     fields |= {"chance": "committed sha256:" + "0" * 64, "secret": "1" * 64}
     fields |= {"entropy": "black= white=" + "2" * 64, "replaced": "white=57"}
     fields |= {"promises": "black= white=" + "3" * 64}

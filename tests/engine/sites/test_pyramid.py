@@ -23,7 +23,7 @@ from engine.log import parse_entry
 from engine.sites.board import Reward
 from engine.state import Ship
 from engine.view import view
-from engine.vocabulary import Card, Site, Source
+from engine.vocabulary import EMPTY, Card, Site, Source
 from tests.table import Table, leave, scored, throw
 
 SEATS = "black white brown gray"
@@ -595,6 +595,28 @@ def test_placing_a_stone_does_not_move_the_figure():
     happened = sail(table, "white", "black", "white", "black")
     assert [space for _, _, space in placed(happened)] == [2, 3, 4, 5]
     assert table.site("pyramid").figure == 0
+
+
+def test_the_figure_may_start_elsewhere():
+    """[R6.4, pyramid D] The first stones come after it; it moves from there, as in any game."""
+    table = Table(sites="ADAAA", figure=12)
+    table.open()
+    assert table.site("pyramid").figure == 12
+    table.deliver("pyramid", "black", "white", "black")
+    assert [i for i, seat in enumerate(table.site("pyramid").spaces) if seat != EMPTY] == [0, 1, 13]
+    assert [table.points("black"), table.points("white")] == [3 + 3, 1]
+    table.play("white take move")
+    assert table.site("pyramid").figure == 2
+
+
+def test_where_the_figure_started_is_told_by_the_digest():
+    """[R6.4, pyramid D] Of any position; of an edition's own space it says nothing more."""
+    tables = [Table(sites="ADAAA", figure=figure) for figure in (0, 12)]
+    for table in tables:
+        table.open()
+        table.site("pyramid").figure = 3
+    assert tables[0].state.key() == tables[1].state.key()
+    assert digest(tables[0].state) != digest(tables[1].state)
 
 
 def test_taking_stones_may_move_the_figure():
