@@ -9,7 +9,7 @@ is left to a ``Shuffler``: the chance of this machine, or a deal that was commit
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, Self, cast
 
@@ -129,19 +129,25 @@ class Dealer:
         return [self.tiles[site].pop() for _ in range(count)]
 
 
+Witness = Callable[[State, Entry], None]
+"""Called with each entry that is about to be applied to a position; it must not change it."""
+
+
 class DealtGame:
     """A game in the making: its position, its entries, and a dealer who writes for the bank.
 
     `chance` shuffles: ``random.SystemRandom`` for a server that nobody asks for proof, or a
-    ``CommittedShuffler``.
+    ``CommittedShuffler``. `witness` is called with what the bank writes at the beginning.
     """
 
-    def __init__(self, setup: Setup, chance: random.Random | Shuffler) -> None:
+    def __init__(
+        self, setup: Setup, chance: random.Random | Shuffler, witness: Witness | None = None
+    ) -> None:
         self.state = start(setup)
         shuffler = MachineShuffler(chance) if isinstance(chance, random.Random) else chance
         self.dealer = Dealer(self.state, shuffler)
         self.entries: list[Entry] = []
-        self._deal()
+        self._deal(witness)
 
     @classmethod
     def resume(cls, setup: Setup, shuffler: Shuffler, entries: Iterable[Entry]) -> Self:
@@ -161,20 +167,23 @@ class DealtGame:
                 raise DealMismatch("entry", written, dealt, ply=index + 1)
         return game
 
-    def act(self, action: Action) -> None:
-        """The player to act does `action`; then the bank writes what is due.
+    def act(self, action: Action, witness: Witness | None = None) -> None:
+        """The player to act does `action`; then the bank writes what is due. `witness` is called
+        with each of these entries.
 
         Raises ``IllegalAction`` with nothing changed.
         """
         now = awaited(self.state)
-        self._write(Entry(now.seat if now else BANK, action))
-        self._deal()
+        self._write(Entry(now.seat if now else BANK, action), witness)
+        self._deal(witness)
 
-    def _deal(self) -> None:
+    def _deal(self, witness: Witness | None = None) -> None:
         while self.state.agenda and isinstance(self.state.agenda[-1], Chance):
-            self._write(Entry(BANK, self.dealer.outcome(self.state)))
+            self._write(Entry(BANK, self.dealer.outcome(self.state)), witness)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Entry, witness: Witness | None = None) -> None:
+        if witness is not None:
+            witness(self.state, entry)
         events: list[Event] = []
         self.state.events = events
         apply(self.state, *entry)

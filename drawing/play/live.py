@@ -22,7 +22,7 @@ from drawing.play.room import Room, roomy
 from drawing.record import VERSION, Moment, Record, Standing, Writer, standing
 from drawing.scene import Drawing, Table
 from drawing.viewers import Viewer, word_of
-from engine import EVERYTHING, Entry, Setup, State, apply, start
+from engine import Entry, Setup, State, apply, start
 from engine.rules import Rules
 from engine.vocabulary import Module, Source
 
@@ -136,8 +136,3 @@ class Kept:
 
 
 KEEP: Final = Kept(KEPT)
-
-
-def viewer_now(state: State, viewer: int | None) -> Viewer:
-    """A finished game is open to all."""
-    return EVERYTHING if state.over else viewer

@@ -14,7 +14,7 @@ from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
 from tables.services.acting import act
-from tables.services.position import position
+from tables.services.position import played
 from tables.services.reading import entries_since, entry_for, state_for, viewer_of
 from tables.views.moments import moments_since
 
@@ -81,4 +81,4 @@ class Moments(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What changes in the drawing of the table, as you may see it, from entry `after` on."""
         table, viewer = self.looked_at(table_id)
-        return Response(moments_since(position(table), viewer, number_after(request)))
+        return Response(moments_since(played(table), viewer, number_after(request)))

@@ -6,14 +6,23 @@ again gives the same answer; of two who act at once one finds that he is late.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import IllegalAction, LogSyntaxError, apply, parse_entry
-from engine.actions import Action
+from engine import (
+    Entry,
+    IllegalAction,
+    LogSyntaxError,
+    State,
+    awaited,
+    entry_text,
+    parse_entry,
+    view_entry,
+)
 from engine.vocabulary import BANK, Colour
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
@@ -24,10 +33,12 @@ from tables.services import instant
 from tables.services.finishing import finish
 from tables.services.holding import hold, own_place, place_at
 from tables.services.keys import checked_key
-from tables.services.position import Position, keep, legal, position, take
+from tables.services.position import Kept, keep, keep_now, legal_in, take
 from tables.services.telling import tell
 from tables.services.waking import wake_if_computer
-from tables.services.writing import await_next, move_on, rows_of
+
+MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
+"""The columns that move with the entries."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +91,86 @@ def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
         return _write(table, here, text, "", now)
 
 
+# --- what is written, by players and when it is dealt --------------------------
+
+
+class Written:
+    """Entries as they are written: what each viewer may read of them is noted before each is
+    applied, so that nothing has to be played again for it."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[int, str, str, int | None]] = []
+
+    def witness(self, s: State, entry: Entry) -> None:
+        """`entry` is about to be applied to `s`; see ``engine.DealtGame``."""
+        self._seen.append((entry.seat, *seen(s, entry)))
+
+    def rows(
+        self, table: Table, at: datetime, by: Account | None = None, key: str = ""
+    ) -> list[TableEntry]:
+        """The rows of these entries, which follow the ``table.plies`` that are there; not yet
+        stored. The first is `by` a player, who marked it with `key`; the others are the bank's."""
+        return [
+            TableEntry(
+                table=table,
+                ply=table.plies + number + 1,
+                seat=seat,
+                text=text,
+                shown=shown,
+                only_for=only_for,
+                by=None if number else by,
+                key=None if number else key or None,
+                at=at,
+            )
+            for number, (seat, text, shown, only_for) in enumerate(self._seen)
+        ]
+
+
+def seen(s: State, entry: Entry) -> tuple[str, str, int | None]:
+    """The text of `entry`, which is about to be applied to `s`; what those see of it who may not
+    read it, and who alone may: nothing and ``None`` where all may."""
+    text = entry_text(s.rules.setup, entry)
+    shown = view_entry(s, entry, None)
+    if shown == text:
+        return text, "", None
+    seats = range(len(s.players))
+    return text, shown, next(seat for seat in seats if view_entry(s, entry, seat) == text)
+
+
+def await_next(table: Table, s: State, now: datetime) -> Place | None:
+    """Set who is to act in `s`, since when and until when; gives the place, ``None`` at the end.
+
+    A computer player has no deadline.
+    """
+    waits = awaited(s)
+    table.awaited = waits.seat if waits else None
+    table.awaited_since = now if waits else None
+    place = place_at(table, table.awaited)
+    table.deadline = deadline_of(table, place, now) if place else None
+    return place
+
+
+def deadline_of(table: Table, place: Place, now: datetime) -> datetime | None:
+    """When the time of `place` is over, if it has to act from `now` on."""
+    if place.is_computer:
+        return None
+    if table.pace == Pace.DAYS:
+        return now + timedelta(days=table.days)
+    return now + timedelta(milliseconds=place.left_ms)
+
+
+def move_on(table: Table, rows: Sequence[TableEntry], phase: str, plies: int) -> None:
+    """Store how far `table` is, and `rows`; if it is still in `phase` with `plies` entries.
+
+    Raises ``Stale`` otherwise, with nothing stored.
+    """
+    moved = {name: getattr(table, name) for name in (*MOVED, "upload_id")}
+    still = Table.objects.filter(pk=table.pk, phase=phase, plies=plies)
+    if not still.update(reminded=False, **moved):
+        raise Stale(Table.objects.values_list("plies", flat=True).get(pk=table.pk))
+    TableEntry.objects.bulk_create(rows)
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -122,13 +213,12 @@ def _must_act(table: Table, place: Place, ply: int) -> None:
 
 def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Acted:
     """Write an entry of `place`, which is to act at the held `table`, and what follows from it."""
-    at = position(table)
-    action = _legal_action(at, place, text)
+    text = _own_text(place, text)
+    kept, written = take(table), Written()
+    _play(table, kept, f"{place.colour} {text}", written)
     by = place.stand_in or place.account
-    kept = take(table)
-    kept.game.act(action)
     plies = table.plies
-    rows = rows_of(table, at.state, kept.game.entries[plies:], now, by, key)
+    rows = written.rows(table, now, by, key)
     table.plies += len(rows)
     _stop_clock(table, place, now)
     awaited = await_next(table, kept.game.state, now)
@@ -141,20 +231,24 @@ def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Ac
     return Acted(table, plies + 1, rows)
 
 
-def _legal_action(at: Position, place: Place, text: str) -> Action:
-    """The action that `text` says; raises ``IllegalEntry``, ``NotAllowed`` for another's colour."""
-    assert place.turn is not None
+def _own_text(place: Place, text: str) -> str:
+    """`text` without the colour; raises ``NotAllowed`` for another's."""
     colour, _space, rest = text.partition(" ")
-    if colour in Colour.words():
-        if colour != place.colour:
-            raise NotAllowed(_("You do not play %(colour)s.") % {"colour": colour})
-        text = rest
+    if colour not in Colour.words():
+        return text
+    if colour != place.colour:
+        raise NotAllowed(_("You do not play %(colour)s.") % {"colour": colour})
+    return rest
+
+
+def _play(table: Table, kept: Kept, text: str, written: Written) -> None:
+    """Play the entry that `text` says, and what the bank writes after it: the one time that a live
+    move is applied. Raises ``IllegalEntry``; the game is as it was then, and kept."""
     try:
-        entry = parse_entry(at.setup, f"{place.colour} {text}")
-        apply(at.state.copy(), *entry)
+        kept.game.act(parse_entry(kept.setup, text).action, written.witness)
     except (LogSyntaxError, IllegalAction) as cause:
-        raise IllegalEntry(cause, legal(at, place.turn)) from None
-    return entry.action
+        keep_now(table, kept)
+        raise IllegalEntry(cause, legal_in(kept.game.state)) from None
 
 
 def _stop_clock(table: Table, place: Place, now: datetime) -> None:

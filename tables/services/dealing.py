@@ -11,18 +11,17 @@ from datetime import datetime
 from django.db import transaction
 
 from engine import DealtGame
-from engine.apply import start
 from engine.fairness import drawn_seats
 from engine.vocabulary import Colour
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Table
 from tables.services import instant
+from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import shuffler_of
 from tables.services.holding import hold
 from tables.services.position import Kept, keep
 from tables.services.telling import tell
 from tables.services.waking import wake_if_computer
-from tables.services.writing import await_next, move_on, rows_of
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -65,9 +64,10 @@ def _deal(table: Table, now: datetime) -> None:
     terms = table.setup(sorted(Colour.read(place.colour) for place in places))
     shuffler = shuffler_of(table, terms, places)
     setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
-    game = DealtGame(setup, shuffler)
+    written = Written()
+    game = DealtGame(setup, shuffler, written.witness)
     by_turn = _seat(table, places, setup.seats)
-    rows = rows_of(table, start(setup), game.entries, now)
+    rows = written.rows(table, now)
     table.phase, table.plies, table.started_at = Phase.PLAYING, len(rows), now
     awaited = await_next(table, game.state, now)
     move_on(table, rows, Phase.DEALING, 0)

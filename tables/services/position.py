@@ -1,15 +1,16 @@
 """The position of a table, replayed from its entries.
 
 Entries never change, so a process keeps the last position that it worked out, by table and number
-of entries. What is kept belongs to whoever takes it out, or is copied: nobody changes the position
-of another.
+of entries. A kept game is taken out to be acted on; readers get a copy of its position.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -22,17 +23,16 @@ from tables.services.deals import shuffler_of
 
 
 @dataclass(frozen=True)
-class Position:
-    """Where a game stands after `plies` entries.
+class Played:
+    """What has been played at a table: `plies` entries.
 
-    `state` belongs to whoever asked. `handles`: by seat, who sat down there, without the sign.
+    `handles`: by seat, who sat down there, without the sign.
     """
 
     table: Table
     setup: Setup
     handles: tuple[str, ...]
     entries: tuple[Entry, ...]
-    state: State
 
     @property
     def plies(self) -> int:
@@ -45,6 +45,13 @@ class Position:
 
 
 @dataclass(frozen=True)
+class Position(Played):
+    """Where a game stands after its entries. `state` is a copy, which belongs to the caller."""
+
+    state: State
+
+
+@dataclass(frozen=True)
 class Kept:
     """A game in the making, with what does not change about it."""
 
@@ -52,6 +59,8 @@ class Kept:
     handles: tuple[str, ...]
     game: DealtGame
 
+
+Read = TypeVar("Read")
 
 _kept: OrderedDict[str, Kept] = OrderedDict()
 _lock = Lock()
@@ -62,22 +71,26 @@ def position(table: Table) -> Position:
 
     Raises ``NotPlaying`` before the deal.
     """
-    with _lock:
-        kept = _kept.get(table.pk)
-        if kept is not None and len(kept.game.entries) == table.plies:
-            return _position(table, kept)
-    kept = take(table)
-    found = _position(table, kept)
-    keep(table.pk, kept)
-    return found
+    return _read(table, _position)
+
+
+def played(table: Table) -> Played:
+    """The entries that the row at hand speaks of, for callers that need no copy of the position.
+
+    Raises ``NotPlaying`` before the deal.
+    """
+    return _read(table, _played)
 
 
 def legal(position: Position, seat: int | None) -> list[str]:
     """What `seat` may write next, without its colour; nothing if another is to act."""
     now = awaited(position.state)
-    if now is None or now.seat != seat:
-        return []
-    return [action.text for action in legal_actions(position.state)]
+    return legal_in(position.state) if now is not None and now.seat == seat else []
+
+
+def legal_in(s: State) -> list[str]:
+    """What may be written next in `s`, without the colour."""
+    return [action.text for action in legal_actions(s)]
 
 
 def take(table: Table) -> Kept:
@@ -98,7 +111,29 @@ def keep(table_id: str, kept: Kept) -> None:
     transaction.on_commit(lambda: _keep(table_id, kept), robust=True)
 
 
+def keep_now(table: Table, kept: Kept) -> None:
+    """Keep a game that was taken and not changed: it is as the rows of `table` have it."""
+    if len(kept.game.entries) == table.plies:
+        _keep(table.pk, kept)
+
+
 # --- inside -------------------------------------------------------------------
+
+
+def _read(table: Table, read: Callable[[Table, Kept], Read]) -> Read:
+    """What `read` takes from the game of `table`; another may act on that game a moment later."""
+    with _lock:
+        kept = _kept.get(table.pk)
+        if kept is not None and len(kept.game.entries) == table.plies:
+            return read(table, kept)
+    kept = take(table)
+    found = read(table, kept)
+    keep(table.pk, kept)
+    return found
+
+
+def _played(table: Table, kept: Kept) -> Played:
+    return Played(table, kept.setup, handles_now(table, kept), tuple(kept.game.entries))
 
 
 def _position(table: Table, kept: Kept) -> Position:

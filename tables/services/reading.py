@@ -77,11 +77,16 @@ def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, 
 
 
 def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """What `viewer` may know about `table` besides its entries, JSON-ready.
+    """``facts_for``, and ``legal``: what may be written, without the colour, for the player who is
+    to act; ``None`` for others."""
+    return facts_for(table, viewer) | {"legal": _legal(table, viewer)}
 
-    Times are in ISO 8601, clocks in milliseconds left at ``now``. ``legal`` lists what may be
-    written, without the colour, for the player who is to act; ``None`` for others. ``shares``
-    are told once it is dealt; ``game`` is the id in the record once a worker has verified it.
+
+def facts_for(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
+
+    Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are told once it is
+    dealt; ``game`` is the id in the record once a worker has verified it.
     """
     now = instant.now()
     shares = {} if table.phase in BEFORE else shares_of(table)
@@ -103,7 +108,6 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
         "awaited_since": _time(table.awaited_since),
         "deadline": _time(table.deadline),
         "now": now.isoformat(),
-        "legal": _legal(table, viewer),
         "created_at": _time(table.created_at),
         "started_at": _time(table.started_at),
         "ended_at": _time(table.ended_at),

@@ -4,7 +4,7 @@
      "steps": one an entry since the one asked for, as in a replay's payload,
      "opening", "first", "names", "colours", "sources": with the first step only,
      "asked": what the viewer may write now, or null,
-     "state": the facts of the table (``services.reading.state_for``)}
+     "state": the facts of the table (``services.reading.facts_for``)}
 
 Steps belong to a `layout`. Another one in an answer means that the page has to be fetched anew: a
 board needs more room, or the game is over and open to all. Only what is new is worked out; what
@@ -17,39 +17,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from drawing.play.live import KEEP, Live, viewer_now
+from drawing.play.live import KEEP, Live
 from drawing.play.options import SLED, Option, options_of, question
 from drawing.play.spots import spots
-from engine import awaited
-from tables.models import Phase
-from tables.services.position import Position
-from tables.services.reading import state_for
+from engine import EVERYTHING, awaited
+from tables.models import Phase, Table
+from tables.services.holding import place_at
+from tables.services.position import Played
+from tables.services.reading import facts_for
 
 
-def moments_since(position: Position, viewer: int | None, after_ply: int) -> dict[str, Any]:
+def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[str, Any]:
     """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
     after = max(0, after_ply)
-    with live_of(position, viewer) as live:
+    with live_of(played, viewer) as live:
         answer = {
             "plies": len(live.steps),
             "layout": live.layout,
             "over": live.state.over,
             "steps": live.since(after),
-            "asked": asked(live) if may_act(position, viewer) else None,
+            "asked": asked(live) if may_act(played.table, viewer) else None,
         }
         if not after:
             answer |= beginning(live)
-    return {**answer, "state": state_for(position.table, viewer)}
+    return {**answer, "state": facts_for(played.table, viewer)}
 
 
 @contextmanager
-def live_of(position: Position, viewer: int | None) -> Iterator[Live]:
-    """The game as `viewer` may see it, followed up to `position`; nobody else writes meanwhile."""
-    seen_by = viewer_now(position.state, viewer)
-    live = KEEP.one(position.table.pk, position.setup, position.names, seen_by)
+def live_of(played: Played, viewer: int | None) -> Iterator[Live]:
+    """The game as `viewer` may see it, followed up to its last entry; nobody else writes
+    meanwhile. A finished game is open to all."""
+    table = played.table
+    seen_by = EVERYTHING if table.phase == Phase.FINISHED else viewer
+    live = KEEP.one(table.pk, played.setup, played.names, seen_by)
     with live.lock:
-        live.follow(position.entries)
+        live.follow(played.entries)
         yield live
 
 
@@ -64,14 +67,12 @@ def beginning(live: Live) -> dict[str, Any]:
     }
 
 
-def may_act(position: Position, viewer: int | None) -> bool:
-    """Whether the game waits for the person at `viewer`."""
-    now = awaited(position.state)
-    if viewer is None or now is None or now.seat != viewer:
+def may_act(table: Table, viewer: int | None) -> bool:
+    """Whether the game at `table` waits for the person at `viewer`."""
+    if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
         return False
-    table = position.table
-    own = [place for place in table.places.all() if place.turn == viewer]
-    return table.phase == Phase.PLAYING and bool(own) and not own[0].is_computer
+    place = place_at(table, viewer)
+    return place is not None and not place.is_computer
 
 
 def asked(live: Live) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import game_of
 from tables.services.holding import place_of
-from tables.services.position import position
+from tables.services.position import played
 from tables.views.asking import visitor
 from tables.views.play_page import play_context
 
@@ -34,7 +34,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
         "game": game_of(table) if table.phase == Phase.FINISHED else None,
-        **play_context(position(table), viewer, place),
+        **play_context(played(table), viewer, place),
     }
     if place is not None:
         _seen(place, context["ply"])

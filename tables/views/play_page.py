@@ -13,21 +13,21 @@ from drawing.play.options import groups, options_of, question
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from tables.models import Place, Table
-from tables.services.position import Position
+from tables.services.position import Played
 from tables.views.moments import live_of, may_act
 
 Context = dict[str, Any]
 
 
-def play_context(position: Position, viewer: int | None, place: Place | None) -> Context:
+def play_context(played: Played, viewer: int | None, place: Place | None) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
     the account that looks at it sits, or sat."""
-    acts = may_act(position, viewer)
-    with live_of(position, viewer) as live:
+    acts = may_act(played.table, viewer)
+    with live_of(played, viewer) as live:
         record = live.record()
         at = record.plies
         own = viewer if viewer is not None and viewer >= 0 else None
-        seats = _seats(live, position.table)
+        seats = _seats(live, played.table)
         return {
             "blocks": _blocks(live),
             "symbols": _safe(live.drawing.symbols()),

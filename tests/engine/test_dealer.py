@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from engine.dealer import DealtGame, chance_of, deal
+from engine.apply import apply, start
+from engine.dealer import DealtGame, Witness, chance_of, deal
 from engine.errors import IllegalAction
 from engine.events import CardsSeen, PileReshuffled
 from engine.log import Entry, write_text
 from engine.players import random_player
 from engine.replay import steps, verify
 from engine.setup import Setup
+from engine.state import State
 from engine.vocabulary import BANK, Card, Site, Source
 from tests.engine.invariants import named_cards, random_setup
 
@@ -36,8 +38,8 @@ class WatchedGame(DealtGame):
     lying: Mapping[int, Counter[Card]] = {}
     """The face-down cards by space, after the entry before."""
 
-    def _write(self, entry: Entry) -> None:
-        super()._write(entry)
+    def _write(self, entry: Entry, witness: Witness | None = None) -> None:
+        super()._write(entry, witness)
         events = self.state.events or []
         self.reshuffles += sum(isinstance(event, PileReshuffled) for event in events)
         for event in events:
@@ -115,6 +117,25 @@ def test_an_illegal_action_changes_nothing() -> None:
     with pytest.raises(IllegalAction):
         game.act(game.entries[0].action)
     assert (game.entries, game.dealer.pile) == (entries, pile)
+
+
+def test_a_witness_is_shown_every_entry_before_it_is_applied() -> None:
+    """Those of the bank too, at the beginning and after an action."""
+    seen: list[tuple[Entry, tuple[object, ...]]] = []
+
+    def witness(s: State, entry: Entry) -> None:
+        seen.append((entry, s.key()))
+
+    setup = Setup.of("black white", "BAAAA")
+    game = DealtGame(setup, random.Random(1), witness)
+    chance = random.Random(2)
+    for _ in range(30):
+        game.act(random_player(game.state, chance), witness)
+    assert [entry for entry, _ in seen] == game.entries
+    s = start(setup)
+    for entry, before in seen:
+        assert s.key() == before
+        apply(s, *entry)
 
 
 def test_nobody_acts_after_the_end() -> None:

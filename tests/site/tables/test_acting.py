@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
+from importlib import import_module
 from unittest.mock import patch
 
 import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from engine import Setup, deal, start, view_entry
-from engine.apply import apply
+import engine
+from engine import Setup, State, apply, deal, start, view_entry
+from engine.actions import Action
 from engine.vocabulary import BANK
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Upload
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.models import Pace, Table, TableEntry
-from tables.services import acting, writing
+from tables.services import acting
 from tables.services import position as kept
-from tables.services.acting import act, act_for
+from tables.services.acting import Written, act, act_for
 from tables.services.opening import Terms, open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
-from tables.services.writing import rows_of
+from tests.site.api.world import logged_in
 from tests.site.tables.cast_tables import (
     EVERY_MODULE,
     act_once,
@@ -34,6 +38,8 @@ from tests.site.tables.cast_tables import (
 )
 
 pytestmark = pytest.mark.django_db
+
+apply_module = import_module("engine.apply")
 
 
 @pytest.fixture
@@ -312,7 +318,7 @@ def test_an_error_in_the_middle_leaves_nothing(table: Table, part: str) -> None:
 
 def test_an_error_after_the_table_moved_leaves_nothing(table: Table) -> None:
     broken = patch.object(
-        writing.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
+        acting.TableEntry.objects, "bulk_create", side_effect=OperationalError("no more")
     )
     with broken, pytest.raises(OperationalError):
         act(table.pk, mover(table), table.plies + 1, "load 1.1")
@@ -323,9 +329,9 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
     """The last guard, should a row ever not be held."""
     rows = TableEntry.objects.filter(table=table).count()
     with pytest.raises(Stale):
-        writing.move_on(table, [], "playing", table.plies - 1)
+        acting.move_on(table, [], "playing", table.plies - 1)
     with pytest.raises(Stale):
-        writing.move_on(table, [], "dealing", table.plies)
+        acting.move_on(table, [], "dealing", table.plies)
     assert TableEntry.objects.filter(table=table).count() == rows
 
 
@@ -391,6 +397,101 @@ def test_what_was_taken_back_is_not_kept() -> None:
     assert position(table_of(table.pk)).entries[-1].action.text == "load 1.2"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_refused_entry_leaves_what_is_kept() -> None:
+    """Neither an entry that cannot be read nor one against the rules costs a replay."""
+    table = dealt(people("ana", "ben"))
+    before = position(table)
+    with patch.object(kept, "_replayed", side_effect=AssertionError("replayed")):
+        for text in ("dance", "load 9.9", "sail 1 temple"):
+            with pytest.raises(IllegalEntry) as refused:
+                act(table.pk, mover(table), table.plies + 1, text)
+            assert refused.value.legal == legal(before, table.awaited)
+            assert position(table).state.key() == before.state.key()
+        act(table.pk, mover(table), table.plies + 1, "load 1.1")
+
+
+# --- what a move costs ------------------------------------------------------------
+
+
+@dataclass
+class Counted:
+    """How often the engine applied an entry, and copied a position, while this is patched in."""
+
+    applied: int = 0
+    copied: int = 0
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    found = Counted()
+    apply_all, copy = apply_module.apply_all, State.copy
+
+    def counting_apply(s: State, entries: Iterable[tuple[int, Action]]) -> None:
+        def one_by_one() -> Iterator[tuple[int, Action]]:
+            for entry in entries:
+                found.applied += 1
+                yield entry
+
+        apply_all(s, one_by_one())
+
+    def counting_copy(s: State) -> State:
+        found.copied += 1
+        return copy(s)
+
+    monkeypatch.setattr(apply_module, "apply_all", counting_apply)
+    monkeypatch.setattr(State, "copy", counting_copy)
+    return found
+
+
+@pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_applied_once_and_nothing_is_copied(counted: Counted) -> None:
+    """Each entry, the bank's included; and what it shows to whom is noted on the way."""
+    table = dealt(people("ana", "ben"), preset="mixed")
+    chance = random.Random(3)
+    for _ in range(40):
+        now = table_of(table.pk)
+        if now.awaited is None:
+            break
+        text = chance.choice(legal(position(now), now.awaited))
+        counted.applied = counted.copied = 0
+        acted = act(table.pk, mover(now), now.plies + 1, text)
+        assert (counted.applied, counted.copied) == (len(acted.entries), 0)
+
+
+@pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_moves_copies_the_position_once_at_most(counted: Counted) -> None:
+    """The answer lists what is legal where the same player goes on."""
+    ana, ben = people("ana", "ben")
+    table, chance = dealt([ana, ben]), random.Random(5)
+    asks = {one.pk: logged_in(one) for one in (ana, ben)}
+    copies = set()
+    for _ in range(30):
+        now = table_of(table.pk)
+        who, said = mover(now), chance.choice(legal(position(now), now.awaited))
+        counted.applied = counted.copied = 0
+        path = f"tables/{table.pk}/entries"
+        answer = asks[who.pk].ask("POST", path, {"ply": now.plies + 1, "text": said})
+        assert answer.status_code == 201
+        assert counted.applied == len(answer.json()["entries"])
+        copies.add(counted.copied)
+        if table_of(table.pk).awaited is None:
+            break
+    assert copies <= {0, 1}
+
+
+@pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
+@pytest.mark.django_db(transaction=True)
+def test_a_refusal_copies_nothing(counted: Counted) -> None:
+    table = dealt(people("ana", "ben"))
+    counted.applied = 0
+    with pytest.raises(IllegalEntry):
+        act(table.pk, mover(table), table.plies + 1, "load 9.9")
+    assert counted.copied == 0
+
+
 # --- what others see --------------------------------------------------------------
 
 
@@ -401,8 +502,11 @@ def test_rows_say_to_each_viewer_what_the_engine_says(sides: str) -> None:
     table, now, hidden = Table(), timezone.now(), 0
     for seed in range(4):
         log = deal(setup, seed=seed, play="random")
-        rows = rows_of(table, start(setup), log.entries, now)
-        s = start(setup)
+        written, s = Written(), start(setup)
+        for entry in log.entries:
+            written.witness(s, entry)
+            apply(s, *entry)
+        rows, s = written.rows(table, now), start(setup)
         for row, entry in zip(rows, log.entries, strict=True):
             for viewer in (None, 0, 1, 2, 3):
                 assert row.seen_by(viewer) == view_entry(s, entry, viewer)

@@ -32,6 +32,7 @@ from engine.vocabulary import Card
 from tables.models import Place, Table, TableEntry
 from tables.services.ending import leave
 from tables.services.position import legal, position
+from tables.services.position import played as played_at
 from tables.services.reading import table_of, viewer_of
 from tables.views.moments import asked, may_act, moments_since
 from tests.cast import account
@@ -180,7 +181,7 @@ db = pytest.mark.django_db
 def seen(table: Table, viewer: int | None, after: int = 0) -> dict[str, Any]:
     """What the script of a page gets, as JSON gives it."""
     found = table_of(table.pk)
-    return dict(json.loads(json.dumps(moments_since(position(found), viewer, after))))
+    return dict(json.loads(json.dumps(moments_since(played_at(found), viewer, after))))
 
 
 @db
@@ -224,7 +225,7 @@ def test_who_was_replaced_is_asked_nothing():
     place = awaited(table)
     leave(table.pk, place.account)
     found = table_of(table.pk)
-    assert not may_act(position(found), place.turn)
+    assert not may_act(found, place.turn)
     assert viewer_of(found, place.account) is None
 
 
