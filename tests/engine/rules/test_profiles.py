@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.cli.table import render
 from engine.errors import Rule, SetupError
 from engine.events import CardDiscarded, CardTaken, ShipRearranged, StoneLoaded, TowerBuilt
-from engine.faces.table import render
 from engine.flow import end_game
 from engine.setup import Setup
 from engine.view import EVERYTHING, view
