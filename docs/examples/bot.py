@@ -27,12 +27,12 @@ def ask(method, path, body=None):
             if refusal.code not in (429, 500, 502, 503, 504):
                 return json.load(refusal)
         except (OSError, http.client.HTTPException, ValueError):
-            pass  # nobody there, or an answer that broke off
+            pass  # no server there, or an answer that broke off
         time.sleep(1)
 
 
 def play(table):
-    ask("POST", f"tables/{table}/places", {})  # whoever sits there already is told so
+    ask("POST", f"tables/{table}/places", {})  # refused if we sit there already
     while True:
         state = ask("GET", f"tables/{table}")
         if state["phase"] in ("finished", "cancelled", "abandoned"):

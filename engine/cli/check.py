@@ -200,7 +200,7 @@ def _receipt(verdict: Verdict) -> str:
         return f"{said}, nobody could choose the cards"
     by = ", ".join(verdict["withheld"])
     deals = 2 ** len(verdict["withheld"])
-    return f"{said}; whoever withheld the share of {by} could choose between {deals} deals"
+    return f"{said}; the share of {by} was withheld, which left a choice between {deals} deals"
 
 
 def _where(verdict: Verdict) -> str:

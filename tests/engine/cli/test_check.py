@@ -187,7 +187,7 @@ def test_a_receipt_that_held_says_what_no_log_can_show_by_itself(tmp_path: Path)
     assert said.lines[0].endswith(
         " deal proved (terms 2; from the secret and the shares of black; withheld by gray); "
         "receipt held: your share (black) is in the deal; "
-        "whoever withheld the share of gray could choose between 2 deals"
+        "the share of gray was withheld, which left a choice between 2 deals"
     )
     assert said.status == 0
     (verdict,) = verdicts(engine("check", "--json", KEPT, "--receipt", RECEIPT))
