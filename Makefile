@@ -9,6 +9,9 @@ JOBS ?= auto
 PROVE_GAMES ?= 5000
 # Games to play at tables while web processes, workers and Redis are killed.
 PROVE_TABLES ?= 500
+# Which engine `make test` tests: source or compiled.
+ENGINE ?= source
+COUNTED = $(if $(filter source,$(ENGINE)),--cov --cov-config=pyproject.toml)
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
 # What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page, play
@@ -40,38 +43,33 @@ SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast pure stale password test check format prove bench lock clean
+.PHONY: help run fast pure password test source compiled check format prove bench lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-run: $(SITE) stale ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+run: $(SITE) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
 	@exec $(PY) manage.py serve
 
-# Compiled modules are found before the source beside them; `make test` measures the source.
-fast: $(READY) ## compile the engine (needs gcc and the headers of Python); `make pure` undoes it
-	@$(MAKE) --no-print-directory pure
-	$(PY) fast.py --quiet build_ext --inplace --parallel 2
-	@$(PY) -c 'import engine, sys; sys.exit(not engine.COMPILED)' && touch .venv/fast
-	$(PYTEST) $(SIDE_BY_SIDE) tests/engine $(ARGS)
+# What is compiled is used by what starts later, as long as no line of the source changes.
+fast: $(READY) ## compile the engine (needs gcc and the headers of Python), and test it so
+	@$(PY) fast.py
+	IMHOTEP_ENGINE=compiled $(PYTEST) $(SIDE_BY_SIDE) tests/engine $(ARGS)
 
 pure: ## take the compiled engine away
-	@find engine -name '*.so' -delete && rm -f engine__mypyc*.so .venv/fast
-
-stale:
-	@if test -e .venv/fast && test -n "$$(find engine -name '*.py' -newer .venv/fast)"; then \
-	echo 'The compiled engine is older than its source: running the source.'; \
-	$(MAKE) --no-print-directory pure; fi
+	rm -rf engine/__compiled__
 
 password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
 # The rules and the rating formula first: every line and branch of them must be reached. Then the
 # site on real servers, then again on the embedded default, without what would only repeat itself.
-test: pure check ## run the checks, then all tests
+# ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
+test: export IMHOTEP_ENGINE = $(ENGINE)
+test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
 	@mkdir -p test-results && rm -f $(SKIPPED)
-	$(PYTEST) $(SIDE_BY_SIDE) --cov --cov-config=pyproject.toml tests/engine tests/ratings $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/ratings $(ARGS)
 	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)
 	$(PYTEST) tests/pipeline tests/browser tests/attacks/live $(ARGS)
 	$(PYTEST) tests/attacks/browser $(ARGS)
@@ -80,6 +78,10 @@ test: pure check ## run the checks, then all tests
 	$(PYTEST) --embedded tests/pipeline $(ARGS)
 	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
 	else echo 'No test was skipped.'; fi
+
+source:
+compiled: $(READY)
+	@$(PY) fast.py
 
 check: $(READY) ## look at formatting, lint, types and the arrows between imports; change nothing
 	$(PY) -m ruff format --check .
@@ -122,11 +124,12 @@ $(READY): $(SITE) requirements/dev.lock
 # uv writes the locks, and is wanted for nothing else, so it gets a place of its own.
 lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 	test -x .venv/lock/bin/uv || { $(PY) -m venv .venv/lock && .venv/lock/bin/pip install --quiet uv; }
-	for name in build site dev; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
+	for name in build site dev fast; do .venv/lock/bin/uv pip compile --quiet --no-config --universal \
 	--python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	$(UPGRADE) "requirements/$$name.in" --output-file "requirements/$$name.lock" || exit 1; done
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
-	test-results tests/services/npm/node_modules build dist imhotep.egg-info
+	test-results tests/services/npm/node_modules build dist imhotep.egg-info \
+	engine/__compiled__
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

@@ -1,16 +1,35 @@
-"""Compile the hot part of the engine, in place: ``make fast``.
+"""Compile the hot part of the engine: ``make fast``, and the container's image.
 
 What is not compiled is not hot, or has no compiled form: an ``Enum`` with an ``__init__`` of its
 own, a cached property, a literal of half a character.
+
+All is built elsewhere and moved in whole, under a name that says of which source it is
+(``engine/compiled.py``): whoever runs is not disturbed, and whoever starts later finds it.
 """
 
 from __future__ import annotations
 
+import io
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Final
 
 from mypyc.build import mypycify
-from setuptools import setup
+from setuptools import Extension, setup
+
+os.environ.setdefault("IMHOTEP_ENGINE", "source")  # before anything of the engine is imported
+
+from engine.compiled import BUILDS, key
+
+ROOT: Final = Path(__file__).resolve().parent
+KEPT: Final = 2
+"""Builds that stay: the new one, and one that somebody may be running."""
 
 INTERPRETED: Final = frozenset(
     f"engine/{path}"
@@ -23,19 +42,91 @@ INTERPRETED: Final = frozenset(
 )
 FOLDERS: Final = ("engine/cli/", "engine/editions/")
 
-MODULES: Final = sorted(
-    path
-    for path in (found.as_posix() for found in Path("engine").rglob("*.py"))
-    if path not in INTERPRETED and "__" not in path and not path.startswith(FOLDERS)
-)
 
-if __name__ == "__main__":
+def modules() -> list[str]:
+    """The modules to compile, as paths from the root."""
+    found = (path.relative_to(ROOT).as_posix() for path in (ROOT / "engine").rglob("*.py"))
+    return sorted(
+        path
+        for path in found
+        if path not in INTERPRETED and "__" not in path and not path.startswith(FOLDERS)
+    )
+
+
+def why_not() -> str:
+    """What is missing here, in words; nothing if all is there."""
+    if not shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]):
+        return "there is no C compiler here"
+    if not Path(sysconfig.get_paths()["include"], "Python.h").exists():
+        return "the headers of Python are not here"
+    return ""
+
+
+def translate(work: str) -> list[Extension]:
+    """The modules as C, in the folder `work`. Ends the process where one has no compiled form."""
+    flags = ["--config-file=", "--python-version=3.11", "--strict", f"--cache-dir={work}/mypy"]
+    extensions: list[Extension] = mypycify(
+        [*flags, *modules()],
+        debug_level="0",
+        group_name="engine",
+        multi_file=True,
+        target_dir=f"{work}/c",
+    )
+    return extensions
+
+
+def build(into: str, work: str) -> None:
+    """Compile everything into the folder `into`; `work` is for what comes between."""
+    places = ["--build-lib", into, "--build-temp", f"{work}/o"]
     setup(
         packages=[],
-        ext_modules=mypycify(
-            ["--config-file=", "--python-version=3.11", "--strict", *MODULES],
-            debug_level="0",
-            group_name="engine",
-            multi_file=True,
-        ),
+        ext_modules=translate(work),
+        script_args=["--quiet", "build_ext", *places, "--parallel", "2"],
     )
+
+
+def make() -> Path:
+    """The build of the source as it stands, made if it is not there."""
+    BUILDS.mkdir(exist_ok=True)
+    name = key()
+    made = BUILDS / name
+    if not made.is_dir():
+        with (
+            tempfile.TemporaryDirectory(prefix="new-", dir=BUILDS) as new,
+            tempfile.TemporaryDirectory(prefix="imhotep-engine-") as work,
+        ):
+            build(f"{new}/built", work)
+            if name != key():
+                raise OSError("the source changed meanwhile")
+            os.replace(f"{new}/built", made)
+        check()
+    for old in sorted(BUILDS.glob("*/"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old, ignore_errors=True)
+    return made
+
+
+def check() -> None:
+    """A process of its own runs what was made. Raises ``CalledProcessError`` if it does not."""
+    command = [sys.executable, "-m", "engine", "bench", "--games", "1", "--seconds", "0"]
+    environment = os.environ | {"IMHOTEP_ENGINE": "compiled"}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+
+
+def main() -> int:
+    os.chdir(ROOT)
+    said = io.StringIO()
+    try:
+        if missing := why_not():
+            raise OSError(missing)
+        with redirect_stdout(said):
+            made = make()
+    except (Exception, SystemExit) as error:  # whatever mypy, setuptools, gcc and disks raise
+        print(said.getvalue(), end="", file=sys.stderr)
+        print(f"The engine is not compiled: {error}. It runs as it is written.", file=sys.stderr)
+        return 1
+    print(f"The engine is compiled, for what starts from now on: {made.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

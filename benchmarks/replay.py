@@ -1,24 +1,27 @@
-"""How fast logs are judged, beside python-chess judging chess games, in one process.
+"""How fast logs are judged, beside python-chess judging chess games.
 
-``python -m benchmarks.replay``. What is promised stands in ``benchmarks/README.md``; the last line
-is JSON.
+``python -m benchmarks.replay``; with ``--compiled`` also by the compiled engine (``make fast``).
+Each engine has a process of its own; only one works at a time, and they take turns. What is
+promised stands in ``benchmarks/README.md``; the last line is JSON.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import chess
 
+from engine import COMPILED, read_log, verify
 from engine.cli.bench import BASE, HEAVIEST, game_texts
-from engine.log import read_log
-from engine.replay import verify
 
 GAMES: Final = 100
 ROUNDS: Final = 15
@@ -84,47 +87,111 @@ def resident() -> float:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--memory-games", type=int, default=MEMORY_GAMES)
-    options = parser.parse_args()
+# ------------------------------------------------------------------- a process that measures
+
+
+def serve() -> None:
+    """Measure what is asked for, a line of JSON a question, until nobody asks any more."""
     base, mixed = game_texts(*BASE, GAMES), game_texts(*HEAVIEST, GAMES)
     chess_moves = chess_games()
-    work: dict[str, tuple[float, Callable[[], float]]] = {
-        "base": (entries(base), lambda: seconds(judge, base)),
-        "base text": (entries(base), lambda: seconds(read_log, base)),
-        "mixed": (entries(mixed), lambda: seconds(judge, mixed)),
-        "mixed text": (entries(mixed), lambda: seconds(read_log, mixed)),
-        "chess": (sum(map(len, chess_moves)), lambda: seconds(judge_chess, chess_moves)),
+    work: dict[str, Callable[[], float]] = {
+        "base": lambda: seconds(judge, base),
+        "base text": lambda: seconds(read_log, base),
+        "mixed": lambda: seconds(judge, mixed),
+        "mixed text": lambda: seconds(read_log, mixed),
+        "chess": lambda: seconds(judge_chess, chess_moves),
+        "base entries": lambda: entries(base),
+        "mixed entries": lambda: entries(mixed),
+        "chess entries": lambda: sum(map(len, chess_moves)),
+        "compiled": lambda: COMPILED,
     }
-    best = dict.fromkeys(work, float("inf"))
-    for _ in range(ROUNDS):  # in turn, so that a slow moment meets all of them
-        for name, (_, run) in work.items():
-            best[name] = min(best[name], run())
-    rates = {name: number / best[name] for name, (number, _) in work.items()}
-    for name in ("base", "mixed"):
-        share = 100 * best[f"{name} text"] / best[name]
-        ratio = rates[name] / rates["chess"]
-        print(
-            f"{name:6} {rates[name]:10,.0f} checked entries/s, "
-            f"{share:.0f} % of the time decoding text; {ratio:.2f} x python-chess"
-        )
-    print(f"chess  {rates['chess']:10,.0f} plies/s (is_legal + push)")
-    growth = memory_growth(base + mixed, options.memory_games)
-    print(f"memory {growth:+.1f} MB over {options.memory_games:,} games")
-    figures = {
-        "base_entries_per_s": round(rates["base"]),
-        "mixed_entries_per_s": round(rates["mixed"]),
-        "python_chess_plies_per_s": round(rates["chess"]),
-        "base_ratio": round(rates["base"] / rates["chess"], 2),
-        "mixed_ratio": round(rates["mixed"] / rates["chess"], 2),
-        "rss_growth_mb": round(growth, 1),
-    }
-    print(json.dumps(figures))
+    for line in sys.stdin:
+        name, _, number = line.strip().partition("=")
+        found = memory_growth(base + mixed, int(number)) if number else work[name]()
+        print(json.dumps(found), flush=True)
 
 
 def entries(texts: list[str]) -> int:
     return sum(len(read_log(text).entries) for text in texts)
+
+
+class Measurer:
+    """A process in which one engine measures: ``source`` or ``compiled``."""
+
+    def __init__(self, engine: str) -> None:
+        self.engine = engine
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.replay", "--serve"],
+            env=os.environ | {"IMHOTEP_ENGINE": engine},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        if self.ask("compiled") != (engine == "compiled"):
+            raise SystemExit(f"the process does not run the engine “{engine}”")
+
+    def ask(self, name: str) -> Any:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        print(name, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit(f"the process with the engine “{self.engine}” ended")
+        return json.loads(answer)
+
+
+# ------------------------------------------------------------------------- what is measured
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--memory-games", type=int, default=MEMORY_GAMES)
+    parser.add_argument("--compiled", action="store_true", help="the compiled engine too")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve:
+        serve()
+        return
+    engines = ["source", "compiled"] if options.compiled else ["source"]
+    measurers = [Measurer(engine) for engine in engines]
+    rates = measure(measurers)
+    figures: dict[str, float] = {"python_chess_plies_per_s": round(rates["source", "chess"])}
+    for measurer in measurers:
+        figures |= told(measurer, rates, options.memory_games)
+    print(f"chess  {rates['source', 'chess']:10,.0f} plies/s (is_legal + push)")
+    print(json.dumps(figures))
+
+
+def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
+    """Entries a second in the best of some rounds, by engine and kind of work."""
+    kinds = [(one, kind) for one in measurers for kind in ("base", "mixed")]
+    work = [(one, name) for one, kind in kinds for name in (kind, f"{kind} text")]
+    work.append((measurers[0], "chess"))
+    best = {(one.engine, name): float("inf") for one, name in work}
+    for _ in range(ROUNDS):  # in turn, so that a slow moment meets all of them
+        for one, name in work:
+            best[one.engine, name] = min(best[one.engine, name], one.ask(name))
+    count = {name: measurers[0].ask(f"{name} entries") for name in ("base", "mixed", "chess")}
+    return {(engine, name): count[name.split()[0]] / best[engine, name] for engine, name in best}
+
+
+def told(one: Measurer, rates: dict[tuple[str, str], float], memory_games: int) -> dict[str, float]:
+    """What was measured of an engine in words, and as the last line has it."""
+    before = "compiled_" if one.engine == "compiled" else ""
+    chess_rate = rates["source", "chess"]
+    figures: dict[str, float] = {}
+    for kind in ("base", "mixed"):
+        rate = rates[one.engine, kind]
+        share = 100 * rate / rates[one.engine, f"{kind} text"]
+        print(
+            f"{one.engine:8} {kind:5} {rate:10,.0f} checked entries/s, "
+            f"{share:.0f} % of the time decoding text; {rate / chess_rate:.2f} x python-chess"
+        )
+        figures[f"{before}{kind}_entries_per_s"] = round(rate)
+        figures[f"{before}{kind}_ratio"] = round(rate / chess_rate, 2)
+    growth = one.ask(f"memory={memory_games}")
+    print(f"{one.engine:8} memory {growth:+.1f} MB over {memory_games:,} games")
+    return figures | {f"{before}rss_growth_mb": round(growth, 1)}
 
 
 if __name__ == "__main__":

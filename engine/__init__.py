@@ -42,8 +42,10 @@ True
 NOT_YOUR_TURN black True
 """
 
+from engine.compiled import COMPILED  # decides where the modules below come from
+
+# isort: split
 from engine.apply import apply, start
-from engine.compiled import COMPILED
 from engine.dealer import DealtGame, deal
 from engine.digest import digest
 from engine.editions import DEFAULT_EDITION, edition_names

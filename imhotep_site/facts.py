@@ -1,4 +1,4 @@
-"""Parts of ``/readyz`` that are about the machine: its clock, its disks."""
+"""Parts of ``/readyz`` that are about the machine: its clock, its disks, its engine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
+from engine import COMPILED
 from games.space import AGAIN, seconds_since_noted
 from tables.services import pulse
 
@@ -35,4 +36,13 @@ def disk() -> dict[str, Any]:
     return {"ok": well, "free_mib": free, "refused_seconds_ago": refused}
 
 
-FACTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {"clock": clock, "disk": disk}
+def rules() -> dict[str, Any]:
+    """The engine of this process: compiled, or as it is written; it is well either way."""
+    return {"ok": True, "compiled": COMPILED}
+
+
+FACTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "clock": clock,
+    "disk": disk,
+    "engine": rules,
+}

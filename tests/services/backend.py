@@ -43,6 +43,7 @@ class Backend:
         """Tell Django's settings, here and in every process started from here."""
         data = self.folder / "data"
         (data / "static").mkdir(parents=True)
+        chosen = environ.get("IMHOTEP_ENGINE", "source")
         for name in list(environ):
             if name in FOREIGN or name.startswith("IMHOTEP_"):
                 del environ[name]
@@ -50,6 +51,7 @@ class Backend:
             {
                 "DJANGO_SETTINGS_MODULE": SETTINGS,
                 "IMHOTEP_DATA": str(data),
+                "IMHOTEP_ENGINE": chosen,
                 "SECRET_KEY": secrets.token_hex(32),
                 "DATABASE_URL": self.database_url,
                 "DATABASE_POOL": "0",

@@ -23,6 +23,9 @@ QUIET = {"engine", "test_house"}
 LAST = "browser"
 """Playwright's loop, once started, is in the way of the other tests' database."""
 
+# Tests are of the source, whatever was compiled here, unless somebody wishes otherwise.
+os.environ.setdefault("IMHOTEP_ENGINE", "source")
+
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
@@ -65,7 +68,8 @@ def pytest_report_header() -> list[str]:
         browser = f"Chromium at {chromium.installed()}"
     except ServiceMissing as missing:
         browser = str(missing)
-    return [f"services: {', '.join([*backend.lines, browser, *backend.missing])}"]
+    services = ", ".join([*backend.lines, browser, *backend.missing])
+    return [f"services: {services}", f"engine: {os.environ['IMHOTEP_ENGINE']}"]
 
 
 def needs_servers(item: pytest.Item) -> bool:

@@ -9,6 +9,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
+import engine
 from games.models import Channel, Submission, Upload
 from imhotep_site import health, tasks
 from tests.cast import account
@@ -39,7 +40,9 @@ def test_ready_when_every_part_is_well(client, heart):
     assert answer.status_code == 200
     said = answer.json()
     assert said["ready"] is True
-    assert set(said["parts"]) == {"database", "redis", "queue", "worker", "clock", "disk"}
+    parts = {"database", "redis", "queue", "worker", "clock", "disk", "engine"}
+    assert set(said["parts"]) == parts
+    assert said["parts"]["engine"] == {"ok": True, "compiled": engine.COMPILED}
     assert said["parts"]["queue"] == {"ok": True, "oldest_seconds": 0, "open": 0}
     assert answer["Cache-Control"].startswith("max-age=0")
 

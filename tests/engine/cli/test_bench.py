@@ -1,9 +1,10 @@
-"""``bench``: two measurements, a line each."""
+"""``bench``: two measurements, a line each, and which engine it was."""
 
 from __future__ import annotations
 
 import re
 
+from engine import COMPILED
 from engine.cli.bench import BASE, HEAVIEST, game_texts, measure
 from engine.log import read_log
 from engine.replay import verify
@@ -13,9 +14,11 @@ from tests.engine.cli.shell import engine
 LINE = re.compile(r"(.+): [\d,]+ checked entries a second, \d+ % of it decoding text")
 
 
-def test_two_lines_are_printed() -> None:
+def test_two_lines_are_printed_and_which_engine_it_is() -> None:
     said = engine("bench", "--games", "2", "--seconds", "0.05")
-    found = [LINE.fullmatch(line) for line in said.lines]
+    *measured, last = said.lines
+    assert last == ("the engine is compiled" if COMPILED else "the engine runs as it is written")
+    found = [LINE.fullmatch(line) for line in measured]
     assert [match[1] for match in found if match] == ["base, all A", "heaviest mix"]
     assert (said.status, said.err) == (0, "")
 

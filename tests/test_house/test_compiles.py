@@ -1,0 +1,84 @@
+"""The engine has a compiled form, and the image is told all that it needs."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+from fast import modules
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TRANSLATE = "import fast, sys; fast.translate(sys.argv[1])"
+TRANSLATE_ONE = """
+import fast, sys
+fast.modules = lambda: [sys.argv[2]]
+fast.translate(sys.argv[1])
+"""
+
+
+def translated(code: str, *arguments: Path) -> tuple[int, str]:
+    """The status of mypyc without the C compiler, and what it said."""
+    command = [sys.executable, "-c", code, *map(str, arguments)]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def test_mypyc_translates_every_module(tmp_path):
+    status, said = translated(TRANSLATE, tmp_path)
+    assert status == 0, said
+    assert list(tmp_path.rglob("*.c"))
+
+
+def test_what_mypyc_refuses_is_noticed(tmp_path):
+    refused = tmp_path / "refused.py"
+    refused.write_text("class Outer:\n    class Inner:\n        pass\n")
+    status, said = translated(TRANSLATE_ONE, tmp_path / "work", refused)
+    assert status != 0
+    assert "refused.py:2: error: Unsupported" in said
+
+
+def breaks_when_run(tree: ast.AST) -> list[int]:
+    """Lines that mypyc takes, and that fail or do something else when they run compiled:
+    ``dataclass(slots=True)``, ``object.__new__``."""
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.keyword) and node.arg == "slots")
+        or (isinstance(node, ast.Attribute) and ast.unparse(node) == "object.__new__")
+    ]
+
+
+def test_nothing_compiled_is_known_to_break_when_it_runs():
+    lines = {path: breaks_when_run(ast.parse((ROOT / path).read_text())) for path in modules()}
+    assert lines.keys() >= {"engine/apply.py", "engine/state.py"}
+    assert {path: found for path, found in lines.items() if found} == {}
+
+
+def test_what_breaks_is_found():
+    code = "@dataclass(slots=True)\nclass A:\n    def copy(self):\n        return object.__new__(A)"
+    assert breaks_when_run(ast.parse(code)) == [1, 4]
+
+
+def versions(lock: str) -> dict[str, str]:
+    lines = (ROOT / "requirements" / lock).read_text("utf-8").splitlines()
+    pinned = [line.split()[0].split("==") for line in lines if "==" in line.split(";")[0]]
+    return dict(pinned)
+
+
+def test_the_image_compiles_with_what_developers_compile_with():
+    fast, ours = versions("fast.lock"), versions("dev.lock") | versions("build.lock")
+    assert {"mypy", "setuptools"} <= fast.keys()
+    assert fast == {name: ours[name] for name in fast}
+
+
+def test_the_image_is_given_what_it_copies():
+    """Docker sees only what .dockerignore names."""
+    given = (ROOT / ".dockerignore").read_text("utf-8").split()
+    lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+    copied = [
+        line.split()[1] for line in lines if line.startswith("COPY ") and "--from" not in line
+    ]
+    assert copied
+    assert [path for path in copied if f"!{path}" not in given] == []
+    assert [path for path in copied if not (ROOT / path).exists()] == []
