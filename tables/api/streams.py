@@ -8,6 +8,7 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import exceptions
 from rest_framework.request import Request
 
 from games.api.connection import give_back
@@ -22,7 +23,7 @@ from tables.api.playing import AFTER
 from tables.api.throttles import StreamThrottle
 from tables.services.reading import table_of, viewer_of
 from tables.stream.house import Who
-from tables.stream.news import seats_of
+from tables.stream.news import seats_of, seen_at
 from tables.stream.telling import (
     Told,
     lobby_events,
@@ -37,12 +38,17 @@ LAST: Any = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Go on after this event; counts more than `after`. Browsers send it.",
 )
+ONLY = OpenApiParameter(
+    "only",
+    {"type": "string", "enum": ["look"]},
+    description="`look`: `look` instead of `entry` and `state`, for clients that read elsewhere.",
+)
 EVENT: Any = {
     "type": "object",
     "description": "One event.",
     "required": ["event", "data"],
     "properties": {
-        "event": {"type": "string", "enum": ["entry", "state", "talk", "lobby", "bye"]},
+        "event": {"type": "string", "enum": ["entry", "state", "look", "talk", "lobby", "bye"]},
         "data": {"type": "string", "description": "JSON"},
         "id": {"type": "string", "description": "of an entry: its number"},
     },
@@ -92,19 +98,32 @@ class _Stream(TableView):
 class TableStream(_Stream):
     @extend_schema(
         operation_id="table_stream",
-        parameters=[AFTER, LAST],
+        parameters=[AFTER, LAST, ONLY],
         responses={**EVENTS, **problems(404)},
     )
     def get(self, request: Request, table_id: str) -> HttpResponse | StreamingHttpResponse:
         """What happens at a table, as it happens: `entry` (its `id` is the number), `state`
-        (the table as everybody may see it), `talk` (somebody said something), `bye`."""
+        (the table as everybody may see it), `talk` (somebody said something), `bye`. With `only`,
+        `look` stands for the first two: something is to be read, entries up to `plies` if that is
+        all."""
         after = number_after(request)
         said = request.headers.get("Last-Event-ID", "")
         if said:
             after = number_in("Last-Event-ID", said)
+        only = request.query_params.get("only", "")
+        if only not in ("", "look"):
+            raise exceptions.ValidationError({"only": ["look, or nothing."]})
         table, viewer = self.looked_at(table_id)
-        given, eyes = self.came_in_by(), self.eyes()
-        told = Told(looking(table_id, eyes, given), after, viewer, seats_of(table), given)
+        given = self.came_in_by()
+        told = Told(
+            looking(table_id, self.eyes(), given),
+            after,
+            viewer,
+            seats_of(table),
+            given,
+            seen_at(table),
+            only_look=only == "look",
+        )
         who = self.counted_as()
         return self.streamed(
             request,

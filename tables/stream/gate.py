@@ -15,7 +15,7 @@ from django.db import Error as DatabaseError
 from games.services.notices import PASSES
 from games.services.passes import Pass, ended
 from tables.stream.news import in_thread
-from tables.stream.notices import Notices
+from tables.stream.notices import Message, Notices
 
 LOOK_EVERY: Final = 3.0
 """Seconds between two looks when nobody tells. A stream ends within five."""
@@ -66,7 +66,7 @@ class Gate:
             self._watch.cancel()
             self._watch = None
 
-    def _hear(self, kind: str) -> None:
+    def _hear(self, message: Message) -> None:
         self._told.set()
 
     async def _look_again(self) -> None:

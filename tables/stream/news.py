@@ -90,8 +90,16 @@ Seen = tuple[int, str, int, int]
 
 
 def seen_in(news: News) -> Seen:
-    computers = sum(is_computer for _turn, is_computer in news.seats.values())
-    return news.plies, str(news.state["phase"]), len(news.seats), computers
+    return _seen(news.plies, str(news.state["phase"]), news.seats)
+
+
+def seen_at(table: Table) -> Seen:
+    """The same of a table that has its places at hand."""
+    return _seen(table.plies, table.phase, seats_of(table))
+
+
+def _seen(plies: int, phase: str, seats: Seats) -> Seen:
+    return plies, phase, len(seats), sum(is_computer for _turn, is_computer in seats.values())
 
 
 def seen_now(table_ids: Iterable[str]) -> dict[str, Seen]:

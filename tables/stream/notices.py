@@ -12,7 +12,7 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from redis.asyncio import Redis
@@ -30,11 +30,22 @@ it is not."""
 PATIENCE: Final = 2.0
 """Seconds for the connection to stand."""
 
-Hear = Callable[[str], None]
-"""Called with the kind of a notice, or with ``LOST`` or ``ENDING``. It must not wait."""
+ENTRY: Final = "entry"
 LOST: Final = "!lost"
 ENDING: Final = "!ending"
 """Redis is away; this process ends."""
+
+
+class Message(NamedTuple):
+    """`kind`: what happened, or ``LOST`` or ``ENDING``. `plies`: entries up to that number were
+    written, and nothing else has changed; ``None``: anything may have."""
+
+    kind: str
+    plies: int | None = None
+
+
+Hear = Callable[[Message], None]
+"""Called with each message. It must not wait."""
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +86,7 @@ class Notices:
     def tell_all(self, kind: str) -> None:
         """Every hearer of every channel hears `kind`."""
         for hear in [hear for hearers in self._hearers.values() for hear in hearers]:
-            hear(kind)
+            hear(Message(kind))
 
     # --- inside ---------------------------------------------------------------
 
@@ -134,14 +145,16 @@ class Notices:
                     self._tell(message)
 
     def _tell(self, message: dict[str, Any]) -> None:
-        kind = kind_of(message["data"])
+        found = message_in(message["data"])
         for hear in list(self._hearers.get(message["channel"].decode("utf-8", "replace"), ())):
-            hear(kind)
+            hear(found)
 
 
-def kind_of(data: bytes) -> str:
-    """The kind of a notice; ``other`` for one that cannot be read: something has changed."""
+def message_in(data: bytes) -> Message:
+    """The message that was published; ``other`` for one that cannot be read: something changed."""
     try:
-        return str(json.loads(data)["kind"]).lstrip("!")
-    except (ValueError, TypeError, KeyError):
-        return "other"
+        said = json.loads(data)
+        kind, plies = str(said["kind"]).lstrip("!"), said.get("plies")
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return Message("other")
+    return Message(kind, plies if kind == ENTRY and type(plies) is int else None)

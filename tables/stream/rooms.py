@@ -13,7 +13,7 @@ from django.db import Error as DatabaseError
 from games.services.passes import Pass, ended
 from tables.services.telling import channel_of
 from tables.stream.news import News, Seen, in_thread, news_of, seen_in, seen_now
-from tables.stream.notices import ENDING, LOST, Notices
+from tables.stream.notices import ENDING, ENTRY, LOST, Message, Notices
 from tables.stream.wire import Why
 
 WAITING: Final = 64
@@ -25,17 +25,21 @@ LEFT: Final = "!left"
 """To a stream of the lobby: its viewer is no longer logged in."""
 ENDS: Final = {LOST: Why.REDIS, ENDING: Why.STOP, LEFT: Why.GONE}
 
-Item = News | Why | str
-"""News, the reason why it ends, or the kind of a notice that has nothing to be read."""
+CHANGED: Final = Message("changed")
+"""Anything may have changed."""
+
+Item = News | Why | Message
+"""News, the reason why it ends, or a message for those who read for themselves."""
 
 logger = logging.getLogger(__name__)
 
 
 class Listener:
-    """One stream's end of a room. `known`: the last entry that it knows or has been given;
-    `given`: what its viewer came in by."""
+    """One stream's end of a room. `known`: the last entry that it knows or has been given,
+    ``None`` for one that is told to look and reads for itself; `given`: what its viewer came in
+    by."""
 
-    def __init__(self, known: int, given: Pass | None = None) -> None:
+    def __init__(self, known: int | None, given: Pass | None = None) -> None:
         self.known = known
         self.given = given
         self.items: asyncio.Queue[Item] = asyncio.Queue(WAITING)
@@ -70,17 +74,20 @@ class Room:
         self._waiting: set[Listener] = set()
         self._reading: asyncio.Task[None] | None = None
 
-    def hear(self, kind: str) -> None:
-        """A notice: see ``notices.Hear``."""
-        if kind in ENDS:
-            self.tell(ENDS[kind])
-        elif kind == TALK:
-            self.tell(TALK)
+    def hear(self, message: Message) -> None:
+        """See ``notices.Hear``."""
+        if message.kind in ENDS:
+            self.tell(ENDS[message.kind])
+        elif message.kind == TALK:
+            self.tell(message)
         else:
-            self.read()
+            self.change(message)
 
-    def read(self) -> None:
-        """Read what is new, for all."""
+    def change(self, message: Message) -> None:
+        """Something changed: those who read for themselves are told to, the others are read for."""
+        for listener in self.listeners:
+            if listener.known is None:
+                listener.put(message)
         self.read_for(self.listeners)
 
     def tell(self, item: Item) -> None:
@@ -88,17 +95,17 @@ class Room:
             listener.put(item)
 
     def read_for(self, listeners: set[Listener]) -> None:
-        """Read what is new for `listeners`. Those who ask while one reading goes on share the
-        next."""
-        self._waiting |= listeners
-        if self._reading is None:
+        """Read what is new for those of `listeners` who do not read for themselves. Those who ask
+        while one reading goes on share the next."""
+        self._waiting |= {listener for listener in listeners if listener.known is not None}
+        if self._waiting and self._reading is None:
             self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         try:
             while waiting := self._waiting & self.listeners:
                 self._waiting = set()
-                after = min(listener.known for listener in waiting)
+                after = min(listener.known or 0 for listener in waiting)
                 news = await in_thread(news_of, self.table_id, after)
                 if news is None:
                     self.tell(Why.GONE)
@@ -133,19 +140,29 @@ class Rooms:
 
     @contextlib.asynccontextmanager
     async def listening(
-        self, table_id: str, known: int, given: Pass | None = None
+        self,
+        table_id: str,
+        known: int | None,
+        given: Pass | None = None,
+        seen: Seen | None = None,
     ) -> AsyncIterator[Listener]:
         """A listener that is given what is new after entry `known`, and then all that happens at
-        the table while this lasts. `given`: what its viewer came in by.
+        the table while this lasts; with ``None``, that it is to look, at once and whenever
+        something changes. `given`: what its viewer came in by; `seen`: how far the table was when
+        the request read it.
 
         Raises ``NoNotices``.
         """
         room = self.rooms.setdefault(table_id, Room(table_id))
+        room.seen = room.seen or seen
         listener = Listener(known, given)
         room.listeners.add(listener)
         try:
             await self.notices.attach(channel_of(table_id), room.hear)
-            room.read_for({listener})
+            if known is None:
+                listener.put(CHANGED)
+            else:
+                room.read_for({listener})
             if self._watch is None:
                 self._watch = asyncio.create_task(self._look_again())
             yield listener
@@ -171,4 +188,6 @@ class Rooms:
                 for table_id, seen in found.items():
                     room = self.rooms.get(table_id)
                     if room is not None and room.seen is not None and room.seen != seen:
-                        room.read()
+                        played_on = room.seen[1:] == seen[1:]
+                        room.seen = seen
+                        room.change(Message(ENTRY, seen[0]) if played_on else CHANGED)

@@ -16,9 +16,9 @@ from games.services.passes import Pass
 from tables.services.reading import entry_for
 from tables.services.telling import LOBBY
 from tables.stream.house import NOBODY, Full, Who, here
-from tables.stream.news import News, Seats, in_thread, news_of
-from tables.stream.notices import NoNotices
-from tables.stream.rooms import ENDS, LEFT, TALK, Item, Listener
+from tables.stream.news import News, Seats, Seen, in_thread, news_of
+from tables.stream.notices import ENTRY, Message, NoNotices
+from tables.stream.rooms import CHANGED, ENDS, LEFT, TALK, Item, Listener
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -37,7 +37,8 @@ class Told:
 
     `look` gives the viewer (a seat, None for a spectator), and raises ``NotAllowed``; it is called
     in a thread, whenever the seats are not those as of which `viewer` is known. `given`: what the
-    viewer came in by; the stream ends with it.
+    viewer came in by; the stream ends with it. `seen`: how far the table was when it was asked
+    for. `only_look`: the stream says when to look and nothing else, so `after` means nothing.
     """
 
     look: Callable[[], int | None]
@@ -45,6 +46,8 @@ class Told:
     viewer: int | None = None
     seats: Seats | None = None
     given: Pass | None = None
+    seen: Seen | None = None
+    only_look: bool = False
     has_begun: bool = False
 
     def of(self, news: News) -> Iterator[bytes]:
@@ -70,8 +73,9 @@ async def table_events(table_id: str, told: Told, who: Who = NOBODY) -> AsyncIte
     try:
         house = here()
         with house.space_for_one(who):
+            known = None if told.only_look else told.after
             async with (
-                house.rooms.listening(table_id, told.after, told.given) as listener,
+                house.rooms.listening(table_id, known, told.given, told.seen) as listener,
                 house.gate.watching(told.given, listener.leave),
             ):
                 async for part in _told(table_id, told, listener):
@@ -93,13 +97,13 @@ async def lobby_events(given: Pass | None = None, who: Who = NOBODY) -> AsyncIte
     """The stream of the lobby: a hint whenever something has changed, one a second at most. It
     ends with `given`, what its viewer came in by."""
     yield BEGIN
-    heard: asyncio.Queue[str] = asyncio.Queue()
+    heard: asyncio.Queue[Message] = asyncio.Queue()
     house = here()
     try:
         with house.space_for_one(who):
             try:
                 await house.notices.attach(LOBBY, heard.put_nowait)
-                async with house.gate.watching(given, lambda: heard.put_nowait(LEFT)):
+                async with house.gate.watching(given, lambda: heard.put_nowait(Message(LEFT))):
                     async for part in _hints(heard):
                         yield part
             finally:
@@ -113,8 +117,9 @@ async def lobby_events(given: Pass | None = None, who: Who = NOBODY) -> AsyncIte
 def table_events_once(table_id: str, told: Told) -> Iterator[bytes]:
     """What a server that cannot keep a stream open says: how it stands, and to ask again."""
     yield BEGIN
-    news = news_of(table_id, told.after)
-    if news is not None:
+    if told.only_look:
+        yield look(CHANGED)
+    elif news := news_of(table_id, told.after):
         if told.seats != news.seats:
             told.viewer = told.look()
         yield from told.of(news)
@@ -146,10 +151,19 @@ async def _told(table_id: str, told: Told, listener: Listener) -> AsyncIterator[
                     item = await in_thread(news_of, table_id, told.after) or item
                     told.seats = None  # what is read late is for who may look now
                 yield await _events(told, item)
-            case str():
+            case Message(kind=kind) if kind == TALK:
                 yield event(TALK, {})
+            case Message():
+                if item.kind != ENTRY:  # so may who looks, and as whom
+                    await in_thread(told.look)
+                yield look(item)
             case None:
                 yield HEARTBEAT
+
+
+def look(message: Message) -> bytes:
+    """The event that says that the table is to be read again; `plies` if that is for entries."""
+    return event("look", {} if message.plies is None else {"plies": message.plies})
 
 
 async def _events(told: Told, news: News) -> bytes:
@@ -159,16 +173,16 @@ async def _events(told: Told, news: News) -> bytes:
     return b"".join(told.of(news))
 
 
-async def _hints(heard: asyncio.Queue[str]) -> AsyncIterator[bytes]:
+async def _hints(heard: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
     ends = time.monotonic() + LIFETIME
     while time.monotonic() < ends:
         try:
-            kinds = {await asyncio.wait_for(heard.get(), HEARTBEAT_SECONDS)}
+            kinds = {(await asyncio.wait_for(heard.get(), HEARTBEAT_SECONDS)).kind}
         except TimeoutError:
             yield HEARTBEAT
             continue
         while not heard.empty():
-            kinds.add(heard.get_nowait())
+            kinds.add(heard.get_nowait().kind)
         for kind in kinds & ENDS.keys():
             yield bye(ENDS[kind])
             return
@@ -179,8 +193,9 @@ async def _hints(heard: asyncio.Queue[str]) -> AsyncIterator[bytes]:
 async def _once(table_id: str, told: Told, why: Why) -> AsyncIterator[bytes]:
     """How it stands, and the end."""
     try:
-        news = await in_thread(news_of, table_id, told.after)
-        if news is not None:
+        if told.only_look:
+            yield look(CHANGED)
+        elif news := await in_thread(news_of, table_id, told.after):
             yield await _events(told, news)
         yield bye(why)
     except (NotAllowed, DatabaseError):

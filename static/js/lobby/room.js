@@ -55,7 +55,7 @@ function copyLink() {
 }
 
 const told = fresh(root, {
-  events: ["state", "entry"],
+  events: ["look"],
   said: document.querySelector("[data-live-line]"),
   shown() {
     promiseIn(root);

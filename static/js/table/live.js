@@ -26,11 +26,10 @@ export class Live extends EventTarget {
   open() {
     this.source?.close();
     clearTimeout(this.again);
-    const source = new EventSource(`${this.address}?after=${this.last()}`);
+    const source = new EventSource(`${this.address}?only=look`);
     this.source = source;
     source.addEventListener("open", () => this.become("live"));
-    // after its entries, if there are any, comes a state: at the beginning, and with every change
-    source.addEventListener("state", (event) => this.hear(JSON.parse(event.data)));
+    source.addEventListener("look", (event) => this.hear(JSON.parse(event.data)));
     source.addEventListener("talk", () => this.dispatchEvent(new Event("talk")));
     source.addEventListener("bye", (event) => this.bye(source, JSON.parse(event.data).why));
     source.addEventListener("error", () => this.fail(source, source.readyState === EventSource.CLOSED));
@@ -52,11 +51,9 @@ export class Live extends EventTarget {
     this.again = setTimeout(() => this.open(), AGAIN);
   }
 
-  /** Worth a question, unless the page knows it already. */
-  hear({ plies, phase, places, game }) {
-    const rest = JSON.stringify([phase, game, places.map((place) => [place.stand_in, place.consents])]);
-    if (plies > this.last() || rest !== this.rest) this.news();
-    this.rest = rest;
+  /** Worth a question, unless it is for entries that the page has. */
+  hear({ plies }) {
+    if (plies === undefined || plies > this.last()) this.news();
   }
 
   become(how) {

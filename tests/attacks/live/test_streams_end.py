@@ -74,17 +74,24 @@ def session_of(one: Account) -> str:
 
 
 def listener(
-    site: str, streams: ExitStack, handle: str, *, by_token: bool, **terms: Any
+    site: str,
+    streams: ExitStack,
+    handle: str,
+    *,
+    by_token: bool,
+    first: str = "state",
+    **terms: Any,
 ) -> Listener:
-    """`handle` sits at a table of their own and listens there."""
+    """`handle` sits at a table of their own and listens there; `first`: the event that comes
+    first, ``state`` or ``look``."""
     one, other = people(handle, f"{handle}-b")
     table = dealt([one, other], **terms)
     token, plain = make_token(one, "laptop", ["play"]) if by_token else (None, "")
     session = None if by_token else session_of(one)
     headers = {"Cookie": f"sessionid={session}"} if session else {}
-    path = f"tables/{table.pk}/stream?after=9999"
+    path = f"tables/{table.pk}/stream?" + ("only=look" if first == "look" else "after=9999")
     seen = streams.enter_context(stream(site, path, plain, **headers))
-    seen.wait(lambda: seen.of("state"))
+    seen.wait(lambda: seen.of(first))
     return Listener(one, table, token, session, seen)
 
 
@@ -188,6 +195,8 @@ def test_it_ends_when_nobody_tells_of_it(site: str, streams: ExitStack, nobody_t
         (event, listener(site, streams, f"{event.__name__[:8]}-s", by_token=False))
         for event in (logged_out_in_another_tab, ended_from_the_list, password_changed, closed)
     ]
+    everybody.append((revoked, listener(site, streams, "looks-t", by_token=True, first="look")))
+    everybody.append((closed, listener(site, streams, "looks-s", by_token=False, first="look")))
     untouched = listener(site, streams, "zoe", by_token=False)
     began = time.monotonic()
     for event, one in everybody:

@@ -20,7 +20,8 @@ from tables.services.ending import leave
 from tables.services.sitting import sit, stand_up
 from tables.services.telling import LOBBY, tell
 from tables.stream import house, news, notices, rooms, telling, wire
-from tables.stream.rooms import Listener, Room, Rooms
+from tables.stream.notices import Message
+from tables.stream.rooms import CHANGED, Listener, Room, Rooms
 from tables.stream.telling import Told
 from tables.stream.wire import Why
 from tests.pipeline.site import broker_of_its_own
@@ -169,6 +170,45 @@ def test_who_stands_up_from_a_closed_table_hears_no_more(site, ana_and_ben):
         assert his.of("bye") == [{"why": "gone"}]
 
 
+def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben):
+    ana, ben = ana_and_ben
+    table = dealt(ana_and_ben)
+    path = f"tables/{table.pk}/stream?only=look"
+    with (
+        stream(site, path, token(ana, "play")) as hers,
+        stream(site, f"tables/{table.pk}/stream?after=9999", token(ben, "play")) as his,
+    ):
+        hers.wait(lambda: hers.of("look"))
+        his.wait(lambda: his.of("state"))
+        assert hers.of("look") == [{}]  # the page may be older than the stream
+        plies = act_once(table.pk).table.plies
+        hers.wait(lambda: {"plies": plies} in hers.of("look"))
+        his.wait(lambda: his.plies and his.plies[-1] == plies)
+        turn = table.places.get(account=ana).turn
+        hidden_entry(table, turn)
+        hers.wait(lambda: {"plies": plies + 1} in hers.of("look"))
+        talk.say(table.pk, ben, "good luck")
+        hers.wait(lambda: hers.of("talk"))
+        heard = len(hers.of("look"))
+        leave(table.pk, ben)
+        hers.wait(lambda: {} in hers.of("look")[heard:])
+        assert {name for name, _, _ in hers.events} == {"look", "talk"}
+        assert "hidden" not in json.dumps(hers.events)
+
+
+def test_who_may_not_look_any_longer_is_not_told_to(site, ana_and_ben):
+    ana, ben = ana_and_ben
+    table = opened([ana], seats=3, access="invited", invited=("ben",))
+    sit(table.pk, ben)
+    with stream(site, f"tables/{table.pk}/stream?only=look", token(ben, "play")) as his:
+        his.wait(lambda: his.of("look"))
+        table.invitations.all().delete()
+        stand_up(table.pk, ben)
+        his.wait(lambda: his.over)
+        assert his.of("bye") == [{"why": "gone"}]
+        assert his.of("look") == [{}]
+
+
 def test_talk_is_a_hint_and_no_more(site, ana_and_ben):
     table = dealt(ana_and_ben)
     with stream(site, f"tables/{table.pk}/stream") as seen:
@@ -268,6 +308,8 @@ def test_a_server_that_cannot_keep_a_stream_open_says_so(db):
     events = list(parsed(iter(b"".join(answer).splitlines(keepends=True))))
     assert [name for name, _, _ in events] == ["entry"] * (table.plies - 1) + ["state", "bye"]
     assert events[-1][2] == {"why": "poll"}
+    answer = logged_in(ana).ask("GET", f"tables/{table.pk}/stream?only=look")
+    assert b"".join(answer) == wire.BEGIN + wire.event("look", {}) + wire.bye(Why.POLL)
     lobby = b"".join(Asker().ask("GET", "lobby/stream"))
     assert lobby == wire.BEGIN + wire.bye(Why.POLL)
 
@@ -281,6 +323,12 @@ def test_an_id_that_is_none(db, last):
         assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["Last-Event-ID"]
     answer = Asker().ask("GET", f"{path}?after={last}")
     assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["after"]
+
+
+def test_there_is_nothing_else_that_a_stream_could_be_only(db):
+    table = dealt(people("ana", "ben"))
+    answer = Asker().ask("GET", f"tables/{table.pk}/stream?only=talk")
+    assert list(assert_problem(answer, 400, "invalid")["errors"]) == ["only"]
 
 
 def test_nobody_opens_streams_without_end(db, monkeypatch):
@@ -341,6 +389,61 @@ def test_a_notice_that_got_lost_is_found(monkeypatch):
     assert asyncio.run(listen()) == [1, 2, 3, 4, 5]
 
 
+def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
+    """As of how far the table was when the request read it; nothing is read for them."""
+    monkeypatch.setattr(rooms, "LOOK_AGAIN", 0.01)
+    there = {"t": (3, Phase.PLAYING, 2, 0)}
+
+    async def read(function, *args):
+        assert function is news.seen_now
+        return there
+
+    monkeypatch.setattr(rooms, "in_thread", read)
+
+    async def listen() -> list[object]:
+        quiet = Rooms(Quiet())  # type: ignore[arg-type]
+        async with quiet.listening("t", None, seen=(3, Phase.PLAYING, 2, 0)) as listener:
+            found = [await asyncio.wait_for(listener.items.get(), 5)]
+            await asyncio.sleep(0.05)
+            assert listener.items.empty()
+            there["t"] = (5, Phase.PLAYING, 2, 0)
+            found.append(await asyncio.wait_for(listener.items.get(), 5))
+            there["t"] = (5, Phase.PLAYING, 2, 1)
+            found.append(await asyncio.wait_for(listener.items.get(), 5))
+        return found
+
+    assert asyncio.run(listen()) == [CHANGED, Message("entry", 5), CHANGED]
+
+
+def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
+    """Neither at the beginning nor after a message; for the others of the room it is."""
+    asked: list[int] = []
+
+    async def read(_, __, after):
+        asked.append(after)
+        return some_news(after + 1, after + 1)
+
+    monkeypatch.setattr(rooms, "in_thread", read)
+
+    async def come() -> None:
+        quiet = Rooms(Quiet())  # type: ignore[arg-type]
+        async with quiet.listening("t", None) as looks:
+            assert await looks.items.get() == CHANGED
+            quiet.rooms["t"].hear(Message("entry", 4))
+            assert await looks.items.get() == Message("entry", 4)
+            await asyncio.sleep(0)
+            assert asked == []
+            async with quiet.listening("t", 3) as other:
+                assert (await asyncio.wait_for(other.items.get(), 5)).plies == 4
+                assert looks.items.empty()
+                quiet.rooms["t"].hear(Message("entry", 5))
+                assert (await asyncio.wait_for(other.items.get(), 5)).plies == 5
+                assert await looks.items.get() == Message("entry", 5)
+        assert asked == [3, 4]
+
+    asyncio.run(come())
+
+
 def test_who_does_not_read_is_sent_away():
     async def fill() -> list[object]:
         listener = Listener(0)
@@ -359,7 +462,7 @@ def test_a_room_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog)
         room = Room("t")
         listener = Listener(0)
         room.listeners.add(listener)
-        room.hear(kind)
+        room.hear(Message(kind))
         return await asyncio.wait_for(listener.items.get(), 5)
 
     monkeypatch.setattr(rooms, "in_thread", fail)
@@ -373,7 +476,7 @@ def test_a_room_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog)
     assert asyncio.run(hear("entry")) is Why.GONE
     assert asyncio.run(hear(notices.LOST)) is Why.REDIS
     assert asyncio.run(hear(notices.ENDING)) is Why.STOP
-    assert asyncio.run(hear("talk")) == "talk"
+    assert asyncio.run(hear("talk")) == Message("talk")
 
 
 async def collected(events, most: int = 10) -> list[bytes]:
@@ -457,7 +560,7 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
             assert all(one.items.empty() for one in there)
             assert asked == [0]
             assert [one.known for one in there] == first
-            quiet.rooms["t"].hear("entry")
+            quiet.rooms["t"].hear(Message("entry", 4))
             for one in there:
                 await asyncio.wait_for(one.items.get(), 5)
             assert asked == [0, 4]
@@ -483,12 +586,17 @@ def test_who_may_not_look_any_longer_is_told_so(quiet_house):
 
     found = asyncio.run(collected(telling.table_events("t", Told(refuse, 0))))
     assert told_events(found) == [("bye", "gone")]
+    told = Told(refuse, 0, only_look=True)
+    assert told_events(asyncio.run(collected(telling.table_events("t", told)))) == [("bye", "gone")]
 
 
 def test_there_is_an_end_to_the_number_of_streams(quiet_house, monkeypatch):
     monkeypatch.setattr(house, "MOST_STREAMS", 0)
     found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 1))))
     assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
+    told = Told(quiet_house.look, 1, only_look=True)
+    found = asyncio.run(collected(telling.table_events("t", told)))
+    assert told_events(found) == [("look", None), ("bye", "full")]
     assert told_events(asyncio.run(collected(telling.lobby_events()))) == [("bye", "full")]
 
 
@@ -507,4 +615,19 @@ def test_an_event_loop_beside_the_main_thread_has_a_house_too():
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"kind": 7}', b"{}", b'{"kind": "!lost"}'])
 def test_a_notice_that_cannot_be_read_is_one_all_the_same(data):
-    assert notices.kind_of(data) not in (notices.LOST, notices.ENDING)
+    assert notices.message_in(data).kind not in (notices.LOST, notices.ENDING)
+    assert notices.message_in(data).plies is None
+
+
+@pytest.mark.parametrize(
+    ("said", "plies"),
+    [
+        ({"kind": "entry", "plies": 7}, 7),
+        ({"kind": "entry", "plies": "7"}, None),
+        ({"kind": "entry", "plies": True}, None),
+        ({"kind": "entry"}, None),
+        ({"kind": "phase", "plies": 7}, None),
+    ],
+)
+def test_only_a_message_of_entries_says_how_many_there_are(said, plies):
+    assert notices.message_in(json.dumps(said).encode()) == notices.Message(said["kind"], plies)
