@@ -44,8 +44,9 @@ def fill(games: int = GAMES, seed: int = SEED, today: date | None = None) -> str
         accounts, moderator, club = _accounts(password)
         evenings = list(zip(plans, logs, strict=True))
         _upload_months(club, evenings[: games - few])
-        _upload_confirmed(accounts, evenings[games - few :])
-        _what_goes_wrong(accounts, moderator, evenings)
+        confirmed = _upload_confirmed(accounts, evenings[games - few :])
+        _refused(accounts["ipuki"], [log for _, log in evenings])
+        _contested(moderator, confirmed)
     return password
 
 
@@ -76,44 +77,43 @@ def _upload_months(club: Account, evenings: Sequence[tuple[Plan, str]]) -> None:
         _judged(club, text, f"thursdays-{month}.imh", Channel.COMMAND)
 
 
-def _upload_confirmed(accounts: dict[str, Account], evenings: Sequence[tuple[Plan, str]]) -> None:
-    """One of the players uploads, the others confirm; a few forget to."""
+def _upload_confirmed(
+    accounts: dict[str, Account], evenings: Sequence[tuple[Plan, str]]
+) -> list[Game]:
+    """One of the players uploads, the others confirm; a few forget to. Gives the games."""
+    games = []
     for number, (planned, log) in enumerate(evenings):
         players = [accounts[name.removeprefix("@")] for name in planned.names]
         channel = Channel.API if number % 3 == 0 else Channel.PAGE
         game = _game(_judged(players[0], log, f"{planned.played}.imh", channel))
         for other in players[1:] if number % 6 else []:
             attest.attest(other, game)
+        games.append(game)
+    return games
 
 
-def _what_goes_wrong(
-    accounts: dict[str, Account], moderator: Account, evenings: Sequence[tuple[Plan, str]]
-) -> None:
-    """Three uploads that are refused, a game in dispute, a void one."""
-    who = accounts["ipuki"]
-    good = evenings[0][1]
-    for name, log in [
-        ("a-sail-too-far.imh", _illegal(good)),
-        ("as-I-remember-it.imh", _boastful(good)),
-        ("typed-by-hand.imh", _mistyped(good)),
-    ]:
-        _judged(who, log, name, Channel.PAGE)
-    confirmed = [planned for planned, _ in evenings[-5:]]
-    disputed, void = (_played(planned) for planned in (confirmed[-1], confirmed[-2]))
-    loser = disputed.seats.order_by("-place").first()
-    assert loser is not None
-    assert loser.player is not None
-    assert loser.player.account is not None
-    attest.dispute(loser.player.account, disputed, "Two of my stones in the temple are missing.")
-    moderate.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
+def _refused(who: Account, logs: Sequence[str]) -> None:
+    """Three uploads that are refused, made of the first game, if there is one."""
+    for good in logs[:1]:
+        for name, log in [
+            ("a-sail-too-far.imh", _illegal(good)),
+            ("as-I-remember-it.imh", _boastful(good)),
+            ("typed-by-hand.imh", _mistyped(good)),
+        ]:
+            _judged(who, log, name, Channel.PAGE)
 
 
-def _played(planned: Plan) -> Game:
-    first = planned.names[0].removeprefix("@")
-    found = Game.objects.filter(
-        played_on=planned.played, submission__upload__account__username=first
-    )
-    return found.get()
+def _contested(moderator: Account, games: Sequence[Game]) -> None:
+    """The last game in dispute, the one before it void; as far as there are so many."""
+    for disputed in games[-1:]:
+        loser = disputed.seats.order_by("-place").first()
+        assert loser is not None
+        assert loser.player is not None
+        assert loser.player.account is not None
+        said = "Two of my stones in the temple are missing."
+        attest.dispute(loser.player.account, disputed, said)
+    for void in games[-2:-1]:
+        moderate.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
 
 
 def _judged(account: Account, text: str, name: str, channel: Channel) -> Upload:

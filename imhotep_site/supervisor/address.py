@@ -23,7 +23,7 @@ def check_free(host: str, port: int) -> None:
 
 def _sentence(host: str, port: int, error: Exception) -> str:
     number = error.errno if isinstance(error, OSError) else None
-    another = "Choose another: PORT=8123 make run"
+    another = f"Choose another: PORT={8123 if port != 8123 else 8124} make run"
     if number == errno.EADDRINUSE:
         return f"Port {port} is busy: another program listens there. {another}"
     if number == errno.EACCES:

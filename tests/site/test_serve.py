@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from imhotep_site.supervisor import child, folder
+from imhotep_site.supervisor import address, child, folder
 from imhotep_site.supervisor.refusal import CannotServe
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port, wait_until
@@ -175,6 +176,12 @@ def test_a_busy_port_is_named(tmp_path):
         said = Serve(tmp_path / "data", port).refused()
     assert f"Port {port} is busy" in said
     assert "PORT=8123 make run" in said
+
+
+@pytest.mark.parametrize(("busy", "another"), [(8000, 8123), (8123, 8124)])
+def test_the_port_that_is_busy_is_not_recommended(busy, another):
+    said = address._sentence("127.0.0.1", busy, OSError(errno.EADDRINUSE, "in use"))
+    assert f"PORT={another} make run" in said
 
 
 @pytest.mark.parametrize("port", ["abc", "70000"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
 
 from engine.cli.progress import Progress
 from games.models import Account, Status, Submission
@@ -100,7 +101,14 @@ class Command(BaseCommand):
         known = sum(taken.known for taken in work.taken)
         logs = ", ".join(f"{number} {word}" for word, number in sorted(counts.items()))
         passed_over = f" ({known} uploaded before)" if known else ""
-        self.stdout.write(f"{len(work.taken)} files{passed_over}: {logs or 'no logs'}")
+        number = len(work.taken)
+        files = ngettext("%d file", "%d files", number) % number
+        self.stdout.write(f"{files}{passed_over}: {logs or 'no logs'}")
+        if counts["waiting"]:
+            self.stdout.write(
+                "The workers judge what waits; with --wait this command waits for their verdicts, "
+                "and --here judges in this process."
+            )
         return status
 
 

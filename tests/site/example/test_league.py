@@ -44,6 +44,17 @@ def test_the_league_has_one_of_everything():
     assert not any(account.has_usable_password() for account in others)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("games", "standings"),
+    [(0, {}), (1, {"counted": 1}), (3, {"counted": 3}), (5, {"counted": 4, "disputed": 1})],
+)
+def test_a_small_league_has_as_much_as_there_are_games_for(games: int, standings: dict[str, int]):
+    fill(games)
+    assert Counter(Game.objects.values_list("standing", flat=True)) == standings
+    assert Submission.objects.filter(status="refused").count() == (3 if games else 0)
+
+
 def test_every_plan_is_played_alike_every_time():
     first, again = (playing.plan(7, 2650, TODAY) for _ in range(2))
     assert first == again

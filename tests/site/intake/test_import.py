@@ -50,7 +50,7 @@ def test_files_folders_and_archives_judged_here(tmp_path):
 
 def test_a_file_is_taken_whatever_its_name(tmp_path):
     (tmp_path / "game.txt").write_text(log(1))
-    assert run(tmp_path / "game.txt", "--here") == ("1 files: 1 verified\n", 0)
+    assert run(tmp_path / "game.txt", "--here") == ("1 file: 1 verified\n", 0)
 
 
 def test_refusals_are_located(tmp_path):
@@ -96,7 +96,9 @@ def test_the_workers_get_it_in_batches(tmp_path, messages):
     for seed in range(1, 8):
         (tmp_path / f"{seed}.imh").write_text(f"# {seed}\n{log(1) * 15}")
     said, status = run(tmp_path)
-    assert (said, status) == ("7 files: 105 waiting\n", 0)
+    total, how = said.splitlines()
+    assert (total, status) == ("7 files: 105 waiting", 0)
+    assert "--wait" in how
     assert messages == [("bulk", 50), ("bulk", 10), ("bulk", 45)]
 
 
@@ -151,5 +153,5 @@ def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
     said, _ = run(tmp_path, "--here")
     assert said.splitlines() == [
         "[##############################] 1 of 1 files",
-        "1 files: 1 verified",
+        "1 file: 1 verified",
     ]
