@@ -40,7 +40,7 @@ INTERPRETED: Final = frozenset(
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )
-FOLDERS: Final = ("engine/cli/", "engine/editions/")
+FOLDERS: Final = ("engine/cli/", "engine/editions/", "engine/entries/")
 
 
 def modules() -> list[str]:

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from drawing.words import joined, site_name, the_card
-from engine import State, actions
+from engine import State
+from engine import entries as actions
 from engine import events as ev
 from engine.vocabulary import Site
 

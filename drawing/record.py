@@ -31,7 +31,7 @@ from engine import (
     view,
     view_events,
 )
-from engine.actions import Keep
+from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
 from engine.replay import Step
 from engine.vocabulary import Site, Source

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from drawing.viewers import Viewer
 from engine import EVERYTHING, State
-from engine.actions import RevealScaffold
 from engine.agenda import Chance, Decision
+from engine.entries import RevealScaffold
 from engine.flow import end_game
 from engine.sites.pyramid import PyramidC
 from engine.turns.sail import open_docks, sail_away

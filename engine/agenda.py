@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import Action
+from engine.entries import Action
 from engine.errors import IllegalAction, Rule
 from engine.log.model import Entry
 from engine.state import Facts

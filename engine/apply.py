@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.actions import Action, Pass
+from engine.entries import Action, Pass
 from engine.errors import IllegalAction, Rule
 from engine.flow import END_TURN, end_turn, prepare
 from engine.rules import rules_for

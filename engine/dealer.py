@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, Self, cast
 
-from engine import actions
-from engine.actions import Action
+from engine import entries as actions
 from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.computer.choice import player_of
+from engine.entries import Action
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
 from engine.fairness import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from engine.actions import RevealProphecies, RevealRoundCard
 from engine.agenda import Chance, Step, then
+from engine.entries import RevealProphecies, RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State

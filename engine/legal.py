@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple, cast
 
-from engine import actions
-from engine.actions import Action
+from engine import entries as actions
 from engine.agenda import Chance, Decision
+from engine.entries import Action
 from engine.pile import possible
 from engine.sites.burial_chamber import BurialChamberD
 from engine.sites.pyramid import PyramidC

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from engine.actions import Action, Load, Take
 from engine.agenda import Decision
 from engine.apply import apply
+from engine.entries import Action, Load, Take
 from engine.flow import end_game
 from engine.legal import awaited, legal_actions
 from engine.state import State

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from engine import actions
-from engine.actions import Action
+from engine import entries as actions
 from engine.agenda import Chance
 from engine.cards import blue, final
 from engine.cards.red import RED_CARDS, RedEffect
+from engine.entries import Action
 from engine.flow import hand_back, reveal_round_card
 from engine.modules import favors, private_ships, prophecies, wager, wrath
 from engine.sites import BOARDS

@@ -8,9 +8,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
-from engine import actions
-from engine.actions import Action
 from engine.editions import load_edition
+from engine.entries import Action
+from engine.entries.table import ACTIONS
 from engine.errors import IllegalAction, Rule
 from engine.profiles import PROFILES
 from engine.rulebooks import RULEBOOKS
@@ -31,11 +31,9 @@ def no_turn(s: State, seat: int, action: Action) -> None:
     raise IllegalAction(Rule.NO_DECISION)
 
 
-NO_TURNS: Final[dict[type[Action], Callable[[State, int, Any], None]]] = {
-    kind: no_turn
-    for kind in vars(actions).values()
-    if isinstance(kind, type) and issubclass(kind, Action)
-}
+NO_TURNS: Final[dict[type[Action], Callable[[State, int, Any], None]]] = dict.fromkeys(
+    ACTIONS, no_turn
+)
 
 
 class Rules:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from engine.actions import DrawCard, Keep, LookAtCards
 from engine.agenda import Chance, Decision
+from engine.entries import DrawCard, Keep, LookAtCards
 from engine.events import CardsSeen, CardTaken, Event
 from engine.legal import awaited
 from engine.log import Entry, entry_text

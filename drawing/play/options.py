@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy
 from drawing.leads import ship_words
 from drawing.words import FAVORS, SITES, card_name, site_name
 from drawing.words import PYRAMIDS as NAMES
-from engine import State, actions, awaited, legal_actions
-from engine.actions import Action
+from engine import State, awaited, legal_actions
+from engine import entries as actions
 from engine.agenda import Chance, Decision
+from engine.entries import Action
 from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Favor, Field, Site
 
 At = tuple[str | int, ...]

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import ClassVar, cast
 
-from engine.actions import (
+from engine.agenda import Step, then
+from engine.entries import (
     PlayChisel,
     PlayHammer,
     PlayLever,
@@ -14,7 +15,6 @@ from engine.actions import (
     PlayRaft,
     PlaySail,
 )
-from engine.agenda import Step, then
 from engine.errors import IllegalAction, Rule
 from engine.events import CardPlayed
 from engine.pile import discard

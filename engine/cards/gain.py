@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from engine.actions import DrawCard
 from engine.agenda import Chance, Step, then
+from engine.entries import DrawCard
 from engine.events import CardTaken
 from engine.pile import discard
 from engine.profiles import RedCards

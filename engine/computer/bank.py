@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine import actions
-from engine.actions import Action
+from engine import entries as actions
 from engine.agenda import Chance
 from engine.computer.sight import Luck, World, unlocated
+from engine.entries import Action
 from engine.state import State
 from engine.vocabulary import Card, Site
 

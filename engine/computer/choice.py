@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.actions import Action
 from engine.computer.levels import LEVELS, Budget, Playouts
 from engine.computer.search import Search
 from engine.computer.sight import Luck, Sight
+from engine.entries import Action
 from engine.legal import awaited
 from engine.players import PLAYERS
 from engine.state import State

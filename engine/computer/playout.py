@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.actions import Action, Load, Sail, interned
 from engine.apply import apply
 from engine.computer.bank import Bank
 from engine.computer.prices import Prices
 from engine.computer.worth import SLED
+from engine.entries import Action, Load, Sail, interned
 from engine.legal import legal_actions
 from engine.state import Ship, State
 from engine.stones import can_take

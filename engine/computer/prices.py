@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import Final
 
-from engine.actions import Action, ChooseCard, Keep, Load, RevealRoundCard
 from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.computer.bank import Bank
 from engine.computer.prospects import DRAWN_CARD
 from engine.computer.sight import Luck, World
 from engine.computer.worth import card_worth, worth
+from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
 from engine.state import State
 from engine.vocabulary import BANK, EMPTY, Card, Site
 

@@ -13,7 +13,6 @@ from itertools import cycle
 from math import log, sqrt, tanh
 from typing import Any, Final
 
-from engine.actions import Action, Load, PlaySail, Sail
 from engine.apply import apply
 from engine.computer.bank import Bank
 from engine.computer.levels import Budget
@@ -21,6 +20,7 @@ from engine.computer.playout import finish_round
 from engine.computer.prices import Prices, leads
 from engine.computer.sight import Luck, Sight, World
 from engine.computer.worth import worth
+from engine.entries import Action, Load, PlaySail, Sail
 from engine.legal import legal_actions
 from engine.state import State
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from engine.actions import Action
+from engine.entries import Action, EntryError, Outcome
+from engine.entries.table import BANK_VERBS, VERBS, read_action, read_as
 from engine.errors import LogSyntaxError
-from engine.log.grammar import BANK_VERBS, CARD_VERBS, VERBS, EntryError, parse_action
 from engine.log.model import Entry
 from engine.setup import Setup
 from engine.vocabulary import BANK, Colour
@@ -34,16 +34,16 @@ class Decoder(dict[str, Entry]):
     def __missing__(self, line: str) -> Entry:
         words = line.split() or [""]
         who = words.pop(0)
-        parse = BANK_VERBS.get(who)
-        if parse is not None:
-            entry = Entry(BANK, parse(words))
-            return entry if who in CARD_VERBS else self._know(line, entry)
+        kind = BANK_VERBS.get(who)
+        if kind is not None:
+            entry = Entry(BANK, read_as(kind, words))
+            return entry if kind.form.rare else self._know(line, entry)
         seat = self.seats.get(who)
         if seat is None:
             return self._know(line, Entry(BANK, self._bank(who, words)))
         if not words:
             raise EntryError(f"what does {who} do?")
-        return self._know(line, Entry(seat, parse_action(words)))
+        return self._know(line, Entry(seat, read_action(words)))
 
     def _know(self, line: str, entry: Entry) -> Entry:
         if len(self) < self.MOST_KNOWN and len(line) <= LONGEST_KNOWN:
@@ -55,7 +55,7 @@ class Decoder(dict[str, Entry]):
         if who == BANK_WORD:
             if not words:
                 raise EntryError("what does the bank do?")
-            return parse_action(words)
+            return read_action(words)
         if who == "imhotep":
             raise EntryError("another game begins here; a log holds one")
         if who.lower() != who and who.lower() in {*self.seats, *VERBS}:
@@ -83,13 +83,13 @@ def entry_texts(setup: Setup, entries: Iterable[Entry]) -> list[str]:
     """``entry_text`` of each of `entries`."""
     words = [colour.word for colour in setup.seats]
     return [
-        f"{words[seat]} {action.text}" if seat != BANK else _bank_text(action.text)
+        f"{words[seat]} {action.text}" if seat != BANK else _bank_text(action)
         for seat, action in entries
     ]
 
 
-def _bank_text(text: str) -> str:
-    return text if text.partition(" ")[0] in BANK_VERBS else f"{BANK_WORD} {text}"
+def _bank_text(action: Action) -> str:
+    return action.text if isinstance(action, Outcome) else f"{BANK_WORD} {action.text}"
 
 
 def parse_entry(setup: Setup, text: str) -> Entry:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
 
-from engine.actions import Action
+from engine.entries import Action
 from engine.errors import SetupError
 from engine.setup import Setup
 from engine.vocabulary import Colour

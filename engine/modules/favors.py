@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, permutations
 from typing import cast
 
-from engine.actions import (
+from engine.agenda import then
+from engine.entries import (
     PlaceAndFillSled,
     PlaceReorderSail,
     PlaceThree,
     PlaceTwoAndSail,
     TakeTwoCards,
 )
-from engine.agenda import then
 from engine.errors import IllegalAction, Rule
 from engine.events import FavorUsed, ShipRearranged
 from engine.sites.market import Market, Refill

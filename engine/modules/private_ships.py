@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import SailPrivateShip
 from engine.cards.blue import check_market, deliver_one, market_has_cards
+from engine.entries import SailPrivateShip
 from engine.errors import IllegalAction, Rule
 from engine.events import PrivateShipSailed
 from engine.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from engine.actions import Prophesy, RevealProphecies
 from engine.agenda import Chance
 from engine.cards.final import stones_at
+from engine.entries import Prophesy, RevealProphecies
 from engine.errors import IllegalAction, Rule
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.pile import check_count

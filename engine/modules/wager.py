@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Wager
 from engine.cards.final import stones_at
+from engine.entries import Wager
 from engine.errors import IllegalAction, Rule
 from engine.events import WagerMade
 from engine.state import State

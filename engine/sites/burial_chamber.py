@@ -7,8 +7,8 @@ from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.actions import ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.agenda import Chance, Decision, ask
+from engine.entries import ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
 from engine.pile import check_count

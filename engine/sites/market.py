@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.actions import (
+from engine.agenda import Chance, Decision, Step, ask, then
+from engine.cards.gain import TakeCard, take_card
+from engine.entries import (
     Action,
     ChooseCard,
     DealMarket,
@@ -15,8 +17,6 @@ from engine.actions import (
     RefillMarket,
     interned,
 )
-from engine.agenda import Chance, Decision, Step, ask, then
-from engine.cards.gain import TakeCard, take_card
 from engine.events import (
     CardDiscarded,
     CardsDiscardedUnseen,

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.actions import Action, Build, ChooseObelisk, Decline, interned
 from engine.agenda import Decision, ask
+from engine.entries import Action, Build, ChooseObelisk, Decline, interned
 from engine.events import StonePlaced, TileBuilt, TowerBuilt
 from engine.sites.board import Board
 from engine.sites.places import shared_places

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from engine.actions import ChoosePyramid, Decline, Load, RevealScaffold, interned
 from engine.agenda import Chance, Decision, ask, then
 from engine.cards.gain import TakeCard, draw_card, take_card
+from engine.entries import ChoosePyramid, Decline, Load, RevealScaffold, interned
 from engine.errors import IllegalAction, Rule
 from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
 from engine.pile import draw_named

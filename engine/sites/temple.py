@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
-from engine.actions import (
+from engine.agenda import Chance, Decision, Step, ask
+from engine.cards.gain import draw_card, take_card
+from engine.entries import (
     ChoosePoints,
     ChooseStones,
     DrawCard,
@@ -14,8 +16,6 @@ from engine.actions import (
     LookAtCards,
     interned,
 )
-from engine.agenda import Chance, Decision, Step, ask
-from engine.cards.gain import draw_card, take_card
 from engine.events import CardsSeen, ChariotMoved, StonePlaced
 from engine.pile import discard, draw_named
 from engine.sites.board import Board, Reward, Stones, StonesInOrder

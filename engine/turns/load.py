@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.actions import Load, Space
+from engine.entries import Load, Space
 from engine.errors import IllegalAction, Rule
 from engine.events import StoneLoaded
 from engine.state import Ship, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Pass
+from engine.entries import Pass
 from engine.errors import IllegalAction, Rule
 from engine.events import Passed
 from engine.state import State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from engine.actions import Sail
 from engine.agenda import Step
+from engine.entries import Sail
 from engine.errors import IllegalAction, Rule
 from engine.events import ShipSailed
 from engine.state import Ship, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import Take
+from engine.entries import Take
 from engine.errors import IllegalAction, Rule
 from engine.events import StonesTaken
 from engine.sites.pyramid import PyramidD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from engine.actions import Action
+from engine.entries import Action
 from engine.state import State
 
 

@@ -7,7 +7,8 @@ from collections import Counter
 from typing import Final
 
 from engine import State
-from engine.actions import (
+from engine.agenda import Chance
+from engine.entries import (
     Action,
     DealMarket,
     DrawCard,
@@ -15,7 +16,6 @@ from engine.actions import (
     RefillMarket,
     RevealRoundCard,
 )
-from engine.agenda import Chance
 from engine.vocabulary import Card, Site
 
 CARDS: Final[frozenset[type[Action]]] = frozenset({DealMarket, RefillMarket, DrawCard, LookAtCards})

@@ -9,8 +9,8 @@ import time
 from django.conf import settings
 
 from engine import legal_actions
-from engine.actions import Action
 from engine.computer import LEVELS, Seconds, choose
+from engine.entries import Action
 from games.errors import ServiceError
 from tables.models import Phase, Place, Table
 from tables.services.acting import act_for

@@ -6,7 +6,13 @@ import random
 from collections import Counter
 from typing import Any
 
-from engine.actions import (
+from engine.agenda import Chance, Decision
+from engine.apply import apply
+from engine.cards.blue import PlayedCard
+from engine.cards.gain import RedCardDone, TakeCard
+from engine.dealer import DealtGame
+from engine.digest import digest
+from engine.entries import (
     Action,
     Build,
     ChooseCard,
@@ -33,12 +39,6 @@ from engine.actions import (
     TakeTwoCards,
     Wager,
 )
-from engine.agenda import Chance, Decision
-from engine.apply import apply
-from engine.cards.blue import PlayedCard
-from engine.cards.gain import RedCardDone, TakeCard
-from engine.dealer import DealtGame
-from engine.digest import digest
 from engine.errors import IllegalAction
 from engine.events import Scored
 from engine.legal import awaited, legal_actions

@@ -17,8 +17,8 @@ import engine.editions
 import engine.log.header
 import engine.rules
 from engine import Setup, deal, read_log, verify, write_text
-from engine.actions import Pass, Take
 from engine.editions import DEFAULT_EDITION, edition_names, load_edition
+from engine.entries import Pass, Take
 from engine.errors import IllegalAction, LogSyntaxError, ReplayError, Rule
 from engine.rulebooks import RULEBOOK_2026_1, RULEBOOKS
 from engine.rules import rules_for

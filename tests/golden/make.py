@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
-from engine.actions import Action, Load, Sail, Take, Wager
+from engine.entries import Action, Load, Sail, Take, Wager
 from engine.events import RoundEnded
 from engine.fairness import CommittedShuffler, commitment, drawn_seats, revealed
 from engine.legal import legal_actions

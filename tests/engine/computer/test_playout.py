@@ -8,12 +8,12 @@ from itertools import cycle
 
 import pytest
 
-from engine.actions import Load, Sail, Take
 from engine.apply import apply
 from engine.computer.bank import Bank
 from engine.computer.playout import finish_round, quick_turn
 from engine.computer.prices import Prices
 from engine.computer.sight import Sight
+from engine.entries import Load, Sail, Take
 from engine.legal import awaited, legal_actions
 from engine.setup import Setup
 from tests.engine.computer.positions import SETUPS, positions

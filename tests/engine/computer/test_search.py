@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from engine.actions import Load, PlayLever
 from engine.computer import Playouts
 from engine.computer.search import LOOKED_AT, TRIED_ELSE, Search
+from engine.entries import Load, PlayLever
 from engine.legal import legal_actions
 from tests.table import Table
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.entries import Outcome
+from engine.entries.table import ACTIONS, VERBS
 from engine.errors import EngineError, ReplayError
 from engine.log import read_log, write_text
-from engine.log.grammar import CARDS, FAVORS, VERBS
 from engine.log.header import FIELDS, REQUIRED
 from engine.log.text import FIRST_LINE
 from engine.replay import play, verify
@@ -113,9 +114,14 @@ def test_every_entry_and_every_field_has_a_heading():
     twice = {word for word, number in count.items() if number > 1}
     assert twice == {"load"}  # a turn, and an answer
     forms = [heading.split()[:2] for heading in HEADINGS]
-    favors = ["FAVOR", *(favor.word for favor in FAVORS)]
-    assert [form[1] for form in forms if form[0] == "play"] == ["CARD", *CARDS]
-    assert [form[1] for form in forms if form[0] == "favor"] == favors
+    assert [form[1] for form in forms if form[0] == "play"] == ["CARD", *VERBS["play"]]
+    assert [form[1] for form in forms if form[0] == "favor"] == ["FAVOR", *VERBS["favor"]]
+
+
+def test_every_form_of_a_player_is_a_heading_as_a_refusal_shows_it():
+    usages = {kind.form.usage for kind in ACTIONS if not issubclass(kind, Outcome)}
+    assert len(usages) == 28
+    assert usages - set(HEADINGS) == set()
 
 
 def test_every_entry_has_an_example_under_its_heading():

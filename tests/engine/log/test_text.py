@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.actions import Load, Take
+from engine.entries import Load, Take
 from engine.errors import LogSyntaxError
 from engine.log import Entry, read_log, write_text
 from engine.replay import verify

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.actions import ChooseCard
 from engine.apply import apply
 from engine.digest import digest
+from engine.entries import ChooseCard
 from engine.errors import IllegalAction, Rule
 from engine.events import (
     CardDiscarded,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.actions import Action, DrawCard
 from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.digest import digest
+from engine.entries import Action, DrawCard
 from engine.log import parse_entry
 from engine.sites.board import Board
 from engine.sites.places import shared_places

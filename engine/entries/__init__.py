@@ -1,10 +1,11 @@
 """What a player, or the bank, may do: one frozen class an entry form of the log.
 
-Ships, their spaces, market spaces, tiles and places count from 1.
+The form stands on the class; ``engine.entries.table`` lists them all. Ships, their spaces, market
+spaces, tiles and places count from 1.
 """
 
-from engine.actions.action import Action, Space, interned
-from engine.actions.answer import (
+from engine.entries.action import Action, Outcome, Space, entry, interned
+from engine.entries.answer import (
     Build,
     ChooseCard,
     ChooseObelisk,
@@ -16,7 +17,8 @@ from engine.actions.answer import (
     Decline,
     Keep,
 )
-from engine.actions.outcome import (
+from engine.entries.forms import EntryError
+from engine.entries.outcome import (
     CardsAction,
     DealMarket,
     DrawCard,
@@ -27,7 +29,7 @@ from engine.actions.outcome import (
     RevealRoundCard,
     RevealScaffold,
 )
-from engine.actions.turn import (
+from engine.entries.turn import (
     Load,
     Pass,
     PlaceAndFillSled,
@@ -62,9 +64,11 @@ __all__ = [
     "DealMarket",
     "Decline",
     "DrawCard",
+    "EntryError",
     "Keep",
     "Load",
     "LookAtCards",
+    "Outcome",
     "Pass",
     "PlaceAndFillSled",
     "PlaceReorderSail",
@@ -88,5 +92,6 @@ __all__ = [
     "Take",
     "TakeTwoCards",
     "Wager",
+    "entry",
     "interned",
 ]

@@ -2,98 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.actions.action import Action, ascending, joined_numbers, joined_pairs
+from engine.entries.action import Action, ascending, entry
+from engine.entries.forms import CARD, PYRAMID, SPACE, TILE, Many, Maybe, number, pair
 from engine.vocabulary import Card
 
 
-@dataclass(frozen=True)
+@entry("card", Many(SPACE, 1, 2))
 class ChooseCard(Action):
     """A market space; with a coin two neighbouring ones, in the order taken (R4)."""
 
     spaces: tuple[int, ...]
 
-    @property
-    def text(self) -> str:
-        return f"card {joined_numbers(self.spaces)}"
 
-
-@dataclass(frozen=True)
+@entry("keep", CARD)
 class Keep(Action):
     """The card kept of those looked at (R4.5, R4.7, R7.4)."""
 
     card: Card
 
-    @property
-    def text(self) -> str:
-        return f"keep {self.card.word}"
 
-
-@dataclass(frozen=True)
+@entry("pyramid", PYRAMID)
 class ChoosePyramid(Action):
     """One of the pyramids of side B, by its name (R6.2)."""
 
     name: str
 
-    @property
-    def text(self) -> str:
-        return f"pyramid {self.name}"
 
-
-@dataclass(frozen=True)
+@entry("decline", Maybe(TILE, 0))
 class Decline(Action):
     """Not to place the stone of a bonus (R6.2); or `tile`, by its path space (R9.3)."""
 
     tile: int = 0
 
-    @property
-    def text(self) -> str:
-        return f"decline {self.tile}" if self.tile else "decline"
 
-
-@dataclass(frozen=True)
+@entry("points")
 class ChoosePoints(Action):
     """Points rather than stones (R7.3)."""
 
-    @property
-    def text(self) -> str:
-        return "points"
 
-
-@dataclass(frozen=True)
+@entry("stones")
 class ChooseStones(Action):
     """Stones rather than points (R7.3)."""
 
-    @property
-    def text(self) -> str:
-        return "stones"
 
-
-@dataclass(frozen=True)
+@entry("space", pair("LEVEL.POSITION"))
 class ChooseSpace(Action):
     """A space of the barrow, from the left on its level (R8.3)."""
 
     level: int
     position: int
 
-    @property
-    def text(self) -> str:
-        return f"space {self.level}.{self.position}"
 
-
-@dataclass(frozen=True)
+@entry("tile", TILE)
 class ChooseTile(Action):
     """A crypt tile (R8.4)."""
 
     tile: int
 
-    @property
-    def text(self) -> str:
-        return f"tile {self.tile}"
 
-
-@dataclass(frozen=True)
+@entry("build", Many(pair("COLUMN.ROW"), 1, 9))
 class Build(Action):
     """An obelisk tile laid on `cells`: (column, row) from the ground, ascending (R13.15)."""
 
@@ -102,17 +69,9 @@ class Build(Action):
     def __post_init__(self) -> None:
         ascending(self, "cells")
 
-    @property
-    def text(self) -> str:
-        return f"build {joined_pairs(self.cells)}"
 
-
-@dataclass(frozen=True)
+@entry("obelisk", number("PLACE"))
 class ChooseObelisk(Action):
     """A place of the avenue (R9.4)."""
 
     place: int
-
-    @property
-    def text(self) -> str:
-        return f"obelisk {self.place}"

@@ -1,0 +1,64 @@
+"""What all actions share: their form, their text, and that equal ones can be one object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+
+from engine.entries.forms import Form, Part, Slot
+
+Space = tuple[int, int]
+"""A space of a ship: (ship, space), both from 1."""
+
+
+class Action:
+    """Anything that an entry of a log says; frozen, its fields in the order of its form."""
+
+    __match_args__: ClassVar[tuple[str, ...]]
+    form: ClassVar[Form]
+    _text: str = ""
+
+    @property
+    def text(self) -> str:
+        """The entry without its actor, in canonical form (``docs/log-format.md``)."""
+        if not self._text:
+            values = [getattr(self, name) for name in self.__match_args__]
+            object.__setattr__(self, "_text", self.form.write(values))
+        return self._text
+
+
+class Outcome(Action):
+    """An action of the bank: what chance decided."""
+
+
+A = TypeVar("A", bound=Action)
+
+
+@dataclass_transform(frozen_default=True)
+def entry(verb: str, *slots: Slot | Part[Any], rare: bool = False) -> Callable[[type[A]], type[A]]:
+    """Make a class of actions with this form (``engine.entries.forms.Form``)."""
+
+    def stated(kind: type[A]) -> type[A]:
+        kind.form = Form(verb, *slots, rare=rare)
+        return dataclass(frozen=True)(kind)
+
+    return stated
+
+
+def ascending(action: Action, field: str) -> None:
+    """Put a field whose order means nothing in ascending order, when `action` is made."""
+    values = getattr(action, field)
+    if list(values) != sorted(values):
+        object.__setattr__(action, field, tuple(sorted(values)))
+
+
+def interned(kind: type[A], *arguments: object) -> A:
+    """The one `kind` with these arguments: equal actions are the same object, quick to find."""
+    return cast(A, _interned(kind, *arguments))  # type: ignore[arg-type]  # a class is hashable
+
+
+@lru_cache(maxsize=1 << 14)
+def _interned(kind: type[Action], *arguments: object) -> Action:
+    return kind(*arguments)

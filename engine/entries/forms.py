@@ -1,0 +1,245 @@
+"""The form of an entry: a verb, and what each word after it can be (``docs/log-format.md``).
+
+A form reads words and writes them, by the same parts. It is stated once, on its action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Final, Generic, TypeVar
+
+from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Field, Prophecy, Site, Word
+
+MOST_JOINED: Final = 12
+"""More than any ship has spaces."""
+
+T = TypeVar("T")
+
+
+class EntryError(ValueError):
+    """Words that are no entry; the message says which word, and what is expected."""
+
+
+class Part(Generic[T]):
+    """What one word can be.
+
+    `shown`: its place in a usage. `read` raises ``EntryError``. `fields`: how many fields of an
+    action the word fills when it stands alone: two of a pair.
+    """
+
+    def __init__(
+        self, shown: str, read: Callable[[str], T], write: Callable[[T], str], fields: int = 1
+    ) -> None:
+        self.shown = shown
+        self.read = read
+        self.write = write
+        self.fields = fields
+
+
+class Known(dict[str, T]):
+    """Words and their meanings; any other is refused: `problem`, and the word."""
+
+    def __init__(self, words: Mapping[str, T], problem: str) -> None:
+        super().__init__(words)
+        self.problem = problem
+
+    def __missing__(self, text: str) -> T:
+        raise EntryError(f"{self.problem} {text[:40]!r}")
+
+
+_NUMBERS: Final = Known(
+    {str(number): number for number in range(1, 100)}, "expected a number from 1 to 99, not"
+)
+
+
+def number(shown: str) -> Part[int]:
+    """A number from 1 to 99."""
+    return Part(shown, _NUMBERS.__getitem__, str)
+
+
+def pair(shown: str) -> Part[tuple[int, int]]:
+    """Two numbers joined by a point: ``2.3``."""
+
+    def read(text: str) -> tuple[int, int]:
+        first, point, second = text.partition(".")
+        if not point:
+            raise EntryError(f"expected two numbers as in 2.3, not {text[:40]!r}")
+        return _NUMBERS[first], _NUMBERS[second]
+
+    return Part(shown, read, lambda two: f"{two[0]}.{two[1]}", fields=2)
+
+
+def word(kind: type[Word]) -> Part[Word]:
+    """A word of a vocabulary."""
+    name = kind.__name__
+    return Part(
+        name.upper(),
+        Known(kind.words(), f"unknown {name.lower()}").__getitem__,
+        attrgetter("word"),
+    )
+
+
+def choice(words: Mapping[str, T]) -> Part[T]:
+    """One of so few `words` that a usage names them all."""
+    shown = "|".join(words)
+    written = {meaning: text for text, meaning in words.items()}
+    return Part(shown, Known(words, f"expected {shown}, not").__getitem__, written.__getitem__)
+
+
+def joined(shown: str, part: Part[T], most: int = MOST_JOINED, none: str = "") -> Part[Any]:
+    """Up to `most` words joined by commas: ``3,1,2``; `none` stands for no word at all."""
+
+    def read(text: str) -> tuple[T, ...]:
+        if text == none:
+            return ()
+        texts = text.split(",", most)
+        if len(texts) > most:
+            raise EntryError(f"expected at most {most} joined by commas, not {text[:40]!r}")
+        return tuple(map(part.read, texts))
+
+    return Part(shown, read, lambda values: ",".join(map(part.write, values)) or none)
+
+
+SHIP: Final = number("SHIP")
+SPACE: Final = number("SPACE")
+TILE: Final = number("TILE")
+SHIP_SPACE: Final = pair("SHIP.SPACE")
+SITE: Final = word(Site)
+CARD: Final = word(Card)
+PROPHECY: Final = word(Prophecy)
+FIELD: Final = choice(Field.words())
+PYRAMID: Final = choice({name: name for name in PYRAMIDS})
+_STONES: Final[Mapping[str, int]] = {"-": EMPTY, **Colour.words()}
+STONE: Final[Part[int]] = Part(
+    "STONE",
+    Known(_STONES, "unknown colour").__getitem__,
+    {stone: text for text, stone in _STONES.items()}.__getitem__,
+)
+"""A colour, or ``-`` for an empty space."""
+
+
+class Slot:
+    """A place in a form: by itself one word, which gives its fields their values."""
+
+    def __init__(self, part: Part[Any], fewest: int = 1, most: int = 1, shown: str = "") -> None:
+        self.part = part
+        self.fewest = fewest
+        self.most = most
+        self.shown = shown or part.shown
+        self.fields = part.fields
+
+    def count(self, words: Sequence[str], at: int) -> int:
+        """How many of `words`, from index `at`, stand here."""
+        return min(self.most, len(words) - at)
+
+    def read(self, words: Sequence[str]) -> Sequence[object]:
+        """The values that the words in this place give; none where defaults hold."""
+        value = self.part.read(words[0])
+        return value if self.fields > 1 else (value,)
+
+    def write(self, values: Sequence[Any]) -> Iterable[str]:
+        """The words that give `values`, as many as there are fields."""
+        return (self.part.write(values if self.fields > 1 else values[0]),)
+
+
+class Maybe(Slot):
+    """One word, or none: then the field has its default, `missing`. At the end of a form."""
+
+    def __init__(self, part: Part[Any], missing: object = None) -> None:
+        super().__init__(part, 0, 1, f"[{part.shown}]")
+        self.missing = missing
+
+    def read(self, words: Sequence[str]) -> Sequence[object]:
+        return tuple(map(self.part.read, words))
+
+    def write(self, values: Sequence[Any]) -> Iterable[str]:
+        return () if values[0] == self.missing else (self.part.write(values[0]),)
+
+
+class Many(Slot):
+    """`fewest` to `most` words, for one field that holds them all. At the end of a form."""
+
+    def __init__(self, part: Part[Any], fewest: int, most: int) -> None:
+        shown = [part.shown] * (fewest if most - fewest < 2 else 1)
+        shown += [f"[{part.shown}]"] * (most - fewest == 1) + ["…"] * (most - fewest > 1)
+        super().__init__(part, fewest, most, " ".join(shown))
+        self.fields = 1
+
+    def read(self, words: Sequence[str]) -> Sequence[object]:
+        return (tuple(map(self.part.read, words)),)
+
+    def write(self, values: Sequence[Any]) -> Iterable[str]:
+        return map(self.part.write, values[0])
+
+
+class Flag(Slot):
+    """The word `said`, or none: the field is true or false."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(Part(said, str, str), 0, 1, f"[{said}]")
+        self.said = said
+
+    def count(self, words: Sequence[str], at: int) -> int:
+        return int(words[at : at + 1] == [self.said])
+
+    def read(self, words: Sequence[str]) -> Sequence[object]:
+        return (bool(words),)
+
+    def write(self, values: Sequence[Any]) -> Iterable[str]:
+        return (self.said,) if values[0] else ()
+
+
+class Form:
+    """A verb, of one word or two, and what follows it: the fields of an action in their order.
+
+    `rare`: hardly a line of it comes twice, so that none is worth remembering.
+    """
+
+    def __init__(self, verb: str, *slots: Slot | Part[Any], rare: bool = False) -> None:
+        self.verb = verb
+        self.slots = [slot if isinstance(slot, Slot) else Slot(slot) for slot in slots]
+        self.rare = rare
+
+    @property
+    def usage(self) -> str:
+        """The form as ``docs/log-format.md`` shows it: ``sail SHIP SITE``."""
+        return " ".join([self.verb, *(slot.shown for slot in self.slots)])
+
+    @property
+    def fields(self) -> int:
+        """How many fields the words fill."""
+        return sum(slot.fields for slot in self.slots)
+
+    def read(self, words: Sequence[str]) -> list[object]:
+        """The values of the fields that `words`, those after the verb, give; fields at the end
+        may be left to their defaults. Raises ``EntryError``."""
+        values: list[object] = []
+        for slot, own in zip(self.slots, self._apart(words), strict=True):
+            values += slot.read(own)
+        return values
+
+    def _apart(self, words: Sequence[str]) -> list[Sequence[str]]:
+        """The words of each slot."""
+        apart = []
+        at = 0
+        for slot in self.slots:
+            end = at + slot.count(words, at)
+            if end - at < slot.fewest:
+                raise EntryError(f"expected: {self.usage}")
+            apart.append(words[at:end])
+            at = end
+        if at < len(words):
+            most = self.slots[-1].most if self.slots else 1
+            limit = f", at most {most}" if self.usage.endswith("…") else ""
+            raise EntryError(f"expected: {self.usage}{limit}")
+        return apart
+
+    def write(self, values: Sequence[object]) -> str:
+        """The entry with these values of all fields, in canonical form."""
+        words = [self.verb]
+        at = 0
+        for slot in self.slots:
+            words += slot.write(values[at : at + slot.fields])
+            at += slot.fields
+        return " ".join(words)
