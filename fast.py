@@ -40,7 +40,7 @@ INTERPRETED: Final = frozenset(
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )
-FOLDERS: Final = ("engine/cli/", "engine/editions/", "engine/entries/")
+FOLDERS: Final = ("engine/cli/", "engine/editions/")
 
 
 def modules() -> list[str]:

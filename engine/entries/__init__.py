@@ -1,10 +1,10 @@
 """What a player, or the bank, may do: one frozen class an entry form of the log.
 
-The form stands on the class; ``engine.entries.table`` lists them all. Ships, their spaces, market
-spaces, tiles and places count from 1.
+The form stands below the class; ``engine.entries.table`` lists them all. Ships, their spaces,
+market spaces, tiles and places count from 1.
 """
 
-from engine.entries.action import Action, Outcome, Space, entry, interned
+from engine.entries.action import Action, Outcome, Space, interned
 from engine.entries.answer import (
     Build,
     ChooseCard,
@@ -92,6 +92,5 @@ __all__ = [
     "Take",
     "TakeTwoCards",
     "Wager",
-    "entry",
     "interned",
 ]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+from typing import ClassVar, TypeVar, cast
 
-from engine.entries.forms import Form, Part, Slot
+from engine.entries.forms import Form
 
 Space = tuple[int, int]
 """A space of a ship: (ship, space), both from 1."""
 
 
 class Action:
-    """Anything that an entry of a log says; frozen, its fields in the order of its form."""
+    """Anything that an entry of a log says: a frozen dataclass, its fields in the order of the
+    words of its `form`, which is stated below each class.
+
+    (Inside the class, or in a decorator, the compiler would take it for a field or give up.)
+    """
 
     __match_args__: ClassVar[tuple[str, ...]]
     form: ClassVar[Form]
@@ -34,17 +36,6 @@ class Outcome(Action):
 
 
 A = TypeVar("A", bound=Action)
-
-
-@dataclass_transform(frozen_default=True)
-def entry(verb: str, *slots: Slot | Part[Any], rare: bool = False) -> Callable[[type[A]], type[A]]:
-    """Make a class of actions with this form (``engine.entries.forms.Form``)."""
-
-    def stated(kind: type[A]) -> type[A]:
-        kind.form = Form(verb, *slots, rare=rare)
-        return dataclass(frozen=True)(kind)
-
-    return stated
 
 
 def ascending(action: Action, field: str) -> None:

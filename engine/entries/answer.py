@@ -2,50 +2,70 @@
 
 from __future__ import annotations
 
-from engine.entries.action import Action, ascending, entry
-from engine.entries.forms import CARD, PYRAMID, SPACE, TILE, Many, Maybe, number, pair
+from dataclasses import dataclass
+
+from engine.entries.action import Action, ascending
+from engine.entries.forms import CARD, PYRAMID, SPACE, TILE, Form, Many, Maybe, number, pair
 from engine.vocabulary import Card
 
 
-@entry("card", Many(SPACE, 1, 2))
+@dataclass(frozen=True)
 class ChooseCard(Action):
     """A market space; with a coin two neighbouring ones, in the order taken (R4)."""
 
     spaces: tuple[int, ...]
 
 
-@entry("keep", CARD)
+ChooseCard.form = Form("card", Many(SPACE, 1, 2))
+
+
+@dataclass(frozen=True)
 class Keep(Action):
     """The card kept of those looked at (R4.5, R4.7, R7.4)."""
 
     card: Card
 
 
-@entry("pyramid", PYRAMID)
+Keep.form = Form("keep", CARD)
+
+
+@dataclass(frozen=True)
 class ChoosePyramid(Action):
     """One of the pyramids of side B, by its name (R6.2)."""
 
     name: str
 
 
-@entry("decline", Maybe(TILE, 0))
+ChoosePyramid.form = Form("pyramid", PYRAMID)
+
+
+@dataclass(frozen=True)
 class Decline(Action):
     """Not to place the stone of a bonus (R6.2); or `tile`, by its path space (R9.3)."""
 
     tile: int = 0
 
 
-@entry("points")
+Decline.form = Form("decline", Maybe(TILE, 0))
+
+
+@dataclass(frozen=True)
 class ChoosePoints(Action):
     """Points rather than stones (R7.3)."""
 
 
-@entry("stones")
+ChoosePoints.form = Form("points")
+
+
+@dataclass(frozen=True)
 class ChooseStones(Action):
     """Stones rather than points (R7.3)."""
 
 
-@entry("space", pair("LEVEL.POSITION"))
+ChooseStones.form = Form("stones")
+
+
+@dataclass(frozen=True)
 class ChooseSpace(Action):
     """A space of the barrow, from the left on its level (R8.3)."""
 
@@ -53,14 +73,20 @@ class ChooseSpace(Action):
     position: int
 
 
-@entry("tile", TILE)
+ChooseSpace.form = Form("space", pair("LEVEL.POSITION"))
+
+
+@dataclass(frozen=True)
 class ChooseTile(Action):
     """A crypt tile (R8.4)."""
 
     tile: int
 
 
-@entry("build", Many(pair("COLUMN.ROW"), 1, 9))
+ChooseTile.form = Form("tile", TILE)
+
+
+@dataclass(frozen=True)
 class Build(Action):
     """An obelisk tile laid on `cells`: (column, row) from the ground, ascending (R13.15)."""
 
@@ -70,8 +96,14 @@ class Build(Action):
         ascending(self, "cells")
 
 
-@entry("obelisk", number("PLACE"))
+Build.form = Form("build", Many(pair("COLUMN.ROW"), 1, 9))
+
+
+@dataclass(frozen=True)
 class ChooseObelisk(Action):
     """A place of the avenue (R9.4)."""
 
     place: int
+
+
+ChooseObelisk.form = Form("obelisk", number("PLACE"))

@@ -1,6 +1,6 @@
 """The form of an entry: a verb, and what each word after it can be (``docs/log-format.md``).
 
-A form reads words and writes them, by the same parts. It is stated once, on its action.
+A form reads words and writes them, by the same parts. It is stated once, with its action.
 """
 
 from __future__ import annotations
@@ -205,11 +205,6 @@ class Form:
     def usage(self) -> str:
         """The form as ``docs/log-format.md`` shows it: ``sail SHIP SITE``."""
         return " ".join([self.verb, *(slot.shown for slot in self.slots)])
-
-    @property
-    def fields(self) -> int:
-        """How many fields the words fill."""
-        return sum(slot.fields for slot in self.slots)
 
     def read(self, words: Sequence[str]) -> list[object]:
         """The values of the fields that `words`, those after the verb, give; fields at the end

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.entries.action import Outcome, ascending, entry
-from engine.entries.forms import CARD, PROPHECY, SHIP, TILE, Many
+from engine.entries.action import Outcome, ascending
+from engine.entries.forms import CARD, PROPHECY, SHIP, TILE, Form, Many
 from engine.vocabulary import Card, Prophecy
 
 
-@entry("round", Many(SHIP, 1, 9))
+@dataclass(frozen=True)
 class RevealRoundCard(Outcome):
     """The ships of the round, largest first (R1.3)."""
 
     ships: tuple[int, ...]
+
+
+RevealRoundCard.form = Form("round", Many(SHIP, 1, 9))
 
 
 @dataclass(frozen=True)
@@ -23,34 +26,49 @@ class CardsAction(Outcome):
     cards: tuple[Card, ...]
 
 
-@entry("market", Many(CARD, 1, 9), rare=True)
+@dataclass(frozen=True)
 class DealMarket(CardsAction):
     """The face-up cards of a round, by space (R13.1)."""
 
 
-@entry("refill", Many(CARD, 1, 9), rare=True)
+DealMarket.form = Form("market", Many(CARD, 1, 9), rare=True)
+
+
+@dataclass(frozen=True)
 class RefillMarket(CardsAction):
     """Face-up cards for the spaces used, ascending (R13.6)."""
 
 
-@entry("draw", Many(CARD, 1, 9), rare=True)
+RefillMarket.form = Form("refill", Many(CARD, 1, 9), rare=True)
+
+
+@dataclass(frozen=True)
 class DrawCard(CardsAction):
     """The top card of the pile."""
 
 
-@entry("look", Many(CARD, 1, 9), rare=True)
+DrawCard.form = Form("draw", Many(CARD, 1, 9), rare=True)
+
+
+@dataclass(frozen=True)
 class LookAtCards(CardsAction):
     """Cards that somebody looks at and the log has not named yet (R13.3)."""
 
 
-@entry("scaffold", TILE)
+LookAtCards.form = Form("look", Many(CARD, 1, 9), rare=True)
+
+
+@dataclass(frozen=True)
 class RevealScaffold(Outcome):
     """The next scaffold tile, by its number in the edition (R6.3)."""
 
     tile: int
 
 
-@entry("crypt", Many(TILE, 1, 9))
+RevealScaffold.form = Form("scaffold", TILE)
+
+
+@dataclass(frozen=True)
 class RevealCrypt(Outcome):
     """The crypt tiles of a round, ascending (R8.4)."""
 
@@ -60,7 +78,10 @@ class RevealCrypt(Outcome):
         ascending(self, "tiles")
 
 
-@entry("prophecies", Many(PROPHECY, 1, 7))
+RevealCrypt.form = Form("crypt", Many(TILE, 1, 9))
+
+
+@dataclass(frozen=True)
 class RevealProphecies(Outcome):
     """The prophecies in play, in the order of ``Prophecy`` (R11.4)."""
 
@@ -68,3 +89,6 @@ class RevealProphecies(Outcome):
 
     def __post_init__(self) -> None:
         ascending(self, "prophecies")
+
+
+RevealProphecies.form = Form("prophecies", Many(PROPHECY, 1, 7))

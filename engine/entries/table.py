@@ -1,6 +1,6 @@
 """The table of entry forms: every action of the game, and the reading of an entry.
 
-A form is stated on its class; what is not in this table cannot be written in a log.
+A form is stated with its class; what is not in this table cannot be written in a log.
 """
 
 from __future__ import annotations

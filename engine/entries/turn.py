@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.entries.action import Action, Space, ascending, entry
+from dataclasses import dataclass
+
+from engine.entries.action import Action, Space, ascending
 from engine.entries.forms import (
     FIELD,
     PROPHECY,
@@ -12,6 +14,7 @@ from engine.entries.forms import (
     SPACE,
     STONE,
     Flag,
+    Form,
     Many,
     Maybe,
     joined,
@@ -19,14 +22,17 @@ from engine.entries.forms import (
 from engine.vocabulary import Field, Prophecy, Site
 
 
-@entry("take", Flag("move"))
+@dataclass(frozen=True)
 class Take(Action):
     """Take stones (R2.2); `move`: and move the figure on pyramid D (R6.4)."""
 
     move: bool = False
 
 
-@entry("load", SHIP_SPACE)
+Take.form = Form("take", Flag("move"))
+
+
+@dataclass(frozen=True)
 class Load(Action):
     """Place a stone on a space of a ship: as a turn (R2.3), or as the bonus of pyramid B."""
 
@@ -34,7 +40,10 @@ class Load(Action):
     space: int
 
 
-@entry("sail", SHIP, SITE)
+Load.form = Form("load", SHIP_SPACE)
+
+
+@dataclass(frozen=True)
 class Sail(Action):
     """Sail a ship to a site (R2.4)."""
 
@@ -42,15 +51,20 @@ class Sail(Action):
     site: Site
 
 
-@entry("pass")
+Sail.form = Form("sail", SHIP, SITE)
+
+
+@dataclass(frozen=True)
 class Pass(Action):
     """Nothing else is legal (R2.5)."""
 
 
+Pass.form = Form("pass")
+
 # ---------------------------------------------------------------------- a turn: blue cards
 
 
-@entry("play lever", SHIP, SITE, joined("ORDER", SPACE))
+@dataclass(frozen=True)
 class PlayLever(Action):
     """Sail a ship; `order` names its loaded spaces as they unload (R5.5)."""
 
@@ -59,7 +73,10 @@ class PlayLever(Action):
     order: tuple[int, ...]
 
 
-@entry("play hammer", SHIP_SPACE)
+PlayLever.form = Form("play lever", SHIP, SITE, joined("ORDER", SPACE))
+
+
+@dataclass(frozen=True)
 class PlayHammer(Action):
     """Take three stones, then place one (R5.6)."""
 
@@ -67,7 +84,10 @@ class PlayHammer(Action):
     space: int
 
 
-@entry("play sail", SHIP_SPACE, SITE)
+PlayHammer.form = Form("play hammer", SHIP_SPACE)
+
+
+@dataclass(frozen=True)
 class PlaySail(Action):
     """Place a stone, then sail that ship (R5.7)."""
 
@@ -76,7 +96,10 @@ class PlaySail(Action):
     site: Site
 
 
-@entry("play chisel", Many(SHIP_SPACE, 2, 2))
+PlaySail.form = Form("play sail", SHIP_SPACE, SITE)
+
+
+@dataclass(frozen=True)
 class PlayChisel(Action):
     """Place two stones (R5.8); `spaces` in ascending order."""
 
@@ -86,14 +109,20 @@ class PlayChisel(Action):
         ascending(self, "spaces")
 
 
-@entry("play raft", SITE)
+PlayChisel.form = Form("play chisel", Many(SHIP_SPACE, 2, 2))
+
+
+@dataclass(frozen=True)
 class PlayRaft(Action):
     """Two stones to the quarry, one straight to a site (R5.9)."""
 
     site: Site
 
 
-@entry("play loading_plank", SHIP, SITE)
+PlayRaft.form = Form("play raft", SITE)
+
+
+@dataclass(frozen=True)
 class PlayLoadingPlank(Action):
     """One stone to the quarry, then sail a second ship to a site (R5.10)."""
 
@@ -101,17 +130,22 @@ class PlayLoadingPlank(Action):
     site: Site
 
 
+PlayLoadingPlank.form = Form("play loading_plank", SHIP, SITE)
+
 # -------------------------------------------------------------------------- a turn: modules
 
 
-@entry("private_ship", SITE)
+@dataclass(frozen=True)
 class SailPrivateShip(Action):
     """One stone, on the private ship, to a site (R11.1)."""
 
     site: Site
 
 
-@entry("wager", SITE, FIELD)
+SailPrivateShip.form = Form("private_ship", SITE)
+
+
+@dataclass(frozen=True)
 class Wager(Action):
     """One stone from the quarry onto a betting field (R11.2)."""
 
@@ -119,21 +153,30 @@ class Wager(Action):
     field: Field
 
 
-@entry("favor two_cards", Many(SPACE, 1, 2))
+Wager.form = Form("wager", SITE, FIELD)
+
+
+@dataclass(frozen=True)
 class TakeTwoCards(Action):
     """The favour ``two_cards``: face-up `spaces` in the order taken (R11.3)."""
 
     spaces: tuple[int, ...]
 
 
-@entry("favor place_and_fill_sled", Many(SHIP_SPACE, 0, 1))
+TakeTwoCards.form = Form("favor two_cards", Many(SPACE, 1, 2))
+
+
+@dataclass(frozen=True)
 class PlaceAndFillSled(Action):
     """The favour ``place_and_fill_sled``: `spaces` holds the space loaded, if any."""
 
     spaces: tuple[Space, ...]
 
 
-@entry("favor place_reorder_sail", SHIP, Flag("add"), joined("STONES", STONE), Maybe(SITE))
+PlaceAndFillSled.form = Form("favor place_and_fill_sled", Many(SHIP_SPACE, 0, 1))
+
+
+@dataclass(frozen=True)
 class PlaceReorderSail(Action):
     """The favour ``place_reorder_sail`` (R13.8).
 
@@ -147,7 +190,12 @@ class PlaceReorderSail(Action):
     site: Site | None = None
 
 
-@entry("favor place_two_and_sail", SHIP, joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE))
+PlaceReorderSail.form = Form(
+    "favor place_reorder_sail", SHIP, Flag("add"), joined("STONES", STONE), Maybe(SITE)
+)
+
+
+@dataclass(frozen=True)
 class PlaceTwoAndSail(Action):
     """The favour ``place_two_and_sail``: up to two `spaces` of the ship, ascending."""
 
@@ -159,7 +207,12 @@ class PlaceTwoAndSail(Action):
         ascending(self, "spaces")
 
 
-@entry("favor place_three", Many(SHIP_SPACE, 1, 3))
+PlaceTwoAndSail.form = Form(
+    "favor place_two_and_sail", SHIP, joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE)
+)
+
+
+@dataclass(frozen=True)
 class PlaceThree(Action):
     """The favour ``place_three``: one to three `spaces` in ascending order."""
 
@@ -169,8 +222,14 @@ class PlaceThree(Action):
         ascending(self, "spaces")
 
 
-@entry("prophecy", PROPHECY)
+PlaceThree.form = Form("favor place_three", Many(SHIP_SPACE, 1, 3))
+
+
+@dataclass(frozen=True)
 class Prophesy(Action):
     """Lay a scarab on a prophecy for the present period (R11.4)."""
 
     prophecy: Prophecy
+
+
+Prophesy.form = Form("prophecy", PROPHECY)

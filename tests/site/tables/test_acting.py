@@ -15,7 +15,7 @@ from django.utils import timezone
 
 import engine
 from engine import Setup, State, apply, deal, start, view_entry
-from engine.actions import Action
+from engine.entries import Action
 from engine.vocabulary import BANK
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Upload

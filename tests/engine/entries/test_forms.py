@@ -1,0 +1,110 @@
+"""The table of entry forms: each fits its class, and reads what it writes."""
+
+from dataclasses import MISSING, fields
+
+import pytest
+
+from engine import entries
+from engine.entries import Action, EntryError, Load, Outcome
+from engine.entries.forms import (
+    SHIP,
+    SITE,
+    SPACE,
+    TILE,
+    Flag,
+    Form,
+    Many,
+    Maybe,
+    joined,
+    pair,
+)
+from engine.entries.table import ACTIONS, BANK_VERBS, VERBS, read_action
+
+by_name = {"argvalues": ACTIONS, "ids": lambda kind: kind.__name__}
+
+
+def test_the_table_has_every_action_once():
+    named = {kind for kind in vars(entries).values() if isinstance(kind, type)}
+    stated = {kind for kind in named if issubclass(kind, Action) and "form" in vars(kind)}
+    assert set(ACTIONS) == stated
+    assert len({kind.form.verb for kind in ACTIONS}) == len(ACTIONS) == 36
+    assert sum(map(len, VERBS.values())) == 36
+
+
+def test_a_verb_of_one_word_is_not_the_first_word_of_another():
+    for first, kinds in VERBS.items():
+        assert "" not in kinds or len(kinds) == 1, first
+
+
+def test_the_bank_writes_outcomes_by_a_verb_of_one_word():
+    assert {kind for kind in ACTIONS if issubclass(kind, Outcome)} == set(BANK_VERBS.values())
+    assert all(verb.isidentifier() for verb in BANK_VERBS)
+
+
+@pytest.mark.parametrize("kind", **by_name)
+def test_the_words_of_a_form_fill_the_fields_of_its_class(kind):
+    assert sum(slot.fields for slot in kind.form.slots) == len(fields(kind))
+
+
+@pytest.mark.parametrize("kind", **by_name)
+def test_what_may_be_missing_is_the_default_of_the_last_field(kind):
+    defaults = [slot.missing for slot in kind.form.slots if isinstance(slot, Maybe)]
+    assert [one.default for one in fields(kind) if one.default is not MISSING][-1:] == (
+        defaults or [False] * (kind.__name__ == "Take")
+    )
+    assert all(isinstance(slot, Flag) or slot.fewest == 1 for slot in kind.form.slots[:-1])
+
+
+@pytest.mark.parametrize(
+    ("slots", "usage"),
+    [
+        ((), "turn"),
+        ((SHIP, SITE), "turn SHIP SITE"),
+        ((Flag("over"), Maybe(TILE)), "turn [over] [TILE]"),
+        ((Many(SPACE, 2, 2),), "turn SPACE SPACE"),
+        ((Many(SPACE, 0, 1),), "turn [SPACE]"),
+        ((Many(SPACE, 1, 2),), "turn SPACE [SPACE]"),
+        ((Many(SPACE, 1, 3),), "turn SPACE …"),
+    ],
+)
+def test_a_usage_shows_what_follows_a_verb(slots, usage):
+    assert Form("turn", *slots).usage == usage
+
+
+def test_a_form_reads_words_in_their_order_and_writes_them_back():
+    form = Form("turn", Flag("over"), pair("A.B"), joined("X", SHIP, 2, none="-"), Maybe(TILE, 0))
+    for text, values in [
+        ("turn over 1.2 3,4 5", [True, 1, 2, (3, 4), 5]),
+        ("turn 1.2 -", [False, 1, 2, ()]),
+    ]:
+        assert form.read(text.split()[1:]) == values
+        assert form.write([*values, 0][:5]) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "expected: turn A [over] B …"),
+        ("1 over", "expected: turn A [over] B …"),
+        ("1 2 3 4 5", "expected: turn A [over] B …, at most 3"),
+        ("1 under over", "expected a number from 1 to 99, not 'under'"),
+    ],
+)
+def test_the_first_word_that_is_wrong_is_named(words, message):
+    a, b = (joined(shown, SHIP) for shown in "AB")
+    with pytest.raises(EntryError) as refusal:
+        Form("turn", a, Flag("over"), Many(b, 1, 3)).read(words.split())
+    assert str(refusal.value) == message
+
+
+def test_a_text_is_written_once():
+    action = Load(1, 2)
+    assert action.text is action.text
+    assert action == Load(1, 2)
+    assert repr(action) == "Load(ship=1, space=2)"
+
+
+def test_what_is_read_often_is_one_object():
+    assert read_action(["load", "1.2"]) is read_action(["load", "1.2"])
+    assert read_action(["decline"]) is entries.interned(entries.Decline)
+    assert read_action(["draw", "lever"]) is not read_action(["draw", "lever"])
