@@ -330,8 +330,8 @@ WORDS: Final[dict[type, Words]] = {
         gettext_noop("Crypt tile %(tiles)s is open"), gettext_noop("Crypt tiles %(tiles)s are open")
     ),
     ev.CryptCleared: _tiles(
-        gettext_noop("Nobody took crypt tile %(tiles)s: it leaves the game"),
-        gettext_noop("Nobody took crypt tiles %(tiles)s: they leave the game"),
+        gettext_noop("No player took crypt tile %(tiles)s: it leaves the game"),
+        gettext_noop("No player took crypt tiles %(tiles)s: they leave the game"),
     ),
     ev.ChariotMoved: _gathered,
     ev.TowerBuilt: _tower,

@@ -23,7 +23,7 @@ def ended(s: State, viewer: Viewer) -> Scored | None:
     """The points if the game ended in position `s`, which stays as it is: those written down and
     the final scoring (R10.1). The temple of a round that is under way is not assessed.
 
-    ``None`` where `viewer` may not know it: it depends on cards that are hidden from him.
+    ``None`` where `viewer` may not know it: it depends on cards that are hidden from them.
     """
     if s.over:
         return scored(s)

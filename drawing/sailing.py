@@ -39,8 +39,8 @@ def sailings(s: State, viewer: Viewer) -> list[Cargo]:
     """Every ship in the harbour of position `s`, which stays as it is.
 
     Points are those if the game ended right after it (R10.1), and those of the temple's visible
-    stones (R7). Whoever has to choose takes what gives him most at once. Cards that are hidden
-    from `viewer` count for nothing.
+    stones (R7). A player who has to choose takes what gives them most at once. Cards hidden from
+    `viewer` count for nothing.
     """
     here = _known(s, viewer)
     before = _worth(here)

@@ -1,4 +1,4 @@
-"""What a viewer may see (R12): JSON-ready, with nothing in it that he may not know.
+"""What a viewer may see (R12): JSON-ready, with nothing in it that they may not know.
 
 A viewer is a seat, ``None`` for a spectator, or ``EVERYTHING`` for the record.
 """

@@ -62,7 +62,7 @@ class ClaimForm(forms.Form):
         label=_("How can they know that it is you?"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=_("For whoever decides: “We played at Tom’s in January.”"),
+        help_text=_("For the one who decides: “We played at Tom’s in January.”"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

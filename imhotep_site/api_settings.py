@@ -51,6 +51,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "PATH_CONVERTER_OVERRIDES": {"game": GAME_ID},
     "APPEND_COMPONENTS": COMPONENTS,
     "ENUM_NAME_OVERRIDES": {
+        "HolderRole": "games.api.serializers.moderation.ROLES",
+        "ModeratorRole": "games.api.serializers.moderation.MODERATOR_ROLES",
         "DeedKind": "games.models.moderation.Kind.choices",
         "KindEnum": "games.api.serializers.notes.KINDS",
         "Standing": "games.models.game.Standing.choices",

@@ -83,7 +83,7 @@ def _proxies() -> list[checks.CheckMessage]:
         return [
             _error(
                 6,
-                'FORWARDED_ALLOW_IPS is "*": anybody could choose their address. Leave it out, '
+                'FORWARDED_ALLOW_IPS is "*": every client could choose its address. Leave it out, '
                 "and say in PROXIES how many proxies stand before the site.",
             )
         ]

@@ -69,11 +69,11 @@ def relist_players() -> None:
 
 
 def ask_for_rebuild() -> bool:
-    """Have a worker rebuild the ledger; false if nobody could be told."""
+    """Have a worker rebuild the ledger; false if the queue does not answer."""
     try:
         rebuild_ratings.apply_async(retry=False)
     except Exception as error:  # whatever the queue raises
-        logger.warning("nobody could be told to rebuild: %s", error)
+        logger.warning("a rebuild could not be queued: %s", error)
         return False
     return True
 
@@ -87,4 +87,4 @@ def _wake(countdown: float = 0) -> None:
     try:
         fold_ratings.apply_async(countdown=countdown, retry=False)
     except Exception as error:  # whatever the queue raises: the clock wakes us too
-        logger.warning("nobody could be told to fold: %s", error)
+        logger.warning("a fold could not be queued: %s", error)

@@ -55,8 +55,8 @@ PROFILE_TITLES: Final[dict[str, str | Promise]] = {
 
 ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
     Access.OPEN.value: gettext_lazy("everybody; the table stands in the lobby"),
-    Access.LINK.value: gettext_lazy("whoever has the link"),
-    Access.INVITED.value: gettext_lazy("only those whom I invite"),
+    Access.LINK.value: gettext_lazy("everybody with the link"),
+    Access.INVITED.value: gettext_lazy("only players I invite"),
 }
 
 
@@ -99,9 +99,7 @@ def receipt_words() -> dict[str, Any]:
             "Your receipt held: your share is in this deal, with the secret and the promises that "
             "you were shown before you sent it."
         ),
-        "withheld": _(
-            "A share was promised and withheld; whoever did that could choose between two deals:"
-        ),
+        "withheld": _("A share was promised and withheld, which left a choice between two deals:"),
         "further": _("That every card follows from them, the command beside proves offline."),
         "broken": _("This deal does not keep to your receipt. Do not trust it."),
         "problems": problems,

@@ -49,7 +49,7 @@ def points_at(found: Record, ply: int) -> list[int]:
 
 
 def _players(found: Record, ply: int) -> str:
-    """Each in a column of his own: stone, name, points."""
+    """Each in a column of their own: stone, name, points."""
     width = (WIDTH - 2 * MARGIN) / len(found.names)
     parts = []
     pairs = zip(found.drawing.seats, found.names, points_at(found, ply), strict=True)

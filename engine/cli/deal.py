@@ -37,7 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", default="official", choices=[p.value for p in Profile])
     parser.add_argument("--edition", default=DEFAULT_EDITION)
     parser.add_argument("--seed", type=int, help="game K is dealt with seed + K - 1")
-    parser.add_argument("--play", default="", choices=list(LEVELS), help="who plays it to the end")
+    parser.add_argument(
+        "--play",
+        default="",
+        choices=list(LEVELS),
+        help="the computer player that plays it to the end",
+    )
     parser.add_argument(
         "--committed",
         action="store_true",

@@ -88,7 +88,7 @@ class Sight:
         return World(state, cards, chance)
 
     def _deal(self, s: State, cards: list[Card]) -> None:
-        """Give every other player as many of `cards` as he hides: first the Cargo Sleds that a
+        """Give every other player as many of `cards` as they hide: first the Cargo Sleds that a
         heavily laden sled betrays (R5.11), then any that can be hidden."""
         left = self.hidden.copy()
         for seat, player in enumerate(s.players):

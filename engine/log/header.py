@@ -130,7 +130,7 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
         claimed[colour] = int(points)
     colours = [colour.word for colour in setup.seats]
     if claimed.keys() != set(colours):
-        raise SetupError("result", "expected the points of every seat, and of nobody else")
+        raise SetupError("result", "expected the points of every seat, and of no other")
     return tuple([claimed[colour] for colour in colours])
 
 
@@ -143,7 +143,7 @@ def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:
         given[colour] = digits
     colours = [colour.word for colour in setup.seats]
     if given.keys() != set(colours):
-        raise SetupError(field, "expected every seat, and nobody else")
+        raise SetupError(field, "expected every seat, and no other")
     return tuple([given[colour] for colour in colours])
 
 

@@ -85,8 +85,8 @@ class SignUpForm(forms.Form):
         label=_("E-mail address"),
         required=False,
         help_text=_(
-            "For a new password if you forget yours, and for news of your tables, which you can "
-            "switch off. You get one mail, to show that it is yours. Nobody sees it."
+            "For a new password if you forget yours, and for mails about your tables, which you "
+            "can switch off. You get one mail, to show that it is yours. It is shown to nobody."
         ),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
@@ -121,7 +121,7 @@ class _EndsTokens(forms.Form):
         if self.user is not None and has_tokens(self.user):
             self.fields["end_tokens"] = forms.BooleanField(
                 label=_("End the tokens of the API, too"),
-                help_text=_("Untick it if nobody but you can have made them."),
+                help_text=_("Untick it if only you can have made them."),
                 required=False,
                 initial=True,
             )

@@ -21,7 +21,7 @@ from games.services.offices import Office, give_office, take_office
 
 
 class Offices(admin.SimpleListFilter):
-    title = _("office")
+    title = _("role")
     parameter_name = "office"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:

@@ -52,7 +52,10 @@ class MergeAdmin(ShownAdmin):
     )
     ordering = ("-requested_at", "-id")
     search_fields = ("guest",)
-    search_help_text = _("@ana: who claims, or whose guest it is; else how the guest's name begins")
+    search_help_text = _(
+        "@ana: the claimant, or the uploader who knows the guest; "
+        "else the beginning of the guest's name"
+    )
     related = ("guest__known_to", "into__account", "requested_by", "decided_by")
     actions = ("accept", "refuse")
 

@@ -98,13 +98,15 @@ class SeatsForm(PublicReasonForm):
     seats = forms.CharField(
         label=_("Seats"),
         max_length=500,
-        help_text=_("As in a log: black=@ana white=Ben Li. Every seat; nothing for nobody."),
+        help_text=_(
+            "As in a log: black=@ana white=Ben Li. Every seat; nothing for a seat without a name."
+        ),
     )
     replaced = forms.CharField(
         label=_("Replaced"),
         required=False,
         max_length=100,
-        help_text=_("As in a log: white=57. Empty: as it was. A dash: nobody was replaced."),
+        help_text=_("As in a log: white=57. Empty: as it was. A dash: no player was replaced."),
     )
     field_order = ("seats", "replaced", "reason")
 
@@ -112,7 +114,7 @@ class SeatsForm(PublicReasonForm):
 class Twice(admin.SimpleListFilter):
     """Games that are here under another name already, from before that was refused."""
 
-    title = _("told twice")
+    title = _("here twice")
     parameter_name = "twice"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:

@@ -50,7 +50,7 @@ class SignUpInvitationAdmin(ShownAdmin):
     )
     ordering = ("-made_at", "-id")
     search_fields = ("made_by",)
-    search_help_text = _("a handle (@ana): who invited, or who came")
+    search_help_text = _("a handle (@ana): the moderator who invited, or the person who came")
     related = ("made_by", "used_by")
     deferred = ("digest",)
     actions = ("withdraw",)
@@ -75,7 +75,7 @@ class SignUpInvitationAdmin(ShownAdmin):
         form = InvitationForm(request.POST if request.method == "POST" else None)
         context = {
             **self.admin_site.each_context(request),
-            "title": _("Invite somebody"),
+            "title": _("Invite a person"),
             "opts": self.opts,
             "form": form,
         }

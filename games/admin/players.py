@@ -51,7 +51,7 @@ class Kinds(admin.SimpleListFilter):
         return [
             ("account", _("with an account")),
             ("guest", _("guests")),
-            ("merged", _("guests merged into somebody")),
+            ("merged", _("guests merged into a player")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:

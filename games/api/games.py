@@ -80,7 +80,7 @@ class GameLog(ApiView):
     def get(self, request: Request, game_id: str) -> Response:
         """The canonical log: text, or the JSON form for Accept: application/json or `format=json`.
 
-        It never changes, but for the name of somebody who closes their account."""
+        It never changes, but for the name of a player who closes their account."""
         game = get_object_or_404(Game.objects.only("log"), pk=game_id)
         is_json = isinstance(request.accepted_renderer, JsonLog)
         said = write_json(read_log(game.log)).encode() if is_json else game.log

@@ -45,7 +45,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "`plies` is the number of entries there are: read those that are new, and decide again.",
     ),
     "time-over": Kind(409, "The time is over", "The entry came after the deadline."),
-    "not-your-turn": Kind(403, "It is not your turn", "Somebody else is to act."),
+    "not-your-turn": Kind(403, "It is not your turn", "Another player is to act."),
     "illegal-entry": Kind(
         422,
         "The rules do not allow it",

@@ -1,4 +1,4 @@
-"""What moderators did, and who they are."""
+"""Moderator actions, and who is a moderator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Moderation(ApiView):
 
     @extend_schema(operation_id="moderation_list", responses={200: DeedRow(many=True)})
     def get(self, request: Request) -> Response:
-        """What moderators did, newest first: who in what office, what, why, when."""
+        """Moderator actions, newest first: who in which role, what, why, when."""
         return self.page_of(self.filter_queryset(deeds()))
 
 
@@ -36,5 +36,5 @@ class Offices(ApiView):
 
     @extend_schema(operation_id="offices_list", responses={200: HolderRow(many=True)})
     def get(self, request: Request) -> Response:
-        """Who holds which office now."""
+        """The accounts that have a role now."""
         return Response(self.get_serializer(holders(), many=True).data)

@@ -63,7 +63,7 @@ class Notes(ApiView):
 
 
 class NoteDetail(ApiView):
-    """One's own note; somebody else's is not there."""
+    """One's own note; another account's is not there."""
 
     public = False
     permission_classes = [MayNote]

@@ -177,7 +177,7 @@ def _allowed(request: Request) -> list[str]:
 
 
 def _of_failure(request: Request, error: Exception) -> HttpResponse:
-    """A fault of ours: logged as Django logs it, told without its inside."""
+    """A fault of ours: logged as Django logs it, answered without its inside."""
     if is_full(error):
         return no_space(request)
     answer = problem(request, 500, "The fault is ours, and it has been noted.")

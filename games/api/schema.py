@@ -15,7 +15,7 @@ PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 WORDS: Final = {
     304: "Not modified since the ETag that was sent.",
     400: "The input cannot be used: `errors` by field.",
-    401: "Nobody is logged in, or the token does not work.",
+    401: "There is no session, or the token does not work.",
     403: "This account, or this token, may not do it.",
     404: "It is not here, or not for you.",
     405: "There is no such method here.",

@@ -28,7 +28,7 @@ class Account(AbstractUser):
         max_length=20,
         blank=True,
         editable=False,
-        help_text="empty for a person; nobody can log in as a computer player",
+        help_text="empty for a person; a computer player cannot log in",
     )
 
     reminders = models.BooleanField(

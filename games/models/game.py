@@ -142,7 +142,8 @@ class Seat(models.Model):
     points = models.SmallIntegerField()
     place = models.PositiveSmallIntegerField()
     rated_place = models.PositiveSmallIntegerField(
-        default=0, help_text="the place that ratings use: who was replaced is behind all others"
+        default=0,
+        help_text="the place that ratings use: players who were replaced are behind all others",
     )
     replaced_at = models.PositiveSmallIntegerField(
         null=True,

@@ -17,8 +17,8 @@ class SignUpInvitation(models.Model):
     email = models.EmailField(
         "mailed to",
         blank=True,
-        help_text="whoever opens an account by the link has shown that this address is theirs; "
-        "forgotten when the link is used or withdrawn",
+        help_text="a person who opens an account by the link has shown that this address is "
+        "theirs; forgotten when the link is used or withdrawn",
     )
     used_at = models.DateTimeField(null=True, blank=True)
     used_by = models.ForeignKey(

@@ -67,8 +67,8 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
 def suspend(by: Account, account: Account, reason: str) -> None:
     """Nobody logs in with it, and its tokens end, until a moderator lets it in again.
 
-    Raises ``NotAllowed`` (a moderator's account is suspended by a superuser, nobody's by himself),
-    ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
+    Raises ``NotAllowed`` (a moderator's account is suspended by a superuser, no account by its
+    owner), ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.
     """
     must_moderate(by)
     must_be_impartial(of_account(by, account))

@@ -81,8 +81,8 @@ def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
     """
     ids = [game.pk for game in games]
     seats = Seat.objects.filter(game__in=ids, player__account=account)
-    his = set(seats.values_list("game_id", flat=True))
-    _add(account, [game for game in games if game.pk in his], by_uploading=True)
+    own = set(seats.values_list("game_id", flat=True))
+    _add(account, [game for game in games if game.pk in own], by_uploading=True)
 
 
 def dispute(account: Account, game: Game, reason: str) -> Dispute:
@@ -150,7 +150,7 @@ def _must_sit(account: Account, game: Game) -> None:
     if not _sits(account, game):
         raise NotAllowed(
             _(
-                "Only the players of a game can do that. If you played it and somebody else has "
+                "Only the players of a game can do that. If you played it and another player has "
                 "your seat here, upload your own log of it, with yourself on your seat."
             )
         )

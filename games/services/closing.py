@@ -103,7 +103,7 @@ def _locked(account: Account) -> Account:
         raise Conflict(_("This account is closed already."))
     others = Account.objects.filter(is_superuser=True, is_active=True).exclude(pk=row.pk)
     if row.is_superuser and row.is_active and not others.exists():
-        raise Conflict(_("Nobody else runs this site: make somebody else a superuser first."))
+        raise Conflict(_("This is the only superuser of the site: make another one first."))
     return row
 
 

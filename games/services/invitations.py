@@ -48,7 +48,7 @@ def invite(by: Account, reason: str, email: str = "") -> tuple[SignUpInvitation,
     must_moderate(by)
     reason, email = checked_reason(reason), email.strip().lower()
     if settings.SIGN_UP != BY_INVITATION:
-        raise Conflict(_("Nobody needs an invitation here, or none would help."))
+        raise Conflict(_("No invitation is needed here, or none would help."))
     _check(email)
     plain = secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -82,7 +82,7 @@ def admit(account: Account, plain: str) -> None:
     if settings.SIGN_UP == OPEN:
         return
     if settings.SIGN_UP != BY_INVITATION:
-        raise NotAllowed(_("Nobody can sign up here at present."))
+        raise NotAllowed(_("Sign-up is closed here at present."))
     found = _usable().select_for_update().filter(digest=digest_of(plain)).first()
     if found is None:
         raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))

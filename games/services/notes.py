@@ -27,8 +27,8 @@ TURNS_TEXT: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\
 
 
 class NoteShown(NamedTuple):
-    """A note as somebody sees it: `colour` of the author's stones if he sat in the game; `own`
-    whether it is his who looks."""
+    """A note as an account sees it: `colour` of the author's stones if they sat in the game; `own`
+    whether that account wrote it."""
 
     note: Note
     colour: str
@@ -107,7 +107,7 @@ def show(moderator: Account, note: Note, reason: str) -> None:
 
 
 def notes_for(viewer: Account | AnonymousUser, game: Game) -> list[NoteShown]:
-    """The notes on `game` that `viewer` may see, by step: public ones that nobody has hidden, his
+    """The notes on `game` that `viewer` may see, by step: public ones that are not hidden, their
     own, and for a moderator the hidden ones too. Two queries."""
     seen = Q(public=True, hidden_at=None)
     if isinstance(viewer, Account):
@@ -149,7 +149,7 @@ def _may_write(account: Account) -> None:
 def _must_own(account: Account, note: Note) -> None:
     _may_write(account)
     if note.account_id != account.pk:
-        raise NotAllowed(_("This note is somebody else’s."))
+        raise NotAllowed(_("This note is another account’s."))
 
 
 def _checked(kind: str, text: str) -> str:

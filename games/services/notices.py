@@ -36,7 +36,7 @@ def publish(messages: list[tuple[str, str]]) -> None:
                 pipe.publish(channel, message)
             pipe.execute()
     except redis.RedisError as error:
-        logger.warning("nobody could be told: %s", error)
+        logger.warning("the change could not be published: %s", error)
 
 
 @cache

@@ -53,10 +53,10 @@ def give_office(by: Account, account: Account, office: Office, reason: str) -> N
         if not row.is_active:
             raise Conflict(_("This account is closed."))
         if row.groups.filter(name=office).exists():
-            raise Conflict(_("@%(handle)s is among the %(office)s already.") % _words(row, office))
+            raise Conflict(_("@%(handle)s is among the %(role)s already.") % _words(row, office))
         row.groups.add(group_of(office))
         _let_in(row)
-        what = _("@%(handle)s is among the %(office)s") % _words(row, office)
+        what = _("@%(handle)s is among the %(role)s") % _words(row, office)
         _note(by, row, f"{what}: {reason}", reason, office.given)
 
 
@@ -71,10 +71,10 @@ def take_office(by: Account, account: Account, office: Office, reason: str) -> N
     with transaction.atomic():
         row = Account.objects.select_for_update(no_key=True).get(pk=account.pk)
         if not row.groups.filter(name=office).exists():
-            raise Conflict(_("@%(handle)s is not among the %(office)s.") % _words(row, office))
+            raise Conflict(_("@%(handle)s is not among the %(role)s.") % _words(row, office))
         row.groups.remove(group_of(office))
         _let_in(row)
-        what = _("@%(handle)s is no longer among the %(office)s") % _words(row, office)
+        what = _("@%(handle)s is no longer among the %(role)s") % _words(row, office)
         _note(by, row, f"{what}: {reason}", reason, office.taken)
 
 
@@ -109,4 +109,4 @@ def _let_in(row: Account) -> None:
 
 
 def _words(row: Account, office: Office) -> dict[str, str]:
-    return {"handle": row.username, "office": office}
+    return {"handle": row.username, "role": office}

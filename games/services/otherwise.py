@@ -63,7 +63,7 @@ def sentence(one: Mapping[str, Any]) -> str:
         case "seat" if one["here"]:
             return _("%(colour)s is %(says)s in that log, but %(here)s here") % one
         case "seat":
-            return _("%(colour)s is %(says)s in that log, but nobody here") % one
+            return _("%(colour)s is %(says)s in that log, but has no name here") % one
         case "replaced":
             return _replaced(one)
         case "colours":
@@ -105,7 +105,9 @@ def _claims() -> dict[str, str]:
         ),
         "vouched": _("an arbiter vouches for these seats: only a moderator can change them"),
         "played_here": _("the game was played here: only a moderator can change its seats"),
-        "stranger": _("whoever contests seats has to sit in the game, by one of the two logs"),
+        "stranger": _(
+            "an account that contests seats has to sit in the game, by one of the two logs"
+        ),
         "before": _("you have contested the seats of this game before; a moderator can help"),
         "bounded": _("you have contested as many games as you may for now; a moderator can help"),
     }

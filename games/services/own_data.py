@@ -42,7 +42,7 @@ BLOCK: Final = 200
 README: Final = """All that this site stores about your account.
 
 One row is one line of JSON (files .ndjson). uploads/ has your files as they were received.
-Not in here, because nobody can read it back or because it is not about you alone: passwords, tokens
+Not in here, because it cannot be read back or because it is not about you alone: passwords, tokens
 and keys of second factors (only digests or sealed texts are kept), and what others wrote.
 """
 

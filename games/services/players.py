@@ -1,6 +1,6 @@
 """The players: whom the names in a log mean, and guests who turn out to be somebody we know.
 
-A guest is merged into another player: his seats move there, the games stay as they are.
+A guest is merged into another player: the guest's seats move there, the games stay as they are.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = [
 
 
 def claim(account: Account, guest: Player, note: str) -> Merge:
-    """`account` says: that guest is me. Whoever uploaded his games, or a moderator, decides.
+    """`account` says: that guest is me. The uploader of the guest's games, or a moderator, decides.
 
     Raises ``Conflict`` if it cannot be so: no guest, merged already, claimed by the account
     already, or both sat at one table. ``Invalid`` if the note is too long.
@@ -88,7 +88,7 @@ def may_decide(account: Account, merge: Merge) -> bool:
 def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge:
     """A moderator merges a guest into a player or another guest, at once and on the record.
 
-    `into` may have been merged itself: then whom he became is meant. Raises ``NotAllowed``,
+    `into` may have been merged itself: then the player it became is meant. Raises ``NotAllowed``,
     ``Invalid`` without a reason, ``Conflict`` if it cannot be so.
     """
     must_moderate(moderator)
@@ -113,17 +113,17 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
 
 
 def unmerge(moderator: Account, guest: Player, reason: str) -> None:
-    """A moderator takes a merge back: the seats that logs gave to this guest are his again, or
-    his whom others were merged into him.
+    """A moderator takes a merge back: the seats that logs gave to this guest, and to guests
+    merged into this one, are the guest's again.
 
-    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if he was not merged.
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the guest was not merged.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
         guest = Player.objects.select_for_update().get(pk=guest.pk)
         if guest.merged_into_id is None:
-            raise Conflict(_("This guest is not merged into anybody."))
+            raise Conflict(_("This guest is not merged into a player."))
         must_be_impartial(of_merge(moderator, guest))
         (holder,) = ends([guest])
         guest.merged_into = None
@@ -145,7 +145,7 @@ def _checked_note(note: str) -> str:
 
 def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
     """Both as they are now, and neither is merged by somebody else meanwhile. Nor does the guest
-    get a seat: where a log gives him one at this moment, we wait for it, or it for us."""
+    get a seat: where a log gives the guest one at this moment, we wait for it, or it for us."""
     found = {}
     for pk in sorted({guest.pk, into.pk}):
         found[pk] = Player.objects.select_for_update(no_key=pk != guest.pk).get(pk=pk)
@@ -175,8 +175,8 @@ def _close(merge: Merge, by: Account, accepted: bool) -> None:
 
 
 def _move(guest: Player, into: Player, by: Account) -> None:
-    """The guest's seats become those of `into`; other claims on him are closed as refused, his
-    own games by `into` count as confirmed by uploading."""
+    """The guest's seats become those of `into`; other claims on the guest are closed as
+    refused, games that `into` uploaded count as confirmed by uploading."""
     for other in guest.claims.filter(decided_at=None):
         _close(other, by, other.into_id == into.pk)
     guest.merged_into = into
@@ -196,7 +196,7 @@ def _repoint(seats: list[int], player: Player) -> None:
 
 
 def _seats_named(guest: Player, holder: Player) -> list[int]:
-    """The seats of `holder` whose logs name `guest`, or somebody merged into him."""
+    """The seats of `holder` whose logs name `guest`, or a guest merged into that one."""
     named, layer = [guest], [guest]
     while layer := list(Player.objects.filter(merged_into__in=layer)):
         named += layer

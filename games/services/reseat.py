@@ -171,7 +171,7 @@ def _mend(
     _seat(row, table, wanted, changed)
     people = [seat.player_id for seat in table if seat.player_id]
     if len(set(people)) < len(people):
-        raise Invalid(_("Nobody sits on two seats."))
+        raise Invalid(_("One player cannot have two seats."))
     row.seating += 1
     if [seat.replaced_at for seat in table] != list(replaced):
         rated = rated_places([seat.place for seat in table], replaced)

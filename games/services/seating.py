@@ -88,8 +88,8 @@ def normal(name: str) -> str:
 
 
 def ends(players: Iterable[Player]) -> list[Player]:
-    """For each player whom he was merged into at last, or himself. A query a link of the longest
-    chain, none where nobody was merged."""
+    """Each player, or the one they were merged into at last. A query a link of the longest chain,
+    none without a merge."""
     found = list(players)
     while following := {p.merged_into_id for p in found if p.merged_into_id}:
         next_of = Player.objects.in_bulk(following)

@@ -187,7 +187,7 @@ def _vouched_for(game: Game, seats: Iterable[SeatFacts]) -> bool:
 
 
 def _follow_merges(ids: Sequence[str]) -> None:
-    """Move seats that came to a guest while he was being merged to whom he was merged into."""
+    """Seats that came to a guest during a merge move to the player that the guest became."""
     strays = Seat.objects.filter(game__in=ids, player__merged_into__isnull=False)
     found = list(strays.select_related("player"))
     players = ends(seat.player for seat in found if seat.player)

@@ -72,7 +72,7 @@ def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
     def say(account: Account, game: Game) -> None:
         reseat(account, game, form.names, form.cleaned_data["reason"])
 
-    return _act(request, game_id, say, _("The seats are mended. Who sits there confirms anew."))
+    return _act(request, game_id, say, _("The seats are mended. The players on them confirm anew."))
 
 
 @require_POST

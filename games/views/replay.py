@@ -78,7 +78,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         body = (replay_gzip if packed else replay_json)(log, seat_of(request))
     except ValueError:
-        raise Http404("nobody in the game has this name") from None
+        raise Http404("no player of the game has this name") from None
     answer = HttpResponse(body, content_type="application/json")
     if packed:
         answer["Content-Encoding"] = "gzip"
@@ -94,7 +94,7 @@ def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
     try:
         found = found_for(_game(game_id).log, seat_of(request))
     except ValueError:
-        raise Http404("nobody in the game has this name") from None
+        raise Http404("no player of the game has this name") from None
     context = {
         "graph": graph(found, found.plies),
         "base_url": reverse("game", args=[game_id]),
@@ -116,7 +116,7 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
     except EngineError as error:
         return JsonResponse({"error": str(error)}, status=400)
     except ValueError:
-        return JsonResponse({"error": _("Nobody in the game is called so.")}, status=400)
+        return JsonResponse({"error": _("No player of the game is called so.")}, status=400)
     return HttpResponse(body, content_type="application/json")
 
 
@@ -129,7 +129,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     try:
         context = sailing_context(game.log, ply, seat_of(request))
     except ValueError:
-        raise Http404("nobody in the game has this name") from None
+        raise Http404("no player of the game has this name") from None
     answer: HttpResponse
     if request.headers.get("Accept", "").startswith("application/json"):
         answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
@@ -150,7 +150,7 @@ def shown_replay(
     try:
         context = replay_context(log, ply, address, seat_of(request) if address else viewers.ALL)
     except ValueError:
-        raise Http404("nobody in the game has this name") from None
+        raise Http404("no player of the game has this name") from None
     if not address:
         context |= {"look": reverse("dry-run-replay"), "log": log}
     return render_to_string("games/replay/replay.html", {**context, **tools}, request)

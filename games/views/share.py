@@ -63,7 +63,7 @@ def seen_by(game: Game, seat: str) -> Record:
     try:
         return found_for(game.log, seat)
     except ValueError:
-        raise Http404("nobody in the game has this name") from None
+        raise Http404("no player of the game has this name") from None
 
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:

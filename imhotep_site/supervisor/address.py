@@ -28,7 +28,7 @@ def _sentence(host: str, port: int, error: Exception) -> str:
         return f"Port {port} is busy: another program listens there. {another}"
     if number == errno.EACCES:
         return f"Port {port} may not be used without special rights. {another}"
-    return f"Nobody can listen at {host} port {port}: {error}. {another}"
+    return f"The site cannot listen at {host} port {port}: {error}. {another}"
 
 
 def answers(host: str, port: int) -> bool:

@@ -62,7 +62,7 @@ def _own_folder(folder: Path) -> None:
     """A short folder in the place for temporary files might have been made by somebody else."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
-        raise CannotServe(f"The folder {folder} belongs to somebody else.")
+        raise CannotServe(f"The folder {folder} belongs to another program.")
     folder.chmod(0o700)
 
 

@@ -59,7 +59,9 @@ class PlayerFull(PlayerShort):
     """A player and the ratings in each pool."""
 
     guest = serializers.BooleanField(source="is_guest", help_text="has no account")
-    merged_into = PlayerShort(allow_null=True, help_text="who this guest turned out to be")
+    merged_into = PlayerShort(
+        allow_null=True, help_text="the player that this guest turned out to be"
+    )
     ratings = RatingShort(many=True)
     links = serializers.SerializerMethodField()
 

@@ -83,7 +83,7 @@ class TableAdmin(ShownAdmin):
     )
     ordering = ("-created_at", "-id")
     search_fields = ("id",)
-    search_help_text = _("the id of a table, or the handle of somebody who sits there (@ana)")
+    search_help_text = _("the id of a table, or the handle of a player who sits there (@ana)")
     related = ("host", "upload")
     deferred = ("upload__raw",)
     inlines = (Places, Entries)

@@ -85,7 +85,7 @@ class ChatReportAdmin(ShownAdmin):
     fields = ("what", "whose", "by", "reason", "at", "settled_at", "settled_by", "upheld")
     ordering = ("-at", "-id")
     search_fields = ("line",)
-    search_help_text = _("the handle of who said it, or of who reported it (@ana)")
+    search_help_text = _("the handle of its author, or of an account that reported it (@ana)")
     related = ("line__account", "by", "settled_by")
     actions = ("uphold", "dismiss")
 
@@ -108,6 +108,6 @@ class ChatReportAdmin(ShownAdmin):
     def what(self, row: ChatReport) -> SafeString | str:
         return link(row.line, row.line.text)
 
-    @admin.display(description=_("said by"))
+    @admin.display(description=_("written by"))
     def whose(self, row: ChatReport) -> str:
         return f"@{row.line.account.username}"

@@ -83,7 +83,7 @@ class PlaceShort(_AnyPlace):
 class PlaceFull(_AnyPlace):
     promise = serializers.CharField(help_text="SHA-256 of the share of the shuffle; empty: none")
     opened = serializers.BooleanField(help_text="whether the share is there")
-    share = serializers.CharField(help_text="told once it is dealt")
+    share = serializers.CharField(help_text="shown once it is dealt")
     replaced_at = serializers.IntegerField(
         allow_null=True, help_text="the first entry that a computer wrote instead"
     )
@@ -121,7 +121,7 @@ class TableLinks(serializers.Serializer[Any]):
 
 
 class TableState(serializers.Serializer[Any]):
-    """A table as whoever asks may see it."""
+    """A table as the asking account may see it."""
 
     id = serializers.CharField()
     phase = serializers.ChoiceField(Phase.choices)
@@ -180,7 +180,7 @@ class TableLists(serializers.Serializer[Any]):
     open = TableShort(many=True, help_text="you may sit down")
     running = TableShort(many=True, help_text="you may look on")
     turn = TableShort(many=True, help_text="yours, and it is your turn: what is due first")
-    others = TableShort(many=True, help_text="yours, and somebody else is to act")
+    others = TableShort(many=True, help_text="yours, and another player is to act")
     waiting = TableShort(many=True, help_text="yours, not dealt yet")
     invited = TableShort(many=True, help_text="you are asked to sit down")
 

@@ -103,7 +103,7 @@ class TableStream(_Stream):
     )
     def get(self, request: Request, table_id: str) -> HttpResponse | StreamingHttpResponse:
         """What happens at a table, as it happens: `entry` (its `id` is the number), `state`
-        (the table as everybody may see it), `talk` (somebody said something), `bye`. With `only`,
+        (the table as everybody may see it), `talk` (a new line in the chat), `bye`. With `only`,
         `look` stands for the first two: something is to be read, entries up to `plies` if that is
         all."""
         after = number_after(request)

@@ -105,7 +105,7 @@ class Places(_Change):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Sit down. When all seats are taken the shares of the shuffle are asked for; where
-        nobody promised one the cards are dealt at once."""
+        no player promised one the cards are dealt at once."""
         who, said = account_of(request), self.read(SeatInput)
         if said["computer"]:
             sitting.seat_computer(table_id, who, said["computer"], said["colour"])
@@ -142,7 +142,7 @@ class Invitations(_Change):
         responses=ADDED,
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """The host asks somebody to an open table."""
+        """The host invites an account to an open table."""
         sitting.invite(table_id, account_of(request), self.read(HandleInput)["handle"])
         return self.shown(table_id, 201)
 
@@ -188,7 +188,7 @@ class Rematch(_Change):
         responses=ADDED,
     )
     def post(self, request: Request, table_id: str) -> Response:
-        """Once more with the same people. Who asks second is answered with the same table, and
-        may promise a share when sitting down at it."""
+        """Once more with the same people. The second player who asks gets the same table, and may
+        promise a share when sitting down at it."""
         who, said = account_of(request), self.read(RematchInput)
         return self.opened(ending.rematch(table_id, who, said["promise"]))

@@ -1,4 +1,4 @@
-"""What is said at a table, and whom one does not want to read. Off the record."""
+"""The chat of a table, and the accounts that one blocked. Off the record."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Talk(TableView):
         operation_id="table_talk", parameters=[AFTER], responses={200: Lines, **problems(404)}
     )
     def get(self, request: Request, table_id: str) -> Response:
-        """What was said after that line; not what is hidden, nor by whom you blocked."""
+        """The chat after that line; without hidden lines and those of accounts you blocked."""
         table, _ = self.looked_at(table_id)
         found = talk.lines_for(table, self.eyes(), number_after(request))
         return Response({"lines": LineRow(found, many=True).data})
@@ -88,7 +88,7 @@ class Blocks(TableView):
 
     @extend_schema(operation_id="blocks_list", responses={200: BlockRow(many=True)})
     def get(self, request: Request) -> Response:
-        """Whom you do not want to read, nor to be asked by."""
+        """The accounts whose lines and invitations you do not want."""
         return Response(BlockRow(talk.blocked_by(account_of(request)), many=True).data)
 
     @extend_schema(
@@ -97,7 +97,7 @@ class Blocks(TableView):
         responses={204: OpenApiResponse(None, "Blocked."), **problems(409, 413, 415)},
     )
     def post(self, request: Request) -> Response:
-        """Never read somebody again. Twice is once."""
+        """Block an account. Twice is once."""
         talk.block(account_of(request), self.read(HandleInput)["handle"])
         return Response(status=204)
 
@@ -111,6 +111,6 @@ class OneBlock(TableView):
         responses={204: OpenApiResponse(None, "No longer blocked.")},
     )
     def delete(self, request: Request, handle: str) -> Response:
-        """Read somebody again."""
+        """Unblock an account."""
         talk.unblock(account_of(request), handle)
         return Response(status=204)

@@ -29,7 +29,7 @@ class TableEntry(AppendOnly):
         blank=True,
         on_delete=models.PROTECT,
         related_name="table_entries",
-        help_text="who sent it; empty for the bank",
+        help_text="the account that sent it; empty for the bank",
     )
     key = models.CharField(max_length=64, null=True, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)

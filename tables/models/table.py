@@ -40,7 +40,7 @@ class Access(models.TextChoices):
     """Who may sit down."""
 
     OPEN = "open", "everybody"
-    LINK = "link", "whoever has the link"
+    LINK = "link", "everybody with the link"
     INVITED = "invited", "those invited"
 
 
@@ -84,7 +84,7 @@ class Table(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveSmallIntegerField("entries written", default=0)
     awaited = models.PositiveSmallIntegerField(
-        "who is to act: a place by turn order, from 0", null=True, blank=True
+        "the place that is to act, by turn order, from 0", null=True, blank=True
     )
     awaited_since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(

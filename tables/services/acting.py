@@ -1,7 +1,7 @@
 """A player acts at a table: one entry, and what the bank writes after it.
 
 The one way in which a game goes on, for pages, API and computer players alike. The same request
-again gives the same answer; of two who act at once one finds that he is late.
+again gives the same answer; of two players who act at once one is late.
 """
 
 from __future__ import annotations

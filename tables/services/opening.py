@@ -142,7 +142,7 @@ def free_colour(taken: Iterable[str], wanted: str = "") -> str:
     if wanted and wanted not in Colour.words():
         raise InvalidTerms("colour", _("There is no such colour."))
     if wanted and wanted not in free:
-        raise InvalidTerms("colour", _("Somebody has this colour."))
+        raise InvalidTerms("colour", _("Another player has this colour."))
     return wanted or free[0]
 
 

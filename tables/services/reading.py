@@ -37,11 +37,11 @@ def table_of(table_id: str) -> Table:
 
 
 def viewer_of(table: Table, visitor: Visitor) -> Viewer:
-    """As whom `visitor` looks at `table`.
+    """What `visitor` is at `table`: a seat, or a spectator.
 
-    Who was replaced looks on like a spectator, and may do so at any table that he sat at. Raises
-    ``NotAllowed`` for a spectator where none is wanted, and for who is not invited to a table for
-    those invited.
+    A player who was replaced looks on like a spectator, and may do so at any table that they sat
+    at. Raises ``NotAllowed`` for a spectator where none is wanted, and for an account that is not
+    invited to a table for those invited.
     """
     if table.phase == Phase.FINISHED:
         return EVERYTHING
@@ -53,7 +53,7 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
         if table.access == Access.INVITED and not _is_invited(table, account):
             raise NotAllowed(_("This table is for those who are invited."))
     elif not table.watchable:
-        raise NotAllowed(_("Nobody looks on at this table."))
+        raise NotAllowed(_("This table has no spectators."))
     return None
 
 

@@ -112,7 +112,7 @@ def invite(table_id: str, host: Account, handle: str) -> Table:
         table = _held_open(table_id)
         _must_host(table, host)
         if not handle.strip():
-            raise InvalidTerms("invited", _("Whom do you invite?"))
+            raise InvalidTerms("invited", _("Which handle do you invite?"))
         (guest,) = invitable(host, [handle])
         others = table.invitations.exclude(account=guest)
         if others.count() >= MOST_INVITED:

@@ -64,7 +64,7 @@ def say(table_id: str, account: Account, text: str) -> ChatLine:
     table = seated().get(pk=table_id)
     own_place(table, account)
     if table.ended_at is not None and table.ended_at < instant.now() - OPEN_FOR:
-        raise Conflict(_("This game is long over: nobody would read it."))
+        raise Conflict(_("This game is long over: its chat is closed."))
     text = _one_line(text)
     if not text:
         raise Invalid(_("An empty line says nothing."))
@@ -88,7 +88,7 @@ def block(account: Account, handle: str) -> None:
     must_be_active(account)
     other = _person(handle)
     if other is None or other.pk == account.pk:
-        raise Invalid(_("There is nobody called @%(handle)s to block.") % {"handle": handle[:40]})
+        raise Invalid(_("There is no account @%(handle)s to block.") % {"handle": handle[:40]})
     if account.blocks.count() >= MOST_BLOCKED:
         raise Conflict(_("You have blocked %d accounts: no more fit.") % MOST_BLOCKED)
     Block.objects.get_or_create(account=account, blocked=other)

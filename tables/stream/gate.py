@@ -77,7 +77,7 @@ class Gate:
             try:
                 await self._look()
             except DatabaseError as error:  # nothing can be read, so nothing is told either
-                logger.warning("nobody knows who may still listen: %s", error)
+                logger.warning("the credentials of streams could not be checked: %s", error)
             await asyncio.sleep(PAUSE)
 
     async def _look(self) -> None:

@@ -91,7 +91,7 @@ def test_one_number_of_proxies_is_obeyed_by_all(environment: dict[str, str], num
     [
         ({"PROXIES": "many"}, "PROXIES is no number"),
         ({"PROXIES": "-1"}, "PROXIES is no number"),
-        ({"FORWARDED_ALLOW_IPS": "*"}, "anybody could choose their address"),
+        ({"FORWARDED_ALLOW_IPS": "*"}, "every client could choose its address"),
     ],
 )
 def test_a_site_that_would_believe_anybody_does_not_start(

@@ -70,6 +70,7 @@ def test_everything_is_there_with_who_in_what_office_what_and_why() -> None:
         assert why in page
     by = {(row["moderator"], row["office"]) for row in rows}
     assert by == {("judge", "moderator"), ("root-1", "superuser")}
+    assert all(row["role"] == row["office"] for row in rows)
     settled = next(row for row in rows if row["kind"] == "settle_dispute")
     assert (settled["outcome"], settled["game"]) == ("dismissed", there.dispute.game_id)
     office = next(row for row in rows if row["kind"] == "office")
@@ -121,7 +122,7 @@ def test_filters_and_pages() -> None:
     for wrong in ({"kind": "nonsense"}, {"game": "x' OR 1=1"}, {"moderator": "a b"}):
         assert "cannot be used" in text(**wrong)
     assert Client().get(PAGE, {"after": "AAAA"}).status_code == 404
-    assert "Nothing goes with all of these filters" in text(kind="merge", moderator="root-1")
+    assert "No action goes with all of these filters" in text(kind="merge", moderator="root-1")
 
 
 def test_who_holds_which_office_is_public() -> None:
@@ -132,10 +133,10 @@ def test_who_holds_which_office_is_public() -> None:
     gone.is_active = False
     gone.save()
     held = Client().get(f"{API}/offices").json()
-    assert {(one["office"], one["handle"]) for one in held} == {
-        ("superuser", "root-1"),
-        ("moderator", "judge"),
-        ("arbiter", "ana"),
+    assert {(one["role"], one["office"], one["handle"]) for one in held} == {
+        ("superuser", "superuser", "root-1"),
+        ("moderator", "moderator", "judge"),
+        ("arbiter", "arbiter", "ana"),
     }
     page = text()
     assert "@root-1" in page

@@ -92,7 +92,7 @@ def test_the_lobby_shows_a_new_table_and_the_room_goes_on_to_the_game(
     ben = account("ben")
     other = second_page(browser, site, ben, complaints)
     other.goto("/play/")
-    expect(other.get_by_text("Nobody waits just now")).to_be_visible()
+    expect(other.get_by_text("No table waits just now")).to_be_visible()
     expect(other.get_by_text("keeps itself up to date")).to_be_visible(timeout=SOON)
     page.goto("/play/new/")
     page.get_by_role("button", name="Open the table").click()

@@ -185,7 +185,7 @@ def test_a_dead_queue_is_harmless():
         check=False,
     )
     assert said.stdout == "done\n", said.stderr
-    assert "nobody could be told to fold" in said.stderr
+    assert "a fold could not be queued" in said.stderr
     assert Pending.objects.count() == 1
 
 

@@ -87,8 +87,8 @@ def test_a_search_may_be_anything(client):
 
 
 def test_on_an_empty_site(client):
-    assert "Nobody is listed here yet" in page(client, "leaderboards")
-    assert "Nobody is listed here yet" in page(client, "leaderboard", "overall")
+    assert "No player is listed here yet" in page(client, "leaderboards")
+    assert "No player is listed here yet" in page(client, "leaderboard", "overall")
     assert "No players yet" in page(client, "players")
 
 
@@ -123,7 +123,7 @@ def test_a_search_keeps_the_rank_among_all(client):
     text = page(client, "leaderboard", "overall", name="@player-4")
     assert "@player-4" in text
     assert "@player-1" not in text
-    assert "Nobody called “zoe”" in page(client, "leaderboard", "overall", name="zoe")
+    assert "No player called “zoe”" in page(client, "leaderboard", "overall", name="zoe")
 
 
 def test_whole_points_are_shown_and_thousandths_told(client):
@@ -213,7 +213,7 @@ def test_players_are_found_by_a_part_of_the_name(client):
     assert "Anaïs" in text
     assert "@ben" not in text
     assert "@hanna" not in page(client, "players", name="@an")
-    assert "Nobody here is called “zoe”" in page(client, "players", name="zoe")
+    assert "No player here is called “zoe”" in page(client, "players", name="zoe")
 
 
 def test_the_list_of_players_has_pages(client):

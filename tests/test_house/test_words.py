@@ -1,11 +1,14 @@
-"""Words for people can be found by whoever translates them: they stand as they are, in a call
-that ``makemessages`` knows, where they are written."""
+"""Words for people can be found by translators: they stand as they are, in a call that
+``makemessages`` knows, where they are written. And they are the words of ``docs/glossary.md``."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -87,3 +90,124 @@ def test_every_word_and_sentence_of_a_replay_is_found():
             if isinstance(node.value, str) and "%(" in node.value
         }
         assert sentences <= found_in(path)
+
+
+# --- the words of the glossary --------------------------------------------------
+
+GLOSSARY = ROOT / "docs" / "glossary.md"
+DOCUMENTS = [
+    *(path for path in (ROOT / "docs").rglob("*.md") if path != GLOSSARY),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "benchmarks/README.md")),
+]
+TEMPLATES = [path for path in (ROOT / "templates").rglob("*") if path.is_file()]
+CODE = [
+    *(path for path in modules() if path.parent.name != "migrations"),
+    *(ROOT / "engine").rglob("*.py"),
+    *(ROOT / "static" / "js").rglob("*.js"),
+]
+
+OF_ONE_SEX = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
+RIDDLES = re.compile(r"\b(whoever|whom)\b", re.IGNORECASE)
+RIDDLES_LEFT = 87
+"""So many are left in docstrings and comments of the code. The number only shrinks."""
+
+CODE_SPAN = re.compile(r"^ {0,3}```.*?^ {0,3}```|`[^`\n]*`|\]\([^)]*\)", re.DOTALL | re.MULTILINE)
+"""What is no prose in a document: blocks, spans of code, targets of links."""
+MARKUP = re.compile(
+    r"\{%\s*comment.*?endcomment\s*%\}"
+    r"|\{%\s*(?:blocktranslate|plural|endblocktranslate)\b.*?%\}"
+    r"|\{%\s*translate\s+|\{\{.*?\}\}|\{%(?!\s*translate).*?%\}|<[^>{]*",
+    re.DOTALL,
+)
+"""What is no text in a template. A tag is taken out up to its first ``{%``, so the texts of its
+attributes stay."""
+
+
+def prose(path: Path) -> str:
+    text = path.read_text("utf-8")
+    return CODE_SPAN.sub(" ", text) if path.suffix == ".md" else MARKUP.sub(" ", text)
+
+
+def replaced_words() -> list[str]:
+    """The first column of the glossary's last table."""
+    table = GLOSSARY.read_text("utf-8").partition("## Words that were replaced")[2]
+    rows = re.findall(r"^\| ([a-z]+)[^|]* \|", table, re.MULTILINE)
+    return [row for row in rows if row != "not"]
+
+
+def found(pattern: re.Pattern[str], texts: dict[str, str]) -> list[str]:
+    return sorted(
+        f"{name}: {text[max(0, one.start() - 30) : one.end() + 20]!r}"
+        for name, text in texts.items()
+        for one in pattern.finditer(text)
+    )
+
+
+def texts_for_people() -> dict[str, str]:
+    """All documents, templates, and sentences of the code that are translated, by their files."""
+    pages = {str(path.relative_to(ROOT)): prose(path) for path in (*DOCUMENTS, *TEMPLATES)}
+    said = {str(path.relative_to(ROOT)): "\n".join(found_in(path)) for path in modules()}
+    return {**pages, **said}
+
+
+def test_people_are_they():
+    code = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in CODE}
+    assert found(OF_ONE_SEX, {**texts_for_people(), **code}) == []
+
+
+def test_people_are_named_by_their_role():
+    assert found(RIDDLES, texts_for_people()) == []
+
+
+def test_the_code_is_losing_its_riddles():
+    code = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in CODE}
+    assert len(found(RIDDLES, code)) <= RIDDLES_LEFT
+
+
+def test_replaced_words_are_gone_from_pages_and_documents():
+    words = replaced_words()
+    assert {"talk", "deed", "office", "strength"} <= set(words)
+    pattern = re.compile(rf"\b({'|'.join(words)})s?\b", re.IGNORECASE)
+    assert found(pattern, texts_for_people()) == []
+
+
+def test_the_description_of_the_api_uses_the_same_words():
+    from drf_spectacular.generators import SchemaGenerator
+
+    said: dict[str, str] = {}
+
+    def gather(node: object, where: str) -> None:
+        if isinstance(node, dict):
+            for key, value in node.items():
+                if key in ("description", "summary", "title") and isinstance(value, str):
+                    said[where] = f"{said.get(where, '')}\n{CODE_SPAN.sub(' ', value)}"
+                gather(value, f"{where}/{key}")
+        elif isinstance(node, list):
+            for number, value in enumerate(node):
+                gather(value, f"{where}/{number}")
+
+    gather(SchemaGenerator().get_schema(public=True), "")
+    assert len(said) > 100
+    assert found(OF_ONE_SEX, said) == []
+    assert found(RIDDLES, said) == []
+    words = [word for word in replaced_words() if word != "strength"]
+    assert found(re.compile(rf"\b({'|'.join(words)})s?\b", re.IGNORECASE), said) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "left", "gone"),
+    [
+        ('{% translate "Deeds" %}', "Deeds", "translate"),
+        ('{% if deeds %}<p class="deeds">He</p>{% endif %}', "He", "deeds"),
+        ("<a title=\"{% translate 'His' %}\" href=\"{% url 'talk' %}\">x</a>", "His", "talk"),
+        ("{% blocktranslate with talk=1 %}Her {{ talk }}{% endblocktranslate %}", "Her", "talk"),
+        ("{% comment %}his{% endcomment %}Whoever", "Whoever", "his"),
+    ],
+)
+def test_texts_of_templates_are_seen_and_their_code_is_not(
+    tmp_path: Path, template: str, left: str, gone: str
+):
+    page = tmp_path / "page.html"
+    page.write_text(template, "utf-8")
+    assert left in prose(page)
+    assert gone not in prose(page)

@@ -26,7 +26,7 @@ LINK = {"type": "string", "format": "uri"}
 
 
 class PlayerShort(serializers.ModelSerializer[Player]):
-    """Who sat there."""
+    """The player on a seat."""
 
     handle = serializers.SerializerMethodField(help_text="of the account; null for a guest")
     computer = serializers.SerializerMethodField(
@@ -151,7 +151,7 @@ class DisputeShort(serializers.ModelSerializer[Dispute]):
 
 
 class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
-    """Somebody brought a log of this game that seats other people."""
+    """An account brought a log of this game that seats other people."""
 
     handle = serializers.CharField(source="account.username")
     names = serializers.ListField(child=serializers.CharField(), help_text="by seat, as it says")
@@ -243,12 +243,14 @@ class GameFull(GameShort):
     waiting_for = serializers.SerializerMethodField(help_text="why it is not rated, in sentences")
     attestations = AttestationShort(many=True)
     before_confirming = serializers.SerializerMethodField(
-        help_text="what else whoever confirms it says by that, in sentences"
+        help_text="what else a player who confirms it says by that, in sentences"
     )
     disputes = DisputeShort(many=True)
     seating = serializers.IntegerField(help_text="how often the seats were mended")
     seatings = SeatingShort(many=True, help_text="how they were mended, in order")
-    seat_claims = SeatClaimShort(many=True, help_text="who says that the seats are others")
+    seat_claims = SeatClaimShort(
+        many=True, help_text="the account that says that the seats are others"
+    )
     verifications = VerificationRow(many=True, help_text="newest first")
     links = serializers.SerializerMethodField()
 

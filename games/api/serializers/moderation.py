@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from games.api.links import link
@@ -11,15 +11,25 @@ from games.deeds import Holder
 from games.models import ModeratorAction
 from games.services.former import under_numbers
 
+ROLES = ("superuser", "moderator", "arbiter")
+MODERATOR_ROLES = ModeratorAction.Office.choices
 
+
+@extend_schema_serializer(deprecate_fields=["office"])
 class DeedRow(serializers.ModelSerializer[ModeratorAction]):
-    """What a moderator did."""
+    """A moderator action."""
 
     moderator = serializers.CharField(source="moderator.username", help_text="a handle")
-    office = serializers.ChoiceField(
-        choices=ModeratorAction.Office.choices,
+    role = serializers.ChoiceField(
+        source="office",
+        choices=MODERATOR_ROLES,
         allow_null=True,
-        help_text="in what office; null before 0.2.0",
+        help_text="the moderator's role; null before 0.2.0",
+    )
+    office = serializers.ChoiceField(
+        choices=MODERATOR_ROLES,
+        allow_null=True,
+        help_text="the former name of `role`, kept in version 1",
     )
     outcome = serializers.ChoiceField(
         choices=ModeratorAction.Outcome.choices,
@@ -29,7 +39,9 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
     game = serializers.CharField(source="game_id", allow_null=True)
     game_url = serializers.SerializerMethodField(help_text="null without a game")
     player = PlayerShort(
-        source="public_player", allow_null=True, help_text="whom it was about, where that is public"
+        source="public_player",
+        allow_null=True,
+        help_text="the player it was about, where that is public",
     )
     why = serializers.SerializerMethodField(
         help_text="the public reason; empty where it was not public"
@@ -41,6 +53,7 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
             "id",
             "at",
             "moderator",
+            "role",
             "office",
             "kind",
             "outcome",
@@ -58,8 +71,12 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
         return link(self.context["request"], "api-game", deed.game_id) if deed.game_id else None
 
 
+@extend_schema_serializer(deprecate_fields=["office"])
 class HolderRow(serializers.Serializer[Holder]):
-    """Somebody in an office."""
+    """An account with a role."""
 
-    office: Any = serializers.ChoiceField(["superuser", "moderator", "arbiter"])
+    role = serializers.ChoiceField(ROLES, source="office")
+    office: Any = serializers.ChoiceField(
+        ROLES, help_text="the former name of `role`, kept in version 1"
+    )
     handle = serializers.CharField(source="account.username")

@@ -12,7 +12,7 @@ KINDS: Final = list(Note.Kind.values)
 
 
 class NoteRow(serializers.Serializer[NoteShown]):
-    """A note as whoever asks may see it."""
+    """A note as the asking account may see it."""
 
     id = serializers.IntegerField(source="note.pk")
     ply = serializers.IntegerField(

@@ -1,4 +1,5 @@
-"""Somebody has lost their second factors: from now on their password logs them in."""
+"""Remove the second factors of an account whose owner has lost them: from now on the password
+alone logs in."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ export class Beside {
     if (aloud && step) parts.live.textContent = step.s;
   }
 
-  /** By player what he has after step `at`. */
+  /** By player what they have after step `at`. */
   points(record, at) {
     for (const [seat, row] of record.points[at].entries()) {
       const cell = this.root.querySelector(`[data-points="${seat}"]`);

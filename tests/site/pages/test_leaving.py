@@ -80,4 +80,4 @@ def test_closing_asks_for_the_handle_and_says_what_stays(ana: Client):
 def test_who_alone_runs_the_site_is_told_why_not(ana: Client):
     Account.objects.update(is_superuser=True)
     answer = ana.post("/accounts/close/", {"handle": "ana"})
-    assert "Nobody else runs this site" in answer.content.decode()
+    assert "This is the only superuser of the site" in answer.content.decode()

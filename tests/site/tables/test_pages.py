@@ -141,7 +141,7 @@ WORDS = {
     "secret": "by invitation",
     "closed": "closed before the game began",
     "cancelled": "All who played agreed",
-    "abandoned": "Nobody was left who played",
+    "abandoned": "No player was left",
 }
 
 
@@ -307,7 +307,7 @@ def test_sitting_down_by_the_form_and_standing_up_again(room: Room):
 def test_what_cannot_be_done_just_now_is_said_at_the_table(room: Room):
     assert "You sit at this table." in room.post("ana", "sit", "open").content.decode()
     taken = room.post("cat", "sit", "open", colour="black").content.decode()
-    assert "Somebody has this colour." in taken
+    assert "Another player has this colour." in taken
     full = room.post("cat", "sit", "playing").content.decode()
     assert "no longer open" in full
 
@@ -453,7 +453,7 @@ def test_the_lobby_shows_what_one_may_sit_down_at_or_watch(room: Room):
 
 def test_an_empty_lobby_says_what_to_do(db: None):
     shown = Client().get("/play/").content.decode()
-    assert "Nobody waits just now" in shown
+    assert "No table waits just now" in shown
     assert "Play against the computer" in shown
 
 

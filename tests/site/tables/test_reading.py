@@ -300,4 +300,4 @@ def test_without_redis_the_game_goes_on(
     with patch.object(notices, "_client", return_value=away):
         acted = act_once(table.pk)
     assert table_of(table.pk).plies == acted.ply
-    assert "nobody could be told" in caplog.text
+    assert "the change could not be published" in caplog.text
