@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from games.models import Account
 from ratings.services.pending import mark_pending
 from ratings.tasks import wake_fold
-from tables.services.farewell import leave_everything
+from tables.services.own_data import leave_everything
 
 
 def games_changed(ids: Iterable[str]) -> None:

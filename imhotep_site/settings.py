@@ -256,7 +256,7 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
 
-ACCOUNT_TEXTS = "tables.services.farewell.TEXTS"
+ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""
 
 OWN_DATA = [f"{part}.services.own_data.parts" for part in ("games", "ratings", "tables")]

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
+from games.throttle import Throttle
+
 LIVE_TABLES: Final = 10
 """Tables that one account may have open or running as their host."""
 
@@ -35,3 +37,22 @@ KEPT_POSITIONS: Final = 256
 
 MOST_LISTED: Final = 100
 """Tables in one part of the lobby."""
+
+
+# --- how often an account may do what costs others something ------------------
+
+
+OPENED: Final = Throttle("table-open", most=20, seconds=10 * 60)
+"""Tables opened."""
+
+SEATED: Final = Throttle("table-seat", most=120, seconds=60)
+"""Sitting down, standing up, inviting, leaving and the like."""
+
+ACTED: Final = Throttle("table-act", most=240, seconds=60)
+"""Entries sent by the forms of a page."""
+
+REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
+"""Lines reported, and accounts blocked."""
+
+SAID: Final = Throttle("table-say", most=30, seconds=60)
+"""Lines said."""

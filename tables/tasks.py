@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tables.services import clock, reminding, thinking
+from tables.services import clock, computers, reminding
 
 
 @shared_task
 def think(table_id: str, ply: int) -> bool:
-    return thinking.think(table_id, ply)
+    return computers.think(table_id, ply)
 
 
 @shared_task

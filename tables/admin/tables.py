@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
 from tables.models import Phase, Place, Table, TableEntry
-from tables.services import closing, impartial
+from tables.services import ending, impartial
 
 
 class Places(ShownInline):
@@ -100,7 +100,7 @@ class TableAdmin(ShownAdmin):
 
     @action(_("Close: the game ends without a result"))
     def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:
-        closing.close(moderator(request), row, answers["reason"])
+        ending.close(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("page"))
     def page(self, row: Table) -> SafeString:

@@ -27,7 +27,7 @@ from tables.api.inputs import (
 )
 from tables.models import Phase, Table
 from tables.queries import ratings_at
-from tables.services import ending, opening, promising, reading, sitting
+from tables.services import dealing, ending, opening, reading, sitting
 
 LOCATION = OpenApiParameter(
     "Location",
@@ -157,7 +157,7 @@ class Promise(_Change):
     @extend_schema(operation_id="table_promise", request=PromiseInput, responses=CHANGED)
     def post(self, request: Request, table_id: str) -> Response:
         """Promise a share of the shuffle, if you sat down without: while the table is open."""
-        promising.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
+        dealing.promise(table_id, account_of(request), self.read(PromiseInput)["promise"])
         return self.shown(table_id)
 
 
@@ -166,7 +166,7 @@ class Share(_Change):
     def post(self, request: Request, table_id: str) -> Response:
         """Open the share that you promised, once all seats are taken. After the last one the
         cards are dealt."""
-        promising.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
+        dealing.open_share(table_id, account_of(request), self.read(ShareInput)["share"])
         return self.shown(table_id)
 
 

@@ -31,11 +31,9 @@ from tables.limits import ENTRY_CHARACTERS
 from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.services import instant
 from tables.services.finishing import finish
-from tables.services.holding import hold, own_place, place_at
-from tables.services.keys import checked_key
+from tables.services.holding import checked_key, hold, own_place, place_at
 from tables.services.position import Kept, keep, keep_now, legal_in, take
-from tables.services.telling import tell
-from tables.services.waking import wake_if_computer
+from tables.services.telling import tell, wake_if_computer
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
 """The columns that move with the entries."""

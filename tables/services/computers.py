@@ -1,13 +1,25 @@
-"""The accounts of computer players: one for each level, made when it is first asked for."""
+"""Computer players: an account for each level, made when it is first asked for; how they act."""
 
 from __future__ import annotations
 
+import logging
+import random
+import time
+
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from engine.computer import LEVELS
+from engine import legal_actions
+from engine.computer import LEVELS, Seconds, choose
+from engine.entries import Action
+from games.errors import ServiceError
 from games.models import Account
 from games.services.accounts import COMPUTERS
 from games.services.seating import player_of
+from tables.models import Phase, Place, Table
+from tables.services.acting import act_for
+from tables.services.holding import awaited_place
+from tables.services.position import Position, position
 
 
 def account_of(level: str) -> Account:
@@ -45,3 +57,48 @@ def _make(level: str, handle: str) -> Account | None:
     except IntegrityError:
         return None
     return account
+
+
+# --- thinking and acting ------------------------------------------------------
+
+
+logger = logging.getLogger(__name__)
+
+
+def think(table_id: str, ply: int) -> bool:
+    """If a computer player is to write entry number `ply` of the table, have it do so.
+
+    True if it did. May be called any number of times, by several workers at once: they think
+    outside of any transaction, and only one of them writes.
+    """
+    table = Table.objects.filter(pk=table_id, phase=Phase.PLAYING, plies=ply - 1).first()
+    place = awaited_computer(table) if table else None
+    if table is None or place is None:
+        return False
+    action = chosen(position(table), place)
+    try:
+        act_for(table_id, place, ply, action.text)
+    except ServiceError as late:  # another worker was quicker, or the game has ended
+        logger.info("table %s, entry %s: %s", table_id, ply, late.message)
+        return False
+    return True
+
+
+def awaited_computer(table: Table) -> Place | None:
+    """The place that is to act, if a computer player acts there."""
+    place = awaited_place(table)
+    return place if place is not None and place.is_computer else None
+
+
+def chosen(at: Position, place: Place) -> Action:
+    """What the computer player at `place` does. If it fails, a table does not stop for that: then
+    chance decides."""
+    chance = random.SystemRandom()
+    try:
+        assert place.turn is not None
+        level = LEVELS[place.level]
+        budget = Seconds(time.monotonic, min(level.seconds, settings.TABLES_THINK))
+        return choose(at.state, place.turn, level.name, chance, budget)
+    except Exception:
+        logger.exception("table %s, entry %s: nothing was chosen", at.table.pk, at.plies + 1)
+        return chance.choice(list(legal_actions(at.state)))

@@ -1,27 +1,32 @@
-"""The cards are dealt: all seats taken, the promises public, the shares opened, or not in time.
+"""The cards are dealt: all seats taken, the promises public, the shares opened, or not in time. A
+share is what a player adds to the shuffle; it is promised first, and opened when all sit.
 
 ``docs/fair-dealing.md`` says why in this order.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from engine import DealtGame
-from engine.fairness import drawn_seats
+from engine.fairness import commitment, drawn_seats
 from engine.vocabulary import Colour
+from games.errors import Conflict, Invalid
+from games.models import Account
 from tables.limits import SHARES_DAYS, SHARES_LIVE
-from tables.models import Pace, Phase, Place, Table
+from tables.models import Pace, Phase, Place, Promise, Table
 from tables.services import instant
 from tables.services.acting import Written, await_next, move_on
-from tables.services.deals import shuffler_of
-from tables.services.holding import hold
+from tables.services.deals import keep_share, shuffler_of
+from tables.services.holding import hold, own_place
 from tables.services.position import Kept, keep
-from tables.services.telling import tell
-from tables.services.waking import wake_if_computer
+from tables.services.telling import tell, wake_if_computer
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -85,3 +90,81 @@ def _seat(table: Table, places: list[Place], seats: tuple[Colour, ...]) -> list[
         place.left_ms = table.minutes * 60_000 if table.pace == Pace.LIVE else 0
     Place.objects.bulk_update(by_turn, ["turn", "left_ms"])
     return by_turn
+
+
+# --- what each player adds to the shuffle -------------------------------------
+
+
+DIGITS: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+def checked_promise(promise: str) -> str:
+    """`promise`, if it is empty or 64 hexadecimal digits; raises ``Invalid``."""
+    if promise and not DIGITS.fullmatch(promise):
+        raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
+    return promise
+
+
+def make_promise(account: Account, table: Table, promise: str) -> None:
+    """Write down that `account` promises a share, if `promise` is not empty.
+
+    Raises ``Conflict`` if anybody promised it before, at any table: a share that somebody may
+    have seen binds nobody. To be called in a transaction.
+    """
+    if not promise:
+        return
+    try:
+        with transaction.atomic():
+            Promise.objects.create(digest=promise, account=account, table=table)
+    except IntegrityError:
+        said = _("This share was promised before. Load the page again: it draws a new one.")
+        raise Conflict(said) from None
+
+
+def promise(table_id: str, account: Account, promise: str) -> Table:
+    """`account`, who sits at the table, promises a share of the shuffle: its SHA-256.
+
+    The same promise again is no fault. Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Invalid``,
+    ``Conflict`` for another promise, for one that was made before, or when it is too late.
+    """
+    if not checked_promise(promise):
+        raise Invalid(_("A promise has 64 digits, 0 to 9 and a to f."))
+    with transaction.atomic():
+        table = hold(table_id)
+        place = own_place(table, account)
+        if place.promise == promise:
+            return table
+        if place.promise or table.phase != Phase.OPEN:
+            raise Conflict(_("It is too late to promise another share."))
+        make_promise(account, table, promise)
+        place.promise = promise
+        place.save(update_fields=["promise"])
+        tell(table.pk, "places", plies=0)
+    return table
+
+
+def open_share(table_id: str, account: Account, share: str) -> Table:
+    """`account` opens the promised share: 64 hexadecimal digits. After the last it is dealt.
+
+    The same share again is no fault. Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Invalid``
+    for what was not promised, ``Conflict`` when it is too early, or too late.
+    """
+    if not DIGITS.fullmatch(share):
+        raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
+    with transaction.atomic():
+        table, now = hold(table_id), instant.now()
+        place = own_place(table, account)
+        if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
+            raise Invalid(_("This is not the share that was promised."))
+        if place.opened_at is not None:
+            return table
+        if table.phase == Phase.OPEN:
+            raise Conflict(_("Shares are opened when all seats are taken."))
+        if table.phase != Phase.DEALING:
+            raise Conflict(_("It has been dealt without this share."))
+        keep_share(table, place, share)
+        place.opened_at = now
+        place.save(update_fields=["opened_at"])
+        if not deal_when_opened(table, now):
+            tell(table.pk, "places", plies=0)
+    return table

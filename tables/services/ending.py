@@ -1,5 +1,5 @@
 """A game ends before its end, or a player does: leaving, running out of time, agreeing to cancel;
-and once more with the same people."""
+a moderator closing the table; and once more with the same people."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from django.utils.translation import gettext as _
 
 from games.errors import Conflict, NotAllowed
 from games.models import Account
+from games.services.attest import checked_reason
+from games.services.impartial import must_be_impartial
+from games.services.logbook import Kind, must_moderate, record
+from games.services.seating import player_of
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
@@ -18,9 +22,9 @@ from tables.models.table import LIVE
 from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.holding import hold, own_place, persons
+from tables.services.impartial import of_table
 from tables.services.opening import Terms, open_table
-from tables.services.telling import tell
-from tables.services.waking import wake_if_computer
+from tables.services.telling import tell, wake_if_computer
 
 
 def leave(table_id: str, account: Account) -> Table:
@@ -187,3 +191,22 @@ def _terms_again(table: Table, host: Account) -> Terms:
         computers=tuple(place.account.computer for place in others if place.account.computer),
         invited=tuple(person.username for person in people),
     )
+
+
+# --- a moderator closes a table -----------------------------------------------
+
+
+def close(moderator: Account, table: Table, reason: str) -> None:
+    """The table ends without a result. Games that are in the record already are voided there.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it has ended.
+    """
+    must_moderate(moderator)
+    must_be_impartial(of_table(moderator, table))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        if not abandon(table.pk):
+            raise Conflict(_("This table has ended already."))
+        what = f"table {table.pk}: {reason}"
+        record(moderator, Kind.CLOSE_TABLE, what, why=reason, player=player_of(table.host))
+    table.refresh_from_db(fields=["phase", "ended_at"])

@@ -1,7 +1,8 @@
 """A table's row, held: of two who change a table one waits for the other.
 
 Every service that writes begins here, inside its transaction. Places are always changed by whoever
-holds their table.
+holds their table. A client's key marks its request: with the same key again it is the same
+request, which is done once and answered as the first time.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from games.errors import NotAllowed
+from games.errors import Invalid, NotAllowed
 from games.models import Account
+from tables.limits import KEY_CHARACTERS
 from tables.models import Place, Table
 from tables.services.pulse import settle
 
@@ -75,3 +77,13 @@ def must_be_active(account: Account) -> None:
 
 def _places() -> Prefetch[str]:
     return Prefetch("places", Place.objects.select_related("account", "stand_in").order_by("pk"))
+
+
+# --- a client's own mark of its request ---------------------------------------
+
+
+def checked_key(key: str) -> str:
+    """`key`, empty for none; raises ``Invalid``."""
+    if len(key) > KEY_CHARACTERS or not key.isprintable():
+        raise Invalid(_("A key has at most %d printable characters.") % KEY_CHARACTERS)
+    return key

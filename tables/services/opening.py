@@ -36,11 +36,9 @@ from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.services import instant
 from tables.services.computers import account_of
-from tables.services.dealing import begin_if_full
+from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.deals import draw_secret
-from tables.services.holding import hold, must_be_active, seated
-from tables.services.keys import checked_key
-from tables.services.promising import checked_promise, make_promise
+from tables.services.holding import checked_key, hold, must_be_active, seated
 from tables.services.telling import tell
 
 

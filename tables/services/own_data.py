@@ -1,12 +1,22 @@
-"""What is kept of an account at tables; see ``games.services.own_data``."""
+"""What is kept of an account at tables (see ``games.services.own_data``), and what becomes of it
+when the account is closed: its player stands up everywhere, and no table waits for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from games.errors import Conflict
 from games.models import Account
+from games.models.upload import OPEN
 from games.services.own_data import Part, table_of
-from tables.models import Block, ChatLine, ChatReport, Invitation, Place, Table, TableEntry
+from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Place, Table, TableEntry
+from tables.models.table import LIVE
+from tables.services.ending import abandon, replace
+from tables.services.sitting import stand_up
 
 
 def parts(account: Account) -> Iterator[Part]:
@@ -33,3 +43,42 @@ def parts(account: Account) -> Iterator[Part]:
     yield table_of("reports", reports, "line", "reason", "at", "settled_at", "upheld")
     blocks = Block.objects.filter(account=account)
     yield table_of("blocks", blocks, "blocked__username", "at")
+
+
+# --- closing an account -------------------------------------------------------
+
+
+TEXTS: Final[tuple[tuple[type[Model], str], ...]] = ((ChatLine, "text"), (ChatReport, "reason"))
+"""Where people write of others by handle."""
+
+
+def leave_everything(account: Account) -> None:
+    """`account` leaves running games as anybody who leaves: computer players go on. At tables that
+    have not begun they stand up; one that is about to begin is called off. Their invitations and
+    blocks end.
+
+    Raises ``Conflict`` while a game that they played is on its way into the record.
+    """
+    for table in Table.objects.filter(phase__in=LIVE, places__account=account).order_by("pk"):
+        place = Place.objects.select_related("stand_in", "account").get(
+            table=table, account=account
+        )
+        if table.phase == Phase.PLAYING:
+            replace(table, place, Place.Why.LEFT)
+        elif table.phase == Phase.OPEN and account.is_active:
+            stand_up(table.pk, account)
+        else:
+            abandon(table.pk)
+    Invitation.objects.filter(account=account).delete()
+    Block.objects.filter(account=account).delete()
+    Block.objects.filter(blocked=account).delete()
+    if _on_its_way(account):
+        raise Conflict(
+            _("A game of yours has just ended and is being recorded: try again in a minute.")
+        )
+
+
+def _on_its_way(account: Account) -> bool:
+    """Whether a log that the site wrote with their handle waits for its verdict."""
+    mine = Table.objects.filter(places__account=account)
+    return mine.filter(upload__submissions__status__in=OPEN).exists()

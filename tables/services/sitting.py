@@ -15,10 +15,9 @@ from tables.limits import MOST_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
 from tables.services import instant
 from tables.services.computers import account_of
-from tables.services.dealing import begin_if_full
+from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.holding import hold, must_be_active, own_place, persons, place_of
 from tables.services.opening import free_colour, invitable
-from tables.services.promising import checked_promise, make_promise
 from tables.services.telling import tell
 
 

@@ -22,12 +22,12 @@ from games.services.impartial import must_be_impartial
 from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.notes import TURNS_TEXT
 from games.services.seating import player_of
+from tables.limits import SAID
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import instant
 from tables.services.holding import must_be_active, own_place, seated
 from tables.services.impartial import of_line, of_report
 from tables.services.telling import tell
-from tables.throttle import SAID
 
 LONGEST: Final = 500
 """Characters of a line, or of the reason of a report."""

@@ -1,17 +1,26 @@
-"""Tells those who look at a table that something happened there.
+"""Messages about a table: to those who look at it, that something happened there; to workers, that
+a computer player is to act.
 
-The rows are the truth, a message only says that it is worth reading them again; nothing that
-somebody may not know is ever in one. A Redis that is away costs the notice and nothing else.
+The rows are the truth, a message only says that it is worth reading them again; nothing that is
+not for everybody is ever in one. A Redis that is away costs the message and nothing else: pages
+ask, and the sweep of the tables finds a computer player that has not acted (see ``clock``).
 """
 
 from __future__ import annotations
 
 import json
+import logging
 from typing import Final, Literal
 
+from celery import current_app
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
+from engine.computer import LEVELS
 from games.services.notices import publish
+from games.services.queue import RETRY
+from tables.models import Place, Table
 
 Kind = Literal["entry", "places", "talk", "phase"]
 """What happened: an entry was written; somebody sat down, stood up, promised or opened a share,
@@ -37,3 +46,50 @@ def tell(table_id: str, kind: Kind, **facts: int | str) -> None:
     if kind in LOBBY_KINDS:
         messages.append((LOBBY, json.dumps({"kind": "lobby"})))
     transaction.on_commit(lambda: publish(messages), robust=True)
+
+
+# --- workers, when a computer player is to act --------------------------------
+
+
+PLAY_QUEUE: Final = "play"
+
+COMPUTER: Final = Q(stand_in__isnull=False) | ~Q(account__computer="")
+"""Places where a computer player acts."""
+
+logger = logging.getLogger(__name__)
+
+
+def wake_if_computer(table: Table, awaited: Place | None) -> None:
+    """Has a worker think once the transaction has committed, if the place that `table`, as it was
+    just written, waits for is a computer's. ``None``: it waits for nobody."""
+    if awaited is not None and awaited.is_computer:
+        wake(table.pk, table.plies + 1, pause_before(awaited.level))
+
+
+def pause_before(level: str) -> float:
+    """Seconds that people are given to follow before a computer player of `level` acts; those in
+    which it thinks are part of them."""
+    thinks = LEVELS[level].seconds if level in LEVELS else 0.0
+    return max(0.0, settings.TABLES_PAUSE - thinks)
+
+
+def wake(table_id: str, ply: int, seconds: float = 0.0) -> None:
+    """Once the transaction has committed (now, if there is none), a worker is told to think about
+    entry `ply` of the table, `seconds` later."""
+    transaction.on_commit(lambda: send(table_id, ply, seconds), robust=True)
+
+
+def send(table_id: str, ply: int, seconds: float = 0.0) -> bool:
+    """Sends the message now; False if that cannot be done: then a sweep sends it."""
+    try:
+        current_app.send_task(
+            "tables.tasks.think",
+            [table_id, ply],
+            queue=PLAY_QUEUE,
+            countdown=seconds or None,
+            retry_policy=RETRY,
+        )
+    except Exception as error:  # whatever the queue raises: the row is the truth
+        logger.warning("no message could be sent, a sweep will: %s", error)
+        return False
+    return True

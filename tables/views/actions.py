@@ -20,9 +20,9 @@ from games.throttle import Throttle
 from games.views.claims import account_of
 from tables.errors import NotYourTurn
 from tables.forms import ActForm
+from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
-from tables.services import acting, ending, promising, sitting
-from tables.throttle import ACTED, OPENED, SEATED
+from tables.services import acting, dealing, ending, sitting
 from tables.views.asking import typed
 
 Deed = Callable[[Account], Table | None]
@@ -108,13 +108,13 @@ def unseat_computer(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def promise(request: HttpRequest, table_id: str) -> HttpResponse:
     promised = typed(request, "promise")
-    return do(request, table_id, lambda me: promising.promise(table_id, me, promised))
+    return do(request, table_id, lambda me: dealing.promise(table_id, me, promised))
 
 
 @require_POST
 def share(request: HttpRequest, table_id: str) -> HttpResponse:
     opened = typed(request, "share")
-    return do(request, table_id, lambda me: promising.open_share(table_id, me, opened))
+    return do(request, table_id, lambda me: dealing.open_share(table_id, me, opened))
 
 
 # ------------------------------------------------------------------ the game

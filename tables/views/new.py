@@ -19,9 +19,9 @@ from games.errors import NotAllowed, ServiceError
 from games.views.claims import account_of
 from tables.errors import InvalidTerms
 from tables.forms import Promised, TermsForm
+from tables.limits import OPENED
 from tables.models import Access, Pace
 from tables.services.opening import Terms, open_table
-from tables.throttle import OPENED
 
 FIRST_OPPONENT: Final = "greedy"
 FIRST_DAYS: Final = 14

@@ -17,10 +17,10 @@ from games.forms import handle_of
 from games.models import Account
 from games.views.claims import account_of
 from games.views.upload import wants_json
+from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import talk_at
 from tables.services import reading, talk
-from tables.throttle import REPORTED
 from tables.views.actions import do
 from tables.views.asking import number, typed, visitor
 from tables.views.table import found_table

@@ -15,10 +15,10 @@ from tables.models import Pace, Phase, Place, Pulse, Table
 from tables.services import instant, pulse
 from tables.services.acting import act
 from tables.services.clock import sweep
+from tables.services.dealing import open_share
 from tables.services.deals import shares_of
 from tables.services.opening import Terms, open_table
 from tables.services.position import legal, position
-from tables.services.promising import open_share
 from tables.services.reading import state_for, table_of
 from tables.services.reminding import remind
 from tables.services.sitting import sit

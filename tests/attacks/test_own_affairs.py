@@ -35,7 +35,7 @@ from games.services.tokens import make_token
 from ratings.models import Rating
 from ratings.services.fold import fold
 from tables.models import ChatLine, ChatReport, Table
-from tables.services import closing, talk
+from tables.services import ending, talk
 from tables.services.opening import Terms, open_table
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
@@ -174,7 +174,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         ),
     )(),
     Kind.SETTLE_CLAIM: lambda own: reseat.dismiss(own.who, seat_claim(own), "why"),
-    Kind.CLOSE_TABLE: lambda own: closing.close(own.who, own.table, "why"),
+    Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
 }
 """Every kind of deed, done in one's own affair."""
 
@@ -271,7 +271,7 @@ def test_whoever_is_no_party_still_decides(affairs: Own) -> None:
     moderate.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
     moderate.restore(judge, affairs.void, "a mistake")
     players.decide(judge, affairs.claim, True)
-    closing.close(judge, affairs.table, "stuck")
+    ending.close(judge, affairs.table, "stuck")
     assert ModeratorAction.objects.count() == 4
 
 

@@ -13,7 +13,7 @@ from games.services import accounts, moderate, notes, offices
 from games.services.offices import Office
 from games.services.players import decide
 from tables.models import ChatReport
-from tables.services import closing, talk
+from tables.services import ending, talk
 from tests.cast import PASSWORD, account
 from tests.site.admin.scene import Scene, scene
 
@@ -53,7 +53,7 @@ def done_everything(there: Scene) -> Account:
     notes.hide(judge, there.game.notes.get(), "the WHY of the note")
     talk.settle(judge, report, True, "the WHY of the report")
     talk.show(judge, report.line, "the WHY of the line")
-    closing.close(judge, table, "the WHY of the table")
+    ending.close(judge, table, "the WHY of the table")
     return root
 
 

@@ -20,7 +20,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tables.services.waking import PLAY_QUEUE
+from tables.services.telling import PLAY_QUEUE
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing
 

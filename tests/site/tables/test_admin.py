@@ -11,7 +11,7 @@ from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
 from tables.services import talk
-from tables.services.closing import close
+from tables.services.ending import close
 from tables.services.reading import table_of
 from tests.cast import account
 from tests.site.admin.scene import do, list_of, logged_in, page_of

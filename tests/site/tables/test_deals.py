@@ -17,10 +17,9 @@ from games.errors import Conflict
 from games.models import Account
 from tables.models import Deal, Phase, Place, Promise, Table
 from tables.services import ending
-from tables.services.dealing import deal_if_due
+from tables.services.dealing import deal_if_due, open_share, promise
 from tables.services.deals import shares_of
 from tables.services.opening import Terms, open_table
-from tables.services.promising import open_share, promise
 from tables.services.reading import state_for, table_of
 from tables.services.sitting import sit, stand_up
 from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share

@@ -13,9 +13,8 @@ from games.models import Account
 from games.services.seating import player_of
 from tables.models import Table
 from tables.queries import Promised, promised_by
-from tables.services.dealing import deal_if_due
+from tables.services.dealing import deal_if_due, open_share
 from tables.services.opening import Terms, open_table
-from tables.services.promising import open_share
 from tables.services.sitting import sit
 from tests.site.tables.cast_tables import dealt, people, share
 

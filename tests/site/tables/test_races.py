@@ -16,13 +16,12 @@ from games.models import Account, Upload
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.models import Invitation, Phase, Place, Table, TableEntry
 from tables.services.acting import act
-from tables.services.dealing import deal_if_due
+from tables.services.dealing import deal_if_due, open_share
 from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
 from tables.services.holding import place_at
 from tables.services.opening import Terms, open_table
 from tables.services.position import legal, position
-from tables.services.promising import open_share
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
 from tests.site.standing.test_races import at_once, done

@@ -23,11 +23,10 @@ from games.errors import NotAllowed
 from games.models import Account
 from games.services import notices
 from tables.models import Block, Phase, Table
-from tables.services.dealing import deal_if_due
+from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave
 from tables.services.opening import Terms, open_table
 from tables.services.position import position
-from tables.services.promising import open_share
 from tables.services.reading import (
     ended,
     entries_since,

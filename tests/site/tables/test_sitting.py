@@ -14,10 +14,9 @@ from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
-from tables.services.dealing import deal_if_due
+from tables.services.dealing import deal_if_due, open_share, promise
 from tables.services.opening import Terms, open_table
 from tables.services.position import position
-from tables.services.promising import open_share, promise
 from tables.services.sitting import (
     decline,
     invite,

@@ -10,12 +10,12 @@ from django.conf import settings as site
 from engine.computer import LEVELS
 from tables import tasks
 from tables.models import Phase, Table, TableEntry
-from tables.services import thinking, waking
+from tables.services import computers, telling
 from tables.services.acting import act_for
+from tables.services.computers import think
 from tables.services.ending import leave
 from tables.services.position import legal, position
 from tables.services.reading import table_of
-from tables.services.thinking import think
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
         messages.append((table_id, ply, seconds))
         return True
 
-    monkeypatch.setattr(waking, "send", send)
+    monkeypatch.setattr(telling, "send", send)
     return messages
 
 
@@ -82,8 +82,8 @@ def test_of_two_workers_one_writes(waiting: Table, monkeypatch: pytest.MonkeyPat
         act_for(waiting.pk, place, waiting.plies + 1, action.text)
         return action
 
-    chosen = thinking.chosen
-    monkeypatch.setattr(thinking, "chosen", quicker)
+    chosen = computers.chosen
+    monkeypatch.setattr(computers, "chosen", quicker)
     assert not think(waiting.pk, waiting.plies + 1)
     rows = TableEntry.objects.filter(table=waiting, ply=waiting.plies + 1)
     assert rows.count() == 1
@@ -95,7 +95,7 @@ def test_a_choice_that_fails_does_not_stop_the_game(
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(thinking, "choose", fails)
+    monkeypatch.setattr(computers, "choose", fails)
     assert think(waiting.pk, waiting.plies + 1)
 
 
@@ -147,20 +147,20 @@ def test_nobody_is_woken_for_a_person(sent: Sent, django_capture_on_commit_callb
 
 def test_people_are_given_time_to_follow(settings: Any) -> None:
     settings.TABLES_PAUSE = 0.6
-    assert waking.pause_before("greedy") == 0.6
-    assert waking.pause_before("search-1") == pytest.approx(0.1)
-    assert waking.pause_before("search-2") == 0.0
-    assert waking.pause_before("") == 0.6
+    assert telling.pause_before("greedy") == 0.6
+    assert telling.pause_before("search-1") == pytest.approx(0.1)
+    assert telling.pause_before("search-2") == 0.0
+    assert telling.pause_before("") == 0.6
 
 
 def test_a_queue_that_is_away_costs_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object, **__: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(waking.current_app, "send_task", away)
-    assert not waking.send("000000000000", 1)
+    monkeypatch.setattr(telling.current_app, "send_task", away)
+    assert not telling.send("000000000000", 1)
 
 
 def test_messages_have_a_queue_of_their_own() -> None:
-    assert site.CELERY_TASK_ROUTES["tables.tasks.think"] == {"queue": waking.PLAY_QUEUE}
-    assert waking.PLAY_QUEUE in {queue.name for queue in site.CELERY_TASK_QUEUES}
+    assert site.CELERY_TASK_ROUTES["tables.tasks.think"] == {"queue": telling.PLAY_QUEUE}
+    assert telling.PLAY_QUEUE in {queue.name for queue in site.CELERY_TASK_QUEUES}
