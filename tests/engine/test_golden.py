@@ -3,30 +3,76 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import DealMismatch, Proof, read_log, verify, write_text
-from engine.vocabulary import Module, Side, Site
-from tests.golden.make import FOLDER, summary
+from engine import DealMismatch, Proof, read_log, steps, verify, write_text
+from engine.events import CardTaken
+from engine.vocabulary import Card, Module, Profile, Side, Site
+from tests.golden.make import FOLDER, recorded, summary
 
 RESULTS: dict[str, Any] = json.loads(
     (FOLDER.parent / "golden_results.json").read_text(encoding="utf-8")
 )
 LOGS: list[Path] = sorted(FOLDER.glob("*.imh"))
+RECORDED: list[Path] = recorded()
+COUNTED: list[Path] = [path for path in LOGS if path not in RECORDED]
+COUNTS: dict[str, Any] = tomllib.loads((FOLDER / "hand_counted.toml").read_text(encoding="utf-8"))
 ENDINGS = ("clear winner", "sled breaks the tie", "shared first place", "stuck last round")
 
 
-@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_golden_game_is_judged_as_ever(path: Path) -> None:
     game = verify(read_log(path.read_bytes()))
     assert summary(game) == RESULTS[path.stem]
 
 
 def test_every_golden_game_has_its_result_written_down() -> None:
-    assert sorted(RESULTS) == [path.stem for path in LOGS]
+    assert sorted(RESULTS) == [path.stem for path in RECORDED]
+
+
+@pytest.mark.parametrize("path", COUNTED, ids=lambda path: path.stem)
+def test_a_game_gives_what_was_counted_by_hand(path: Path) -> None:
+    """[R10.1, R10.2] Points, their sources and places; the log claims the points too."""
+    game = verify(read_log(path.read_bytes()))
+    counted = COUNTS[path.stem]
+    assert list(counted) == [colour.word for colour in game.log.setup.seats]
+    assert game.log.header.result is not None
+    for seat, colour in enumerate(counted):
+        sources = dict(counted[colour])
+        points, place = sources.pop("points"), sources.pop("place")
+        assert points == sum(sources.values()) == game.log.header.result[seat]
+        assert game.result.breakdown(seat) == sources
+        assert game.result.places[seat] == place
+
+
+def test_what_was_counted_by_hand_covers_the_rules() -> None:
+    """Twelve games: each side, module, profile, number of players; red, blue and purple cards."""
+    assert sorted(COUNTS) == [path.stem for path in COUNTED]
+    assert len(COUNTED) >= 12
+    logs = [read_log(path.read_bytes()) for path in COUNTED]
+    setups = [log.setup for log in logs]
+    assert {(site, setup.sides[site]) for setup in setups for site in Site} == {
+        (site, side) for site in Site for side in Side
+    }
+    assert set().union(*(setup.modules for setup in setups)) == set(Module)
+    assert {setup.profile for setup in setups} == set(Profile)
+    assert {len(setup.seats) for setup in setups} == {2, 3, 4}
+    assert any(setup.figure for setup in setups)
+    taken = {
+        event.card
+        for log in logs
+        for step in steps(log)
+        for event in step.events
+        if isinstance(event, CardTaken)
+    }
+    assert {Card.ENTRANCE, Card.SARCOPHAGUS, Card.PAVED_PATH, Card.STATUE} <= taken
+    texts = [entry.action.text.split() for log in logs for entry in log.entries]
+    played = {text[1] for text in texts if text[0] == "play"}
+    assert played == {"lever", "hammer", "sail", "chisel"}
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
