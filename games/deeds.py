@@ -22,7 +22,7 @@ BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 
 
 def deeds() -> QuerySet[ModeratorAction]:
-    """All of them, newest first, with whom and what they show. One query."""
+    """All of them, newest first, with the accounts and players that they show. One query."""
     rows = ModeratorAction.objects.select_related("moderator__player", "player__account")
     return rows.order_by(*DEED_ORDER)
 

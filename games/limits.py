@@ -107,7 +107,7 @@ CLAIMS_OF_A_GAME: Final = 8
 
 CLAIMS_DISMISSED: Final = 3
 DISMISSED_FOR: Final = timedelta(days=90)
-"""Whoever had so many claims dismissed in this time makes no new ones."""
+"""An account with so many dismissed claims in this time makes no new ones."""
 
 MOST_SEATINGS: Final = 20
 """How often an uploader may mend the seats of a game."""

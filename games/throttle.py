@@ -84,7 +84,7 @@ def _client(connection: str, forwarded: str) -> str:
 
 
 def address_of(request: HttpRequest | None) -> str:
-    """Whom throttles count for an address: an IPv4 address, or the /64 of an IPv6 address."""
+    """What throttles count for an address: an IPv4 address, or the /64 of an IPv6 address."""
     return network_of(client_address(request))
 
 

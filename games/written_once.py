@@ -6,7 +6,7 @@ may go from NULL to a value, in an UPDATE that changes nothing else. SQLite's RE
 row that is in its way, and asks triggers only under ``PRAGMA recursive_triggers``: the settings
 turn it on.
 
-Whoever owns the tables can take a lock off. It is there for mistakes and for holes in the code.
+The owner of the tables can take a lock off. It is there for mistakes and for holes in the code.
 
 Migrations of three apps use this module: what it makes may get better, its names stay. On SQLite
 a migration that makes a table anew (``AlterField``, mostly) loses its triggers without a word; it

@@ -30,7 +30,7 @@ API_THROTTLES: dict[str, tuple[str, str]] = {
     "look": ("3000/minute", "600/minute"),
     "stream": ("240/minute", "120/minute"),
 }
-"""For whom is logged in, and for the others by address. Uploads that are stored, and entries
+"""For an account, and for the others by address. Uploads that are stored, and entries
 at tables, need a login. A stream counts when it is opened, however long it stays."""
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {

@@ -28,5 +28,5 @@ def number() -> int:
 
 
 def believes_anybody() -> bool:
-    """Whether uvicorn was told to believe whoever connects, and takes the leftmost address."""
+    """Whether uvicorn has to believe every client, and takes the leftmost address."""
     return "*" in os.environ.get("FORWARDED_ALLOW_IPS", "")

@@ -68,7 +68,7 @@ def best(count: int) -> list[Ranked]:
 
 
 def computers() -> list[int]:
-    """The ids of the computer players, of whom there are few. One query."""
+    """The ids of the computer players, which are few. One query."""
     return list(Player.objects.filter(account__computer__gt="").values_list("pk", flat=True))
 
 

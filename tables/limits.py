@@ -30,7 +30,7 @@ KEY_CHARACTERS: Final = 64
 """Highest number of an entry, its longest text, the longest mark of a request."""
 
 STAND_IN: Final = "search-1"
-"""The level of the computer player that acts for whoever left or ran out of time."""
+"""The level of the computer player that acts for a player who left or ran out of time."""
 
 KEPT_POSITIONS: Final = 256
 """Tables whose position a process keeps in memory."""

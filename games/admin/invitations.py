@@ -21,7 +21,7 @@ from games.services import invitations
 
 
 class InvitationForm(ReasonForm):
-    """Whom, and why."""
+    """The address, and why."""
 
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),

@@ -21,7 +21,7 @@ from games.services import impartial, players
 
 
 class MergeForm(ReasonForm):
-    """Whom the guests are merged into, and why."""
+    """The player that the guests are merged into, and why."""
 
     into = forms.CharField(
         label=_("Into"),

@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 class Later:
     """The attribute ``later`` of a response that is not complete.
 
-    Whoever sends it first waits until the logs of `upload` are judged, for `seconds` at most, and
-    calls ``complete`` in a thread. `account`: whose upload it is, for they may wait for a few only.
+    The server that sends it first waits until the logs of `upload` are judged, for `seconds` at
+    most, and calls ``complete`` in a thread. `account`: the uploader, who may wait for a few only.
     """
 
     upload: UUID

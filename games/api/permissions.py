@@ -18,8 +18,8 @@ def account_of(request: Request) -> Account:
 
 
 def has_one_of(request: Request, *scopes: Scope) -> bool:
-    """Whether whoever asks may do what one of `scopes` allows: a session may, a token that has
-    one of them, and nobody who is not logged in."""
+    """Whether the request may do what one of `scopes` allows: a session may, and a token that has
+    one of them; without either, none may."""
     if not request.user.is_authenticated:
         return False
     given = request.auth.scopes.split() if isinstance(request.auth, ApiToken) else scopes

@@ -34,7 +34,7 @@ def parsed(rate: str) -> tuple[int, int]:
 class WindowThrottle(BaseThrottle):
     """At most so many requests in each window, for an account or else for an address.
 
-    The rates are ``settings.API_THROTTLES[name]``: one for whoever is logged in, one for others.
+    The rates are ``settings.API_THROTTLES[name]``: one for accounts, one for others.
     """
 
     name = "any"

@@ -111,7 +111,7 @@ class ModeratorAction(AppendOnly):
     @property
     def public_player(self) -> Player | None:
         """The player it was done to, where that is everybody's business: not whose line or note
-        was hidden, or about whom somebody complained."""
+        was hidden, or who was reported."""
         return self.player if self.kind in NAMED else None
 
 

@@ -101,7 +101,7 @@ def reinstate(by: Account, account: Account, reason: str) -> None:
 
 
 def end_sessions(account: Account) -> None:
-    """Whoever is logged in as `account` no longer is, on every device."""
+    """End the sessions of `account`, on every device."""
     for session in UserSession.objects.filter(user=account):
         session.end()
 

@@ -75,7 +75,7 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
 
 
 def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
-    """Whoever uploads a game and sits in it confirms it by that. Whoever calls settles afterwards.
+    """A player who uploads a game confirms it by that. The caller settles afterwards.
 
     Two queries for any number of games. Games in which the account has no seat are left alone.
     """

@@ -1,4 +1,4 @@
-"""Which worker judges a log: whoever changes its row first."""
+"""Which worker judges a log: the first one that changes its row."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from games.services.vouching import Seats
 
 def tell(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
     """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
-    Whoever brings a log that says what the record says takes an own claim back. Gives the games
+    A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""
     claimed = _take_back(duplicates, seats, now)
     for one in duplicates:

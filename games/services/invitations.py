@@ -1,4 +1,4 @@
-"""Who may sign up: everybody, whom a moderator invites, or nobody. ``settings.SIGN_UP`` says it."""
+"""Who may sign up: all, invited people, or none. ``settings.SIGN_UP`` says it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a log says about who left, in words: whoever confirms the game confirms that too."""
+"""What a log says about who left, in words: a player who confirms the game confirms that too."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """All that is stored about an account, as files of one archive: for its owner, and nobody else.
 
 Each part of the site says which of its rows are about an account (``settings.OWN_DATA``). What
-others wrote for themselves is in none: notes and lines of others, who reported or blocked whom.
+others wrote for themselves is in none: notes and lines of others, their reports and blocks.
 Nor are secrets: passwords, keys of second factors, tokens, the secret of a table.
 """
 

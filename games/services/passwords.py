@@ -1,4 +1,4 @@
-"""What ends with a password: whoever knew the old one may have made tokens and sessions by it.
+"""What ends with a password: a thief of the old one may have made tokens and sessions by it.
 
 Named in ``settings.AUTH_PASSWORD_VALIDATORS``, which Django asks whenever a password is stored that
 was changed: on pages, in the admin, by ``manage.py changepassword``.

@@ -1,4 +1,4 @@
-"""The players: whom the names in a log mean, and guests who turn out to be somebody we know.
+"""The players: those that the names in a log mean, and guests who turn out to be known players.
 
 A guest is merged into another player: the guest's seats move there, the games stay as they are.
 """

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 def rated_places(places: Sequence[int], replaced: Sequence[int | None]) -> list[int]:
     """By seat, from the `places` of the result and the entries since which seats were `replaced`.
 
-    Whoever played to the end is before whoever did not, by the result. Those who did not share
-    the last place: nobody wins by leaving a little later.
+    Players who played to the end come first, by the result. The others share the last place:
+    leaving a little later gains nothing.
 
     >>> rated_places([1, 2, 3], [None, None, None])
     [1, 2, 3]

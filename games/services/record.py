@@ -97,8 +97,8 @@ def _short(refusal: Fields | None) -> Fields | None:
 
 
 def _seat(results: Iterable[Result]) -> None:
-    """Set the players; what names an account that is not here becomes refused. Whoever played
-    here is known, even if the account was closed meanwhile."""
+    """Set the players; a log that names an unknown account becomes refused. The players of a game
+    played here are known, even if an account was closed meanwhile."""
     by_account: dict[tuple[int, bool], list[Result]] = defaultdict(list)
     for one in results:
         by_account[one.case.account.pk, one.from_table].append(one)

@@ -203,7 +203,7 @@ def _differs(seat: Seat, name: str, since: int | None) -> bool:
 
 
 def _seat(row: Game, table: list[Seat], names: Sequence[str], changed: Sequence[bool]) -> None:
-    """Set the players of the seats that change; guests are those whom the uploader knows."""
+    """Set the players of the seats that change; guests are those known to the uploader."""
     new = [name if moved else "" for name, moved in zip(names, changed, strict=True)]
     players = seat_players(row.submission.upload.account, new)
     for seat, name, player in zip(table, new, players, strict=True):
@@ -272,8 +272,8 @@ def _open(row: Game, **which: Any) -> SeatClaim:
 def _close_claims(
     row: Game, table: Sequence[Seat], by: Account, answer: str, *, moderated: bool
 ) -> None:
-    """Close the claims that are met, and for a moderator the others too. Whoever claimed these
-    seats by a log has confirmed them."""
+    """Close the claims that are met, and for a moderator the others too. A player who claimed
+    these seats by a log has confirmed them."""
     met = []
     for claim in SeatClaim.objects.filter(game=row, closed_at=None).select_related("account"):
         fits = not otherwise(table, claim.names, claim.replaced)

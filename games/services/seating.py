@@ -38,7 +38,7 @@ def player_of(account: Account) -> Player:
 
 
 def seat_players(account: Account, names: Sequence[str]) -> Seats:
-    """The players whom `names` mean in a log that `account` uploads.
+    """The players that `names` mean in a log that `account` uploads.
 
     Makes what is missing: guests, and players of accounts that never played. Raises
     ``UnknownAccount``, or ``Invalid`` for a name that cannot be kept.
@@ -144,7 +144,7 @@ def _players(accounts: set[int]) -> dict[int, Player]:
 
 
 def _guests(account: Account, names: set[str]) -> dict[str, Player]:
-    """The guests known to `account`, by name; or whom they were merged into."""
+    """The guests known to `account`, by name; or the players they were merged into."""
     known = Player.objects.filter(Q(known_to=account), name__in=names)
     found = {p.name: p for p in known} if names else {}
     if missing := sorted(names - found.keys()):

@@ -41,7 +41,7 @@ NEEDED = (
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
     """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
-    is whom, or ``None`` where the log names nobody."""
+    is the guest, or ``None`` where the log gives no name."""
 
     player: int | None
     account: int | None

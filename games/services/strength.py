@@ -1,4 +1,4 @@
-"""The strength of games, told by whoever rates players."""
+"""The mean rating of games, given by the app that rates players."""
 
 from __future__ import annotations
 

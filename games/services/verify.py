@@ -25,8 +25,8 @@ PATIENCE: Final = 3
 def verify(ids: Sequence[int]) -> None:
     """Judge those of the submissions `ids` that wait, and store what they became.
 
-    May be called any number of times, by several workers at once: each log is judged by whoever
-    claims it, and its results are written once.
+    May be called any number of times, by several workers at once: each log is judged by
+    the worker that claims it, and its results are written once.
     """
     for batch in batches(list(ids)):
         _judge_all(claim(batch))

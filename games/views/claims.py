@@ -25,7 +25,7 @@ from games.views.game import show_game
 
 
 def account_of(request: HttpRequest) -> Account:
-    """Whoever is logged in, in a view that asked for it."""
+    """The account that is logged in, in a view that asked for it."""
     assert isinstance(request.user, Account)
     return request.user
 

@@ -1,4 +1,4 @@
-"""One fold at a time, whoever folds."""
+"""One fold at a time, in all workers together."""
 
 from __future__ import annotations
 

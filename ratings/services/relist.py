@@ -1,6 +1,6 @@
 """Keeps with each rating until when it is on the leaderboards (``ratings.listing``).
 
-A fold does it for whoever came to a game or left one; a task does it once a day for the others,
+A fold does it for players who came to a game or left one; a task does it once a day for the others,
 because addresses are verified and settings change meanwhile.
 """
 
@@ -34,7 +34,7 @@ def terms() -> Terms:
 
 def relist(players: Iterable[int]) -> int:
     """Work out anew until when these players are listed. How many ratings changed by that. Four
-    queries for every ``BATCH`` players, and more for whom their latest games do not decide."""
+    queries for every ``BATCH`` players, and more where their latest games do not decide."""
     wanted, changed = sorted(set(players)), 0
     for begin in range(0, len(wanted), BATCH):
         changed += _relist(wanted[begin : begin + BATCH])
@@ -107,7 +107,7 @@ def _relist(players: Sequence[int]) -> int:
 
 
 def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
-    """The latest ``STRETCH`` games of each of `players`, with all whom they met. One query."""
+    """The latest ``STRETCH`` games of each of `players`, with all their opponents. One query."""
     nth = Window(
         RowNumber(),
         partition_by="player",

@@ -52,7 +52,7 @@ class TableView(ApiView):
         return account_of(self.request) if has_one_of(self.request, Scope.PLAY) else None
 
     def looked_at(self, table_id: str) -> tuple[Table, int | None]:
-        """The table, and as whom it is looked at: a seat, or None for a spectator.
+        """The table, and its viewer: a seat, or None for a spectator.
 
         Raises ``Http404``, ``NotAllowed``.
         """
@@ -60,7 +60,7 @@ class TableView(ApiView):
         return table, viewer_of(table, self.eyes())
 
     def shown(self, table_id: str, status: int = 200) -> Response:
-        """The table as whoever asks may see it now."""
+        """The table as the asking account may see it now."""
         return Response(state_shown(self.request, *self.looked_at(table_id)), status)
 
     def read(self, serializer: Any) -> dict[str, Any]:

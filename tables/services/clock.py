@@ -63,7 +63,7 @@ def close_unfilled(table: Table) -> bool:
 
 
 def replace_awaited(table: Table) -> bool:
-    """Have a computer player act for whoever's time is over. False if that is not so any more."""
+    """Have a computer player act for a player whose time is over. False if it is not any more."""
     place = awaited_place(table)
     return place is not None and replace(table, place, Place.Why.TIME)
 

@@ -47,7 +47,7 @@ def handle_of(level: str, number: int = 1) -> str:
 
 
 def _make(level: str, handle: str) -> Account | None:
-    """The account, or nothing if somebody has that handle: a person, or whoever was quicker."""
+    """The account, or nothing if the handle is taken: by a person, or a quicker process."""
     account = Account(username=handle, computer=level)
     account.set_unusable_password()
     try:

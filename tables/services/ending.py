@@ -106,8 +106,8 @@ def abandon(table_id: str) -> bool:
 
 def rematch(table_id: str, account: Account, promise: str = "") -> Table:
     """A new table on the same terms, for the same people, who are invited to it; computer players
-    sit down at once. Whoever asks second gets the table that the first one opened. `promise`: of
-    the share of whoever opens it, as in ``Terms``.
+    sit down at once. The second player who asks gets the table that the first one opened.
+    `promise`: of the share of the player who opens it, as in ``Terms``.
 
     Random sides are drawn anew. Raises ``Table.DoesNotExist``; ``NotAllowed`` for who did not sit
     there; ``Conflict`` while the game runs, or as ``open_table``.
@@ -157,7 +157,7 @@ def _replace(table: Table, place: Place, why: Place.Why, now: datetime) -> None:
 
 
 def _let_it_act(table: Table, place: Place, now: datetime) -> None:
-    """If it was the turn of whoever was replaced, the computer player begins at once."""
+    """If it was the turn of the replaced player, the computer player begins at once."""
     if table.awaited != place.turn:
         return
     table.awaited_since, table.deadline = now, None

@@ -1,8 +1,8 @@
 """A table's row, held: of two who change a table one waits for the other.
 
-Every service that writes begins here, inside its transaction. Places are always changed by whoever
-holds their table. A client's key marks its request: with the same key again it is the same
-request, which is done once and answered as the first time.
+Every service that writes begins here, inside its transaction. Places are always changed by the
+service that holds their table. A client's key marks its request: with the same key again it is the
+same request, which is done once and answered as the first time.
 """
 
 from __future__ import annotations

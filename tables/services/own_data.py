@@ -20,7 +20,7 @@ from tables.services.sitting import stand_up
 
 
 def parts(account: Account) -> Iterator[Part]:
-    """Where they sat, what they did and said there, whom they reported and blocked."""
+    """Where they sat, what they did and said there, their reports and blocks."""
     places = Place.objects.filter(account=account)
     yield table_of(
         "places",

@@ -2,7 +2,7 @@
 
 A sweep runs every few seconds and writes down what time it was. When more than a minute lies
 between two of them, forwards or backwards, then somebody has set the clock, or no sweep ran: the
-site was down. Nobody loses on time by that. Whoever finds it first, a sweep or whoever acts, moves
+site was down. No player loses on time by that. The first to find it, a sweep or an action, moves
 the deadlines before anything is decided by them.
 """
 

@@ -137,8 +137,8 @@ class Mine:
 
 def lobby(visitor: Visitor) -> Lobby:
     """The lobby as `visitor` sees it: newest first, a fixed number of queries, at most
-    ``MOST_LISTED`` in each part. Tables of people who blocked the visitor, or whom the visitor
-    blocked, are left out."""
+    ``MOST_LISTED`` in each part. Tables of people who blocked the visitor, or were blocked by
+    them, are left out."""
     free = Q(access=Access.OPEN)
     rows = seated()
     if isinstance(visitor, Account):
@@ -190,7 +190,7 @@ def ended(account: Account) -> QuerySet[Table]:
 
 
 def _strangers(account: Account) -> list[int]:
-    """Whom `account` blocked, and who blocked `account`."""
+    """The accounts that `account` blocked, and those that blocked `account`."""
     rows = Block.objects.filter(Q(account=account) | Q(blocked=account))
     pairs = rows.values_list("account_id", "blocked_id")
     return sorted({one for pair in pairs for one in pair} - {account.pk})

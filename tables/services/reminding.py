@@ -1,8 +1,8 @@
-"""E-mail to people who are not looking: somebody invites them, a game has begun, a turn waits.
+"""E-mail to people who are not looking: of an invitation, a game that has begun, a turn.
 
-Each is sent once: whoever marks the row sends. Only verified addresses get any, if the owner of the
-account wants it, and so many a day (``games.mailing``): what would be too much is never sent. If no
-mail can be sent at all, the next run tries again.
+Each is sent once: the worker that marks the row sends. Only verified addresses get any, if the
+owner of the account wants it, and so many a day (``games.mailing``): what would be too much is
+never sent. If no mail can be sent at all, the next run tries again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BATCH: Final = 50
 """Mails of a kind that one run sends."""
 
 AWAY_AFTER: Final = timedelta(minutes=5)
-"""Whoever sat down so long before the game began may be doing something else."""
+"""A player who sat down so long before the game began may be doing something else."""
 
 logger = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """What is said at a table, beside the game and off the record; and how people are left in peace.
 
-A line is never deleted: a moderator hides it, and may show it again. Whoever is blocked goes on
-talking to the others, and is not told.
+A line is never deleted: a moderator hides it, and may show it again. A blocked account goes on
+writing to the others, and does not learn of it.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def unblock(account: Account, handle: str) -> None:
 
 
 def blocked_by(account: Account) -> QuerySet[Block]:
-    """Whom `account` has blocked, by handle, with their accounts."""
+    """The accounts that `account` has blocked, by handle."""
     return account.blocks.select_related("blocked").order_by("blocked__username")
 
 

@@ -106,8 +106,8 @@ def place_of(table: Table, account: Any) -> Place | None:
 
 @register.filter
 def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | None:
-    """How whoever sits at `place` is rated, of what ``queries.ratings_at`` found; ``None`` for
-    somebody who is not rated, and on a page that shows no ratings."""
+    """The rating of the player at `place`, of what ``queries.ratings_at`` found; ``None`` for a
+    player without one, and on a page that shows no ratings."""
     return ratings.get(place.account_id) if ratings else None
 
 
@@ -141,13 +141,13 @@ def time_left(table: Table) -> str:
 
 @register.simple_tag(takes_context=True)
 def turns_waiting(context: dict[str, Any]) -> int:
-    """At how many tables it is the turn of whoever looks. One query; none for a visitor."""
+    """At how many tables it is the visitor's turn. One query; none for a visitor."""
     user = context.get("user")
     return turns_of(user) if isinstance(user, Account) else 0
 
 
 @register.simple_tag(takes_context=True)
 def talk_of(context: dict[str, Any], table: Table) -> Talk:
-    """What is said at `table`, as whoever looks reads it."""
+    """The chat of `table`, as the visitor may read it."""
     user = context.get("user")
     return talk_at(table, user if isinstance(user, Account) else None)

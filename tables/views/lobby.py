@@ -25,7 +25,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _mine(account: Account | None) -> list[Table]:
-    """The tables of whoever looks: where it is their turn, other games, invitations, the rest."""
+    """The tables of the visitor: where it is their turn, other games, invitations, the rest."""
     if account is None:
         return []
     found = reading.mine(account)

@@ -1,4 +1,4 @@
-"""One's own tables, and whom one has blocked."""
+"""One's own tables, and the accounts that one has blocked."""
 
 from __future__ import annotations
 

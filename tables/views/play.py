@@ -21,8 +21,8 @@ from tables.views.play_page import play_context
 
 
 def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:
-    """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for whoever is to act
-    the list of what may be done."""
+    """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for the player
+    who is to act the list of what may be done."""
     account = visitor(request)
     place = place_of(table, account) if account else None
     context: dict[str, Any] = {
@@ -42,7 +42,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
 
 
 def _seen(place: Place, ply: int) -> None:
-    """Whoever sits at `place` has been shown everything up to `ply`."""
+    """The player at `place` has been shown everything up to `ply`."""
     if place.seen_ply < ply:
         with if_there_is_space("what somebody was shown"):
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)

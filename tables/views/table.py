@@ -28,7 +28,7 @@ ANOTHER_PAGE = 205
 @require_safe
 @never_cache
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Whoever may not look and is not logged in is asked to; then the page says why not."""
+    """A visitor who may not look is asked to log in; after that the page says why not."""
     found = found_table(table_id)
     try:
         viewer = reading.viewer_of(found, request.user)

@@ -1,4 +1,4 @@
-"""What is said at a table: read, said, reported; and people whom one does not want to read."""
+"""The chat of a table: read, written, reported; and accounts that one blocks."""
 
 from __future__ import annotations
 

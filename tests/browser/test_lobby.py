@@ -144,6 +144,17 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     table.refresh_from_db()
     assert table.upload is not None
     assert compare(receipt, read_log(bytes(table.upload.raw)).header) == []
+    # So is the log, by the name that the command has, which is there to its end.
+    page.unroute("**/log.imh")
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save the log").click()
+    assert compare(receipt, read_log(saving.value.path().read_bytes()).header) == []
+    command = page.locator(".play-about pre")
+    expect(command).to_have_text(
+        f"python -m engine check {saving.value.suggested_filename} "
+        f"--receipt imhotep-{table.pk}.receipt"
+    )
+    assert command.evaluate("pre => pre.scrollWidth <= pre.clientWidth")
 
 
 def tampered(route: Route, pattern: str, instead: str) -> None:
