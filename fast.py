@@ -96,20 +96,32 @@ def make() -> Path:
             tempfile.TemporaryDirectory(prefix="imhotep-engine-") as work,
         ):
             build(f"{new}/built", work)
+            check(f"{new}/built")
             if name != key():
                 raise OSError("the source changed meanwhile")
             os.replace(f"{new}/built", made)
-        check()
     for old in sorted(BUILDS.glob("*/"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
         shutil.rmtree(old, ignore_errors=True)
     return made
 
 
-def check() -> None:
-    """A process of its own runs what was made. Raises ``CalledProcessError`` if it does not."""
-    command = [sys.executable, "-m", "engine", "bench", "--games", "1", "--seconds", "0"]
-    environment = os.environ | {"IMHOTEP_ENGINE": "compiled"}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+CHECK: Final = """
+import runpy, sys
+from pathlib import Path
+sys.meta_path.insert(0, runpy.run_path("engine/compiled.py")["Finder"](Path(sys.argv.pop())))
+sys.argv += ["bench", "--games", "1", "--seconds", "0"]
+runpy.run_module("engine", run_name="__main__")
+"""
+"""Runs the build whose folder is its argument, before anybody else finds it."""
+
+
+def check(folder: str) -> None:
+    """Plays games with the build in `folder`. Raises ``OSError`` if that fails."""
+    environment = os.environ | {"IMHOTEP_ENGINE": "source"}
+    command = [sys.executable, "-c", CHECK, folder]
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if ended.returncode:
+        raise OSError(f"it does not run compiled:\n{ended.stderr}")
 
 
 def main() -> int:
@@ -122,7 +134,7 @@ def main() -> int:
             made = make()
     except (Exception, SystemExit) as error:  # whatever mypy, setuptools, gcc and disks raise
         print(said.getvalue(), end="", file=sys.stderr)
-        print(f"The engine is not compiled: {error}. It runs as it is written.", file=sys.stderr)
+        print(f"The engine runs as it is written; not compiled: {error}", file=sys.stderr)
         return 1
     print(f"The engine is compiled, for what starts from now on: {made.relative_to(ROOT)}")
     return 0

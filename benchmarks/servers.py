@@ -20,6 +20,7 @@ def own_servers(*, embedded: bool = False) -> Iterator[Backend]:
     """
     from tests.services.backend import Backend
 
+    os.environ.setdefault("IMHOTEP_ENGINE", "")  # compiled, where a build fits
     backend = Backend(embedded=embedded)
     if backend.missing:
         raise SystemExit("\n".join(backend.missing))
@@ -33,6 +34,9 @@ def own_servers(*, embedded: bool = False) -> Iterator[Backend]:
         import django
 
         django.setup()
+        from engine import COMPILED
+
+        print("the engine is compiled" if COMPILED else "the engine runs as it is written")
         yield backend
     finally:
         backend.end()

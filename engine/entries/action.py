@@ -26,7 +26,7 @@ class Action:
     def text(self) -> str:
         """The entry without its actor, in canonical form (``docs/log-format.md``)."""
         if not self._text:
-            values = [getattr(self, name) for name in self.__match_args__]
+            values = tuple(getattr(self, name) for name in self.__match_args__)
             object.__setattr__(self, "_text", self.form.write(values))
         return self._text
 
