@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.entries import Action
+from engine.entries import Action, Entry
 from engine.errors import IllegalAction, Rule
-from engine.log.model import Entry
 from engine.state import Facts
 from engine.vocabulary import BANK, Site
 
@@ -84,7 +83,7 @@ def offered(action: Action, choices: tuple[Action, ...]) -> bool:
 class Chance(Item):
     """The bank has to write `count` outcomes as an action of the type `expects`.
 
-    `site` is the board concerned, ``None`` where the table is; `info` is the board's.
+    `site` is the board that asked, ``None`` where the table or a module did; `info` is the board's.
     """
 
     facts: ClassVar[tuple[str, ...]] = ("expects", "count", "site", "info")
@@ -108,7 +107,7 @@ class Chance(Item):
         if type(action) is not self.expects:
             raise IllegalAction(Rule.WRONG_OUTCOME)
         if self.site is None:
-            s.rules.outcomes[self.expects](s, self, action)
+            s.rules.outcomes[self.expects].do(s, self, action)
         else:
             s.rules.boards[self.site].outcome(s, self, action)
 

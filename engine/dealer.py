@@ -11,13 +11,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, Self, cast
+from typing import Any, Protocol, Self
 
 from engine import entries as actions
 from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.computer.choice import player_of
 from engine.entries import Action
+from engine.entries.table import read_action
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
 from engine.fairness import (
@@ -28,14 +29,12 @@ from engine.fairness import (
     drawn_seats,
     revealed,
 )
-from engine.legal import awaited
+from engine.legal import Outcomes, awaited, possible_outcomes
 from engine.log import Entry, Header, Log, entry_text
 from engine.scoring import result
 from engine.setup import Setup
-from engine.sites.burial_chamber import BurialChamberD
-from engine.sites.pyramid import PyramidC
 from engine.state import State
-from engine.vocabulary import BANK, Card, Prophecy, Site
+from engine.vocabulary import BANK, Card, Site
 
 
 class Shuffler(Protocol):
@@ -86,13 +85,12 @@ class Dealer:
             return kind(tuple(cards))
         if kind is actions.RevealRoundCard:
             return actions.RevealRoundCard(self.round_cards.pop())
-        if kind is actions.RevealProphecies:
-            chosen = self.shuffler.choose("prophecies", list(Prophecy), item.count)
-            return actions.RevealProphecies(tuple(sorted(chosen)))
-        tiles = self._tiles(s, cast(Site, item.site), item.count)
-        if kind is actions.RevealScaffold:
-            return actions.RevealScaffold(tiles[0])
-        return actions.RevealCrypt(tuple(sorted(tiles)))
+        named = possible_outcomes(s, item)
+        if item.site is None:
+            numbers = range(len(named.values))
+            chosen = self.shuffler.choose(named.verb, numbers, named.due)
+            return read_action([named.verb, *(named.values[number] for number in chosen)])
+        return read_action([named.verb, *self._tiles(item.site, named)])
 
     def observe(self, events: Iterable[Event]) -> None:
         """Follow the cards that moved without being named, and the discard pile."""
@@ -121,12 +119,11 @@ class Dealer:
         """The face-down cards of a space that the log has not named yet."""
         return self.face_down.pop(item.info[1])
 
-    def _tiles(self, s: State, site: Site, count: int) -> list[int]:
+    def _tiles(self, site: Site, named: Outcomes) -> list[str]:
         if site not in self.tiles:
-            board = cast(PyramidC | BurialChamberD, s.rules.boards[site])
-            self.tiles[site] = board.tiles_left(s)
-            self.shuffler.shuffle(f"tiles {site.word}", self.tiles[site])
-        return [self.tiles[site].pop() for _ in range(count)]
+            tiles = self.tiles[site] = list(map(int, named.values))
+            self.shuffler.shuffle(f"tiles {site.word}", tiles)
+        return [str(self.tiles[site].pop()) for _ in range(named.due)]
 
 
 Witness = Callable[[State, Entry], None]

@@ -15,6 +15,10 @@ from typing import Any, Final
 from engine.agenda import Item
 from engine.events import Event
 from engine.state import State
+from engine.vocabulary import EMPTY, Module, Site
+
+LAST_WITH_A_PLACE: Final = Module.UNLIMITED_STONES
+"""The modules up to this one have their places in the digest of a position."""
 
 
 def _named(value: Any) -> Any:
@@ -40,7 +44,29 @@ def digest(s: State) -> str:
     agreed.append(sorted(setup.modules))
     if setup.figure:
         agreed.append(setup.figure)
-    return _sha256(_json((agreed, s.key())))
+    return _sha256(_json((agreed, _position(s))))
+
+
+def _position(s: State) -> tuple[Any, ...]:
+    """The position in the layout that digests have always had.
+
+    What the first modules keep has its own place, also where they are not in play; what others
+    keep comes last.
+    """
+    key: list[Any] = list(s.key())
+    *facts, players, round_cards, docks, pile, sites, modules, harbour, agenda = key
+    private_docks, unused = modules[Module.PRIVATE_SHIPS] or ((EMPTY,) * len(Site), ())
+    (wagers,) = modules[Module.STONEMASONS_WAGER] or (((),) * len(Site),)
+    (favors,) = modules[Module.PHARAOHS_FAVORS] or ((),)
+    prophecies = modules[Module.GOD_PROPHECIES] or ((), ())
+    seats = [
+        (*player[:2], private_ship, *player[2:])
+        for player, private_ship in zip(players, unused or [False] * len(players), strict=True)
+    ]
+    more = [(module.word, modules[module]) for module in Module if module > LAST_WITH_A_PLACE]
+    kept = [pair for pair in more if pair[1] is not None]
+    laid = (sites, favors, wagers, *prophecies, agenda, *kept)
+    return (*facts, seats, round_cards, docks, private_docks, pile, harbour, *laid)
 
 
 def game_digest(happened: Iterable[Event], last: State) -> str:

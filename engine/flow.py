@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar, Final
 
 from engine.agenda import Chance, Step, then
-from engine.entries import RevealProphecies, RevealRoundCard
+from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
@@ -43,9 +44,9 @@ def end_turn(s: State, passed: bool) -> None:
 
 
 def prepare(s: State) -> None:
-    """Before round 1: the prophecies, the first scaffold tile; then the round (R13.1)."""
-    if s.rules.prophecies_in_play:
-        s.agenda.append(Chance(RevealProphecies, s.rules.prophecies_in_play))
+    """Before round 1: the modules, the first scaffold tile; then the round (R13.1)."""
+    for module in reversed(s.rules.in_play):
+        module.before_first_round(s)
     then(s, 0, PREPARE_BOARDS)
 
 
@@ -101,8 +102,14 @@ def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None
         s.events.append(RoundBegan(s.round, ships, s.opener))
 
 
+def round_cards_left(s: State, chance: Chance) -> list[str]:
+    """The round cards that have not come, each kind once."""
+    left = s.rules.round_cards - Counter(s.round_cards)
+    return [" ".join(map(str, card)) for card in left]
+
+
 class LayOut(Step):
-    """What the boards lay out, from index `board` of ``Rules.laid_out`` on."""
+    """What boards and modules lay out, from index `board` of ``Rules.laid_out`` on."""
 
     facts: ClassVar[tuple[str, ...]] = ("board",)
     __slots__ = facts
@@ -111,10 +118,10 @@ class LayOut(Step):
         self.board = board
 
     def run(self, s: State) -> None:
-        boards = s.rules.laid_out
+        lay_out = s.rules.laid_out
         depth = len(s.agenda)
-        boards[self.board].start_of_round(s)
-        if self.board + 1 < len(boards):
+        lay_out[self.board](s)
+        if self.board + 1 < len(lay_out):
             then(s, depth, LayOut(self.board + 1))
 
 
@@ -130,7 +137,7 @@ def close_round(s: State, stuck: bool) -> None:
 
 
 class CloseBoards(Step):
-    """What the boards still do at the end of a round, from index `board` on."""
+    """What boards and modules still do at the end of a round, from index `board` on."""
 
     facts: ClassVar[tuple[str, ...]] = ("board",)
     __slots__ = facts
@@ -143,11 +150,11 @@ class CloseBoards(Step):
 
 
 def close_boards(s: State, first: int) -> None:
-    """The boards from index `first` of ``Rules.cleared`` on; then the next round."""
-    boards = s.rules.cleared
+    """Boards and modules from index `first` of ``Rules.cleared`` on; then the next round."""
+    clear = s.rules.cleared
     depth = len(s.agenda)
-    for index in range(first, len(boards)):
-        boards[index].end_of_round(s)
+    for index in range(first, len(clear)):
+        clear[index](s)
         if len(s.agenda) > depth:
             s.agenda.insert(depth, CloseBoards(index + 1))
             return
@@ -157,7 +164,6 @@ def close_boards(s: State, first: int) -> None:
 def next_round(s: State) -> None:
     """Clear the docks; begin the next round left of the last sailor, or end the game."""
     s.docks = [[], [], [], [], []]
-    s.private_docks = [EMPTY] * len(s.docks)
     if s.round == s.rules.rounds:
         end_game(s)
     else:
@@ -184,7 +190,7 @@ def end_game(s: State) -> None:
     """The final tally, in the order of the rules (R10.1)."""
     for site in SCORED:
         s.rules.boards[site].end_of_game(s)
-    for tally in s.rules.rulebook.tallies:
+    for tally in s.rules.tallies:
         tally(s)
     s.turn = NOBODY
     if s.events is not None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple, cast
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from engine import entries as actions
 from engine.agenda import Chance, Decision
 from engine.entries import Action
-from engine.pile import possible
-from engine.sites.burial_chamber import BurialChamberD
-from engine.sites.pyramid import PyramidC
 from engine.state import State
-from engine.vocabulary import BANK, Prophecy, Site
+from engine.vocabulary import BANK
 
-Outcomes = Callable[[State, Chance], list[str]]
+
+class Outcomes(NamedTuple):
+    """What the bank may write: `verb`, then as many of `values` as are `due`, in words of the log;
+    `thing` is what such a value is called."""
+
+    verb: str
+    thing: str
+    due: int
+    values: list[str]
 
 
 class Awaited(NamedTuple):
@@ -54,50 +57,20 @@ def turn_actions(s: State) -> Iterator[Action]:
         yield from turn.options(s, s.turn)
 
 
+def possible_outcomes(s: State, chance: Chance) -> Outcomes:
+    """What the bank may write at `chance`; each value is possible by itself."""
+    form = chance.expects.form
+    if chance.site is not None:
+        values = s.rules.boards[chance.site].possible(s, chance)
+    else:
+        values = s.rules.outcomes[chance.expects].possible(s, chance)
+    return Outcomes(form.verb, form.slots[0].part.shown, chance.count, values)
+
+
 def outcome_texts(s: State, chance: Chance) -> tuple[str, ...]:
     """What the bank may write: its entries, or where it has to name several things a pattern,
     ``market CARD CARD, of: lever statue``."""
-    verb, thing, values = _OUTCOMES[chance.expects]
-    possible_values = values(s, chance)
-    if chance.count == 1:
-        return tuple(f"{verb} {value}" for value in possible_values)
-    return (f"{verb}{f' {thing}' * chance.count}, of: {' '.join(possible_values)}",)
-
-
-def _round_cards_left(s: State, chance: Chance) -> list[str]:
-    left = s.rules.round_cards - Counter(s.round_cards)
-    return [" ".join(map(str, card)) for card in left]
-
-
-def _prophecies(s: State, chance: Chance) -> list[str]:
-    return [prophecy.word for prophecy in Prophecy]
-
-
-def _scaffold_left(s: State, chance: Chance) -> list[str]:
-    board = s.rules.boards[Site.PYRAMID]
-    return [str(tile) for tile in cast(PyramidC, board).tiles_left(s)]
-
-
-def _crypt_left(s: State, chance: Chance) -> list[str]:
-    board = s.rules.boards[Site.BURIAL_CHAMBER]
-    return [str(tile) for tile in cast(BurialChamberD, board).tiles_left(s)]
-
-
-def _drawn(s: State, chance: Chance) -> list[str]:
-    return [card.word for card in possible(s, chance.count)]
-
-
-def _seen(s: State, chance: Chance) -> list[str]:
-    return [card.word for card in possible(s, 0 if chance.site is Site.MARKET else chance.count)]
-
-
-_OUTCOMES: Final[Mapping[type[Action], tuple[str, str, Outcomes]]] = {
-    actions.RevealRoundCard: ("round", "SHIPS", _round_cards_left),
-    actions.RevealProphecies: ("prophecies", "PROPHECY", _prophecies),
-    actions.RevealScaffold: ("scaffold", "TILE", _scaffold_left),
-    actions.RevealCrypt: ("crypt", "TILE", _crypt_left),
-    actions.DealMarket: ("market", "CARD", _drawn),
-    actions.RefillMarket: ("refill", "CARD", _drawn),
-    actions.DrawCard: ("draw", "CARD", _drawn),
-    actions.LookAtCards: ("look", "CARD", _seen),
-}
+    verb, thing, due, values = possible_outcomes(s, chance)
+    if due == 1:
+        return tuple(f"{verb} {value}" for value in values)
+    return (f"{verb}{f' {thing}' * due}, of: {' '.join(values)}",)

@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.dealer import DealtGame
+from engine.entries import Entry
 from engine.errors import DealMismatch
 from engine.fairness import CommittedShuffler, commitment, committed_to, drawn_seats
-from engine.log.model import Entry, Header, Log
+from engine.log.model import Header, Log
 from engine.vocabulary import BANK, Colour
 
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from engine import entries as actions
-from engine.agenda import Chance
 from engine.cards import blue, final
 from engine.cards.red import RED_CARDS, RedEffect
 from engine.entries import Action
-from engine.flow import hand_back, reveal_round_card
-from engine.modules import favors, private_ships, prophecies, wager, wrath
+from engine.flow import hand_back, reveal_round_card, round_cards_left
+from engine.modules import MODULES
+from engine.modules.module import ModuleRules
 from engine.sites import BOARDS
 from engine.sites.board import Board
 from engine.state import State
@@ -24,22 +24,24 @@ from engine.turns.load import load, loads
 from engine.turns.pass_turn import pass_turn, passes
 from engine.turns.sail import sail, sails
 from engine.turns.take import take, takes
-from engine.turns.turn import Turn
-from engine.vocabulary import Card, Side, Site
+from engine.turns.turn import Reveal, Turn
+from engine.vocabulary import Card, Module, Side, Site
 
 
 class Rulebook(NamedTuple):
     """What can be ruled one way or another.
 
-    `turns`: what a turn may be (R2.1). `boards`: the twenty boards. `red_cards`: their effects.
-    `outcomes`: chance at the table; chance at a board is the board's. `tallies`: the final
-    scoring after the boards, in order. `stuck_round`: what happens when all have passed.
+    `turns`: what a turn may be without modules (R2.1). `boards`: the twenty boards. `modules`:
+    what may be added. `red_cards`: their effects. `outcomes`: chance at the table; chance at a
+    board, or of a module, is theirs. `tallies`: the final scoring after the boards and before the
+    modules, in order. `stuck_round`: what happens when all have passed.
     """
 
     turns: Mapping[type[Action], Turn]
     boards: Mapping[tuple[Site, Side], type[Board[Any]]]
+    modules: Mapping[Module, type[ModuleRules[Any]]]
     red_cards: Mapping[Card, RedEffect]
-    outcomes: Mapping[type[Action], Callable[[State, Chance, Any], None]]
+    outcomes: Mapping[type[Action], Reveal]
     tallies: tuple[Callable[[State], None], ...]
     stuck_round: Callable[[State], None]
 
@@ -54,14 +56,6 @@ TURNS: Final[Mapping[type[Action], Turn]] = {
     actions.PlayChisel: Turn(blue.chisel, blue.chisels),
     actions.PlayRaft: Turn(blue.raft, blue.rafts),
     actions.PlayLoadingPlank: Turn(blue.loading_plank, blue.loading_planks),
-    actions.SailPrivateShip: Turn(private_ships.private_ship, private_ships.private_ships),
-    actions.Wager: Turn(wager.wager, wager.wagers),
-    actions.TakeTwoCards: Turn(favors.two_cards, favors.two_cards_options),
-    actions.PlaceAndFillSled: Turn(favors.place_and_fill_sled, favors.place_and_fill_sled_options),
-    actions.PlaceReorderSail: Turn(favors.place_reorder_sail, favors.place_reorder_sail_options),
-    actions.PlaceTwoAndSail: Turn(favors.place_two_and_sail, favors.place_two_and_sail_options),
-    actions.PlaceThree: Turn(favors.place_three, favors.place_three_options),
-    actions.Prophesy: Turn(prophecies.prophesy, prophecies.prophesies),
     actions.Pass: Turn(pass_turn, passes),
 }
 
@@ -69,19 +63,13 @@ RULEBOOK_2026_1: Final = Rulebook(
     turns=TURNS,
     boards=BOARDS,
     red_cards=RED_CARDS,
-    outcomes={
-        actions.RevealRoundCard: reveal_round_card,
-        actions.RevealProphecies: prophecies.reveal,
-    },
+    modules=MODULES,
+    outcomes={actions.RevealRoundCard: Reveal(reveal_round_card, round_cards_left)},
     tallies=(
         final.decorations,
         final.statues,
         final.stone_ornaments,
         final.unused_blue_cards,
-        private_ships.unused_private_ships,
-        wager.score_wagers,
-        prophecies.score_prophecies,
-        wrath.score_wrath,
     ),
     stuck_round=hand_back,
 )

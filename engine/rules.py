@@ -8,16 +8,17 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
+from engine import entries as actions
 from engine.editions import load_edition
-from engine.entries import Action
-from engine.entries.table import ACTIONS
+from engine.entries import Action, Pass
 from engine.errors import IllegalAction, Rule
+from engine.modules.module import ModuleRules
 from engine.profiles import PROFILES
 from engine.rulebooks import RULEBOOKS
 from engine.setup import Setup
 from engine.sites.board import Board
 from engine.state import State
-from engine.vocabulary import BUILDING_SITES, EMPTY, Card, CardColour, Module, Site
+from engine.vocabulary import EMPTY, Card, CardColour, Module, Site
 
 LAID_OUT: Final = (Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may lay something out at the start of a round, in order (R13.1)."""
@@ -26,14 +27,28 @@ CLEARED: Final = (Site.TEMPLE, Site.MARKET, Site.BURIAL_CHAMBER)
 """The sites that may do something at the end of a round, in order (R13.2)."""
 
 
+Act = Callable[[State, int, Any], None]
+
+
 def no_turn(s: State, seat: int, action: Action) -> None:
     """An answer, or an outcome, where a turn is due."""
     raise IllegalAction(Rule.NO_DECISION)
 
 
-NO_TURNS: Final[dict[type[Action], Callable[[State, int, Any], None]]] = dict.fromkeys(
-    ACTIONS, no_turn
-)
+def not_in_play(module: Module) -> Act:
+    """What a turn of `module` meets where the module is not in play."""
+
+    def refuse(s: State, seat: int, action: Action) -> None:
+        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, module.word)
+
+    return refuse
+
+
+NO_TURNS: Final[dict[type[Action], Act]] = {
+    kind: no_turn
+    for kind in vars(actions).values()
+    if isinstance(kind, type) and issubclass(kind, Action)
+}
 
 
 class Rules:
@@ -47,9 +62,7 @@ class Rules:
         self.setup = setup
         self.profile = PROFILES[setup.profile]
         self.rulebook = RULEBOOKS[edition["rulebook"]]
-        self.turns = self.rulebook.turns
-        self.acts = {**NO_TURNS, **{kind: turn.do for kind, turn in self.turns.items()}}
-        self.outcomes = self.rulebook.outcomes
+        self._modules(edition, setup)
         self.red_cards = self.rulebook.red_cards
         self.left_of = [*range(1, len(setup.seats)), 0]
         self.seat_of: dict[int, int] = {c: seat for seat, c in enumerate(setup.seats)}
@@ -67,14 +80,40 @@ class Rules:
         self.laid_out = self._overriding("start_of_round", LAID_OUT)
         self.cleared = self._overriding("end_of_round", CLEARED)
         self._table(edition, setup)
-        self._deck(edition["cards"], Module.NEW_DYNASTY_CARDS in setup.modules)
+        self._deck(edition["cards"])
         self._card_values(edition["card_values"])
-        self._modules(edition, setup)
 
-    def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Board[Any]]:
-        """The boards of `sites` that do something at `hook`."""
-        boards = [self.boards[site] for site in sites]
-        return [board for board in boards if getattr(type(board), hook) is not getattr(Board, hook)]
+    def _modules(self, edition: dict[str, Any], setup: Setup) -> None:
+        """The modules, and the turns, outcomes and tallies with what they add (R2.1, R10.1)."""
+        self.modules: dict[Module, ModuleRules[Any]] = {
+            module: rules(edition.get(module.word, {}), len(setup.seats), self.profile)
+            for module, rules in self.rulebook.modules.items()
+        }
+        self.in_play = [self.modules[module] for module in sorted(setup.modules)]
+        self.hidden_cards = any(module.hides_cards for module in self.in_play)
+        self.endless = any(module.endless for module in self.in_play)
+        self.turns = dict(self.rulebook.turns)
+        last = self.turns.pop(Pass)
+        self.outcomes = dict(self.rulebook.outcomes)
+        for module in self.in_play:
+            self.turns.update(module.turns())
+            self.outcomes.update(module.outcomes())
+        self.turns[Pass] = last
+        self.acts = dict(NO_TURNS)
+        for name, module in self.modules.items():
+            self.acts.update(dict.fromkeys(module.turns(), not_in_play(name)))
+        self.acts.update({kind: turn.do for kind, turn in self.turns.items()})
+        self.tallies = [*self.rulebook.tallies, *(module.end_of_game for module in self.in_play)]
+
+    def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Callable[[State], None]]:
+        """What the boards of `sites`, and then the modules in play, do at `hook`."""
+        parts: list[tuple[object, type]] = [(self.boards[site], Board) for site in sites]
+        parts += [(module, ModuleRules) for module in self.in_play]
+        return [
+            getattr(part, hook)
+            for part, base in parts
+            if getattr(type(part), hook) is not getattr(base, hook)
+        ]
 
     def _table(self, edition: dict[str, Any], setup: Setup) -> None:
         players, seats = edition["players"], len(setup.seats)
@@ -82,8 +121,8 @@ class Rules:
         self.stones = per_colour - players["stones_on_score_track"]
         if self.profile.second_colour and setup.new_dynasty and seats == 2:
             self.stones += per_colour  # a second colour, counted as the same (P5)
-        if Module.UNLIMITED_STONES in setup.modules:
-            self.stones = UNLIMITED
+        for module in self.in_play:
+            self.stones = module.stones(self.stones)
         self.starting_stones: list[int] = players["starting_stones"][:seats]
         self.sled_capacity: int = players["sled_capacity"]
         self.stones_per_take: int = players["stones_per_take"]
@@ -93,14 +132,14 @@ class Rules:
         self.minimum_load = {int(capacity): minimum for capacity, minimum in ships.items()}
         self.coins: int = edition["market"][setup.sides[Site.MARKET].word].get("coins", 0)
 
-    def _deck(self, cards: dict[str, Any], new_dynasty: bool) -> None:
+    def _deck(self, cards: dict[str, Any]) -> None:
+        columns = ["base", *(module.deck for module in self.in_play)]
         self.copies = [0] * len(Card)
         colours = [CardColour.WHITE] * len(Card)
         for word, table in cards.items():
             card = Card.read(word)
             colours[card] = CardColour.read(table["colour"])
-            self.copies[card] = table.get("base", 0)
-            self.copies[card] += table.get("new_dynasty", 0) if new_dynasty else 0
+            self.copies[card] = sum(table.get(column, 0) for column in columns)
         self.deck_size = sum(self.copies)
         self.is_red = [colour is CardColour.RED for colour in colours]
         self.blue_cards = itemgetter(*[c for c in Card if colours[c] is CardColour.BLUE])
@@ -117,40 +156,6 @@ class Rules:
         self.hammer_stones: int = values["hammer_stones"]
         self.raft_payment: int = values["raft_payment"]
         self.loading_plank_payment: int = values["loading_plank_payment"]
-
-    def _modules(self, edition: dict[str, Any], setup: Setup) -> None:
-        modules = setup.modules
-        self.private_ships = Module.PRIVATE_SHIPS in modules
-        self.unused_private_ship_points: int = edition["private_ships"]["unused"]
-        wager = edition["stonemasons_wager"]
-        fields = wager["fields"][str(len(setup.seats))]
-        chosen = Module.STONEMASONS_WAGER in modules
-        self.wager_fields = [len(fields) * (chosen and s in BUILDING_SITES) for s in Site]
-        self.wager_points: dict[str, dict[str, int]] = wager
-        favors = edition["pharaohs_favors"]
-        self.favors = len(favors["favors"]) if Module.PHARAOHS_FAVORS in modules else 0
-        self.favor_cards: int = favors["two_cards"]
-        self.favor_place_two: int = favors["place_two"]
-        self.favor_place_three: int = favors["place_three"]
-        prophecies = edition["god_prophecies"]
-        chosen = Module.GOD_PROPHECIES in modules
-        self.prophecies_in_play: int = prophecies["in_play"] if chosen else 0
-        self.scarabs: int = prophecies["scarabs"]
-        self.period_of: dict[int, int] = {
-            number: period
-            for period, rounds in enumerate(prophecies["periods"], 1)
-            for number in rounds
-        }
-        self.prophecy_points: list[list[int]] = prophecies["points"]
-        self.amun_red_cards: int = prophecies["amun_red_cards"]
-        self.thoth_statues: int = prophecies["thoth_statues"]
-        self.ptah_stones: int = prophecies["ptah_stones"]
-        self.wrath_points: int = edition["wrath_of_the_pharaoh"]["points"]
-        self.hidden_cards = Module.HIDDEN_MARKET_CARDS in modules
-
-
-UNLIMITED = 10**6
-"""A quarry that never runs out (P5): more stones than any log within the limits can take."""
 
 
 @lru_cache(maxsize=512)

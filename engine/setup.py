@@ -9,6 +9,7 @@ from typing import Self
 
 from engine.editions import DEFAULT_EDITION, edition_names, load_edition
 from engine.errors import SetupError
+from engine.modules import MODULES
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 
 MIN_SEATS, MAX_SEATS = 2, 4
@@ -90,18 +91,11 @@ class Setup:
     @cached_property
     def new_dynasty(self) -> bool:
         """Whether any part of A New Dynasty is in play (P2, P5)."""
-        return any(side >= Side.C for side in self.sides) or bool(
-            self.modules & {Module.NEW_DYNASTY_CARDS, Module.GOD_PROPHECIES}
+        return any(side >= Side.C for side in self.sides) or any(
+            MODULES[module].new_dynasty for module in self.modules
         )
 
 
 def refused(module: Module, setup: Setup) -> str:
     """Why `module` may not be added to `setup` (P5, P6, R13.20); empty if it may."""
-    if module is Module.HIDDEN_MARKET_CARDS and setup.profile is Profile.YUCATA:
-        return "the profile yucata does not have the variant"
-    if module is Module.UNLIMITED_STONES:
-        if setup.profile is not Profile.YUCATA:
-            return "only the profile yucata has the option"
-        if len(setup.seats) != MIN_SEATS or not setup.new_dynasty:
-            return "only for two players with a part of A New Dynasty"
-    return ""
+    return MODULES[module].refused(setup)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.vocabulary import EMPTY, NOBODY, Card, Prophecy, Source
+from engine.vocabulary import EMPTY, NOBODY, Card, Module, Source
 
 if TYPE_CHECKING:
     from engine.agenda import Item
+    from engine.entries import Entry
     from engine.events import Event
-    from engine.log.model import Entry
     from engine.rules import Rules
 
 
@@ -51,23 +51,21 @@ class Player(Facts):
     facts: ClassVar[tuple[str, ...]] = (
         "cards",
         "coins",
-        "private_ship",
         "quarry",
         "scored",
         "sled",
     )
     __slots__ = facts
 
-    def __init__(self, sled: int, quarry: int, coins: int, private_ship: bool) -> None:
+    def __init__(self, sled: int, quarry: int, coins: int) -> None:
         self.sled = sled
         self.quarry = quarry
         self.cards: list[int] = [0] * CARDS
         self.scored: list[int] = [0] * SOURCES
         self.coins = coins
-        self.private_ship = private_ship
 
     def copy(self) -> Player:
-        new = Player(self.sled, self.quarry, self.coins, self.private_ship)
+        new = Player(self.sled, self.quarry, self.coins)
         new.cards = self.cards.copy()
         new.scored = self.scored.copy()
         return new
@@ -138,10 +136,9 @@ class State(Facts):
       round; `passes` in succession.
     * `round_cards`: the cards revealed so far, the present one last.
     * `harbour`: the ships that have not sailed, by number from 1; `docks`: the numbers of the
-      ordinary ships by site; `private_docks`: the seat whose private ship docked, or ``EMPTY``.
-    * `sites`: each board's own storage, by ``Site``.
-    * `favors`: by ``Favor`` the seat that used it; `wagers`: by building site and field the seat;
-      `prophecies` in play, and `scarabs`: for each of them by seat the period from 1, or 0.
+      ordinary ships by site.
+    * `sites`: each board's own storage, by ``Site``; `modules`: each module's own, by ``Module``,
+      ``None`` for one that is not in play or keeps nothing.
     * `agenda`: what has to happen before the next turn, the next thing last.
     * `forced`: answers that the engine took in the last ``apply``; `events`: what happened in it,
       ``None`` where nobody wants to know. Neither is part of the position.
@@ -151,23 +148,19 @@ class State(Facts):
         "agenda",
         "docks",
         "events",
-        "favors",
         "forced",
         "harbour",
         "last_sailor",
+        "modules",
         "opener",
         "passes",
         "pile",
         "players",
-        "private_docks",
-        "prophecies",
         "round",
         "round_cards",
         "rules",
-        "scarabs",
         "sites",
         "turn",
-        "wagers",
     )
     __slots__ = facts
 
@@ -188,13 +181,9 @@ class State(Facts):
         self.round_cards: list[tuple[int, ...]] = []
         self.harbour: dict[int, Ship] = {}
         self.docks: list[list[int]] = []
-        self.private_docks: list[int] = []
         self.pile = pile
         self.sites: list[Any] = []
-        self.favors: list[int] = []
-        self.wagers: list[list[int]] = []
-        self.prophecies: list[Prophecy] = []
-        self.scarabs: list[list[int]] = []
+        self.modules: list[Any] = []
         self.agenda: list[Item] = []
         self.forced: list[Entry] = []
         self.events: list[Event] | None = None
@@ -204,14 +193,13 @@ class State(Facts):
         """The table laid for a game."""
         new = State(rules, Pile(rules.deck_size))
         new.players = [
-            Player(stones, rules.stones - stones, rules.coins, rules.private_ships)
-            for stones in rules.starting_stones
+            Player(stones, rules.stones - stones, rules.coins) for stones in rules.starting_stones
         ]
         new.docks = [[] for _ in rules.boards]
-        new.private_docks = [EMPTY] * len(rules.boards)
         new.sites = [board.storage() for board in rules.boards]
-        new.favors = [EMPTY] * rules.favors
-        new.wagers = [[EMPTY] * fields for fields in rules.wager_fields]
+        new.modules = [None] * len(Module)
+        for module in rules.in_play:
+            new.modules[module.module] = module.storage()
         return new
 
     def copy(self) -> State:
@@ -226,12 +214,8 @@ class State(Facts):
         new.round_cards = self.round_cards.copy()
         new.harbour = {number: ship.copy() for number, ship in self.harbour.items()}
         new.docks = [dock.copy() for dock in self.docks]
-        new.private_docks = self.private_docks.copy()
         new.sites = [storage.copy() for storage in self.sites]
-        new.favors = self.favors.copy()
-        new.wagers = [fields.copy() for fields in self.wagers]
-        new.prophecies = self.prophecies.copy()
-        new.scarabs = [seats.copy() for seats in self.scarabs]
+        new.modules = [None if kept is None else kept.copy() for kept in self.modules]
         new.agenda = self.agenda.copy()
         new.forced = self.forced.copy()
         return new
@@ -239,8 +223,7 @@ class State(Facts):
     def key(self) -> tuple[Any, ...]:
         """The whole position as nested tuples; not what is told beside it."""
         facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)
-        lists = (self.players, self.round_cards, self.docks, self.private_docks, self.pile)
-        more = (self.sites, self.favors, self.wagers, self.prophecies, self.scarabs)
+        lists = (self.players, self.round_cards, self.docks, self.pile, self.sites, self.modules)
         harbour = tuple((number, ship.key()) for number, ship in sorted(self.harbour.items()))
         agenda = tuple((type(item).__name__, item) for item in self.agenda)
-        return (*facts, *map(_frozen, lists), harbour, *map(_frozen, more), agenda)
+        return (*facts, *map(_frozen, lists), harbour, agenda)

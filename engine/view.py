@@ -16,7 +16,7 @@ from engine.log import Entry, entry_text
 from engine.replay import legal_texts
 from engine.state import Player, State
 from engine.stones import sled_capacity
-from engine.vocabulary import EMPTY, Card, Favor, Field, Module, Site, Source
+from engine.vocabulary import EMPTY, Card, Module, Site, Source
 
 EVERYTHING: Final = -2
 
@@ -26,7 +26,7 @@ View = dict[str, Any]
 def view(s: State, viewer: int | None) -> View:
     """The position as `viewer` may see it: dictionaries, lists, words and numbers."""
     setup = s.rules.setup
-    return {
+    shown: View = {
         "edition": setup.edition,
         "profile": setup.profile.value,
         "modules": [module.word for module in Module if module in setup.modules],
@@ -41,9 +41,13 @@ def view(s: State, viewer: int | None) -> View:
         "seats": [_seat(s, seat, viewer) for seat in range(len(s.players))],
         "sites": {site.word: _site(s, site, viewer) for site in Site},
         "pile": _pile(s),
-        "prophecies": _prophecies(s),
-        "favors": {Favor(index).word: _nobody(seat) for index, seat in enumerate(s.favors)},
+        "prophecies": [],
+        "favors": {},
+        "kept": {},
     }
+    for module in s.rules.in_play:
+        module.show(s, viewer, shown)
+    return shown
 
 
 def _nobody(seat: int) -> int | None:
@@ -106,11 +110,11 @@ def _seat(s: State, seat: int, viewer: int | None) -> View:
         "scored": {source.word: player.scored[source] for source in Source},
         "sled": player.sled,
         "sled_capacity": sled_capacity(s, seat) if seen else None,
-        "quarry": None if Module.UNLIMITED_STONES in setup.modules else player.quarry,
+        "quarry": None if s.rules.endless else player.quarry,
         "cards": _cards(s, player, seen),
         "card_count": sum(player.cards),
         "coins": player.coins,
-        "private_ship": player.private_ship,
+        "private_ship": False,
     }
 
 
@@ -130,9 +134,9 @@ def _site(s: State, site: Site, viewer: int | None) -> View:
         "side": s.rules.setup.sides[site].word,
         "confidence": s.rules.confidence[site],
         "ships": list(s.docks[site]),
-        "private_ship": _nobody(s.private_docks[site]),
+        "private_ship": None,
         "stones": [stones.count(seat) for seat in range(len(s.players))],
-        "wagers": {Field(i).word: _nobody(seat) for i, seat in enumerate(s.wagers[site])},
+        "wagers": {},
         "board": board.describe(s, viewer),
     }
 
@@ -145,13 +149,6 @@ def _pile(s: State) -> View:
         "discard": {card.word: pile.discard[card] for card in Card if pile.discard[card]},
         "unseen": pile.unseen,
     }
-
-
-def _prophecies(s: State) -> list[View]:
-    return [
-        {"prophecy": prophecy.word, "scarabs": [period or None for period in scarabs]}
-        for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True)
-    ]
 
 
 # ------------------------------------------------------------------------ events, entries
@@ -168,6 +165,8 @@ def _view_event(s: State, event: Event, viewer: int | None) -> Event:
     if isinstance(event, CardTaken) and viewer not in (event.seat, EVERYTHING):
         hidden = event.card is not None and _secret(s, event.card)
         return event._replace(card=None) if hidden else event
+    for module in s.rules.in_play:
+        event = module.event_for(s, event, viewer)
     return event
 
 
@@ -183,6 +182,10 @@ def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
             return " ".join([action.text.split()[0], *["?"] * len(action.cards)])
     elif isinstance(action, Keep) and _secret(s, action.card) and viewer not in (seat, EVERYTHING):
         return f"{setup.seats[seat].word} keep ?"
+    else:
+        for module in s.rules.in_play:
+            if told := module.entry_for(s, entry, viewer):
+                return told
     return entry_text(setup, entry)
 
 

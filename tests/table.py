@@ -22,7 +22,7 @@ from engine.log import Entry, entry_text, parse_entry
 from engine.replay import legal_texts
 from engine.setup import Setup
 from engine.state import Player, State
-from engine.vocabulary import BANK, Card, Colour, Site, Source
+from engine.vocabulary import BANK, Card, Colour, Module, Site, Source
 
 
 class Table:
@@ -110,6 +110,10 @@ class Table:
     def site(self, site: str) -> Any:
         """The storage of a board."""
         return self.state.sites[Site.read(site)]
+
+    def kept(self, module: str) -> Any:
+        """The storage of a module."""
+        return self.state.modules[Module.read(module)]
 
     def stones_at(self, site: str) -> list[int]:
         """How many stones each seat has at a site."""

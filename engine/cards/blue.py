@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from engine.agenda import Step, then
 from engine.entries import (
@@ -18,7 +18,6 @@ from engine.entries import (
 from engine.errors import IllegalAction, Rule
 from engine.events import CardPlayed
 from engine.pile import discard
-from engine.sites.market import Market, Refill
 from engine.state import Ship, State
 from engine.stones import can_take, return_stones, take_stones
 from engine.turns.load import (
@@ -163,7 +162,7 @@ def raft(s: State, seat: int, action: PlayRaft) -> None:
     check_owned(s, seat, Card.RAFT)
     if s.players[seat].sled <= s.rules.raft_payment:
         raise IllegalAction(Rule.SLED_EMPTY)
-    check_market(s, action.site)
+    check_serves(s, action.site)
     play(s, seat, Card.RAFT)
     s.players[seat].sled -= s.rules.raft_payment + 1
     return_stones(s, seat, s.rules.raft_payment)
@@ -174,30 +173,24 @@ def raft(s: State, seat: int, action: PlayRaft) -> None:
 def rafts(s: State, seat: int) -> Iterator[PlayRaft]:
     player = s.players[seat]
     if player.cards[Card.RAFT] and player.sled > s.rules.raft_payment:
-        for site in Site:
-            if market_has_cards(s, site):
-                yield PlayRaft(site)
+        for site in serving(s):
+            yield PlayRaft(site)
 
 
 def deliver_one(s: State, seat: int, site: Site) -> None:
     """One stone to `site`; before the round's ordinary ship the market is refilled (R4.9)."""
     unload(s, site, (seat,))
-    if site is Site.MARKET and not s.docks[site]:
-        then(s, 0, Refill())
+    if not s.docks[site]:
+        s.rules.boards[site].served(s)
 
 
-def market_has_cards(s: State, site: Site) -> bool:
-    """False for a market at which a stone would get nothing (R4.10, R13.12)."""
-    if site is not Site.MARKET:
-        return True
-    market = s.sites[Site.MARKET]
-    board = cast(Market, s.rules.boards[Site.MARKET])
-    lying = any(card != EMPTY for card in market.up) or any(down.size for down in market.down)
-    return lying or (board.draws_when_empty and s.pile.available > 0)
+def serving(s: State) -> list[Site]:
+    """The sites at which a stone would get something (R4.10)."""
+    return [site for site in Site if s.rules.boards[site].serves(s)]
 
 
-def check_market(s: State, site: Site) -> None:
-    if not market_has_cards(s, site):
+def check_serves(s: State, site: Site) -> None:
+    if not s.rules.boards[site].serves(s):
         raise IllegalAction(Rule.MARKET_WITHOUT_CARDS)
 
 
@@ -214,7 +207,7 @@ def loading_plank(s: State, seat: int, action: PlayLoadingPlank) -> None:
         raise IllegalAction(Rule.NO_OWN_STONE)
     if len(s.docks[action.site]) != 1:
         raise IllegalAction(Rule.DOCK_NOT_SHARED, action.site.word)
-    check_market(s, action.site)
+    check_serves(s, action.site)
     play(s, seat, Card.LOADING_PLANK)
     s.players[seat].sled -= s.rules.loading_plank_payment
     return_stones(s, seat, s.rules.loading_plank_payment)
@@ -227,6 +220,6 @@ def loading_planks(s: State, seat: int) -> Iterator[PlayLoadingPlank]:
     if player.cards[Card.LOADING_PLANK] and player.sled >= s.rules.loading_plank_payment:
         for number, ship in s.harbour.items():
             if ship.load >= ship.minimum and seat in ship.spaces:
-                for site in Site:
-                    if len(s.docks[site]) == 1 and market_has_cards(s, site):
+                for site in serving(s):
+                    if len(s.docks[site]) == 1:
                         yield PlayLoadingPlank(number, site)

@@ -10,7 +10,7 @@ from engine.events import CardTaken
 from engine.pile import discard
 from engine.profiles import RedCards
 from engine.state import State
-from engine.vocabulary import Card, Prophecy, Site
+from engine.vocabulary import Card, Site
 
 
 class TakeCard(Step):
@@ -61,7 +61,7 @@ def keeps_red_cards(s: State) -> bool:
     """Whether red cards stay in front of their owner (P2)."""
     if s.rules.profile.red_cards is RedCards.KEPT_WITH_NEW_DYNASTY:
         return s.rules.setup.new_dynasty
-    return Prophecy.AMUN in s.prophecies
+    return any(module.keeps_red_cards(s) for module in s.rules.in_play)
 
 
 def draw_card(s: State, seat: int, site: Site) -> None:

@@ -13,17 +13,7 @@ from math import exp
 from typing import Any, Final
 
 from engine.sites.board import Reward
-from engine.sites.burial_chamber import (
-    BurialChamberA,
-    BurialChamberB,
-    BurialChamberC,
-    BurialChamberD,
-    areas,
-    before,
-)
-from engine.sites.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
-from engine.sites.pyramid import PyramidC
-from engine.sites.temple import TempleA, TempleB, TempleC, TempleD
+from engine.sites.burial_chamber import areas, before
 from engine.state import State
 from engine.vocabulary import EMPTY, Site
 
@@ -36,7 +26,10 @@ BEST_CARD: Final = 3.5
 GROWTH: Final = 0.25
 """How much of the step to the next size of an area each round ahead is worth, twice at most."""
 
-Prospect = Callable[[State, Any, int], list[float]]
+Numbers = Any
+"""A board, for the numbers that its side has: the table below says which side that is."""
+
+Prospect = Callable[[State, Numbers, int], list[float]]
 
 
 def likely_places(ranks: Sequence[float], points: Sequence[int], spread: float) -> list[float]:
@@ -60,7 +53,7 @@ def spread_of(ahead: int) -> float:
 # -------------------------------------------------------------------------------- the sites
 
 
-def scaffold(s: State, board: PyramidC, ahead: int) -> list[float]:
+def scaffold(s: State, board: Numbers, ahead: int) -> list[float]:
     """The majority of the open tile, by the share of its stones."""
     stones = s.sites[Site.PYRAMID].stones
     on_tile = stones[len(stones) // board.size * board.size :]
@@ -73,7 +66,7 @@ def reward_worth(reward: Reward) -> float:
     return points + DRAWN_CARD * reward.cards + BEST_CARD * bool(reward.best_of)
 
 
-def temple(s: State, board: TempleA, ahead: int) -> list[float]:
+def temple(s: State, board: Numbers, ahead: int) -> list[float]:
     """The visible stones as long as they are likely to lie there: new ones cover the oldest."""
     worth = [0.0] * len(s.players)
     stones = s.sites[Site.TEMPLE].stones
@@ -91,7 +84,7 @@ def temple(s: State, board: TempleA, ahead: int) -> list[float]:
     return worth
 
 
-def arena(s: State, board: TempleD, ahead: int) -> list[float]:
+def arena(s: State, board: Numbers, ahead: int) -> list[float]:
     """The track, and the lead at the end of the rounds."""
     chariots = s.sites[Site.TEMPLE].chariots
     lead = likely_places([float(space) for space in chariots], board.round_points, 1.5)
@@ -101,9 +94,7 @@ def arena(s: State, board: TempleD, ahead: int) -> list[float]:
     ]
 
 
-def area_values(
-    s: State, board: BurialChamberA | BurialChamberD, owners: list[int], line: int, ahead: int
-) -> list[float]:
+def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: int) -> list[float]:
     """The areas, and a part of what the next stone would add to each."""
     worth = [0.0] * len(s.players)
     steps = (0, *board.area_points)
@@ -128,13 +119,13 @@ def _open(owners: list[int], area: list[int], line: int) -> bool:
     return False
 
 
-def chamber(s: State, board: BurialChamberA, ahead: int) -> list[float]:
+def chamber(s: State, board: Numbers, ahead: int) -> list[float]:
     """The areas; behind the last stone there is always room."""
     owners = s.sites[Site.BURIAL_CHAMBER].stones + [EMPTY] * board.rows
     return area_values(s, board, owners, board.rows, ahead)
 
 
-def rows(s: State, board: BurialChamberB, ahead: int) -> list[float]:
+def rows(s: State, board: Numbers, ahead: int) -> list[float]:
     """The likely places in each row."""
     worth = [0.0] * len(s.players)
     stones = s.sites[Site.BURIAL_CHAMBER].stones
@@ -146,7 +137,7 @@ def rows(s: State, board: BurialChamberB, ahead: int) -> list[float]:
     return worth
 
 
-def barrow(s: State, board: BurialChamberC, ahead: int) -> list[float]:
+def barrow(s: State, board: Numbers, ahead: int) -> list[float]:
     """The areas as they are, and a little for what may still rise on them."""
     worth = [0.0] * len(s.players)
     owners = [stone for level in s.sites[Site.BURIAL_CHAMBER].levels for stone in level]
@@ -157,7 +148,7 @@ def barrow(s: State, board: BurialChamberC, ahead: int) -> list[float]:
     return worth
 
 
-def crypt(s: State, board: BurialChamberD, ahead: int) -> list[float]:
+def crypt(s: State, board: Numbers, ahead: int) -> list[float]:
     """The areas; whoever delivered nothing may still do so."""
     storage = s.sites[Site.BURIAL_CHAMBER]
     worth = area_values(s, board, storage.spaces, board.columns, ahead)
@@ -166,13 +157,13 @@ def crypt(s: State, board: BurialChamberD, ahead: int) -> list[float]:
     return [value + (0 if seat in delivered else missing) for seat, value in enumerate(worth)]
 
 
-def heights(s: State, board: ObelisksA, ahead: int) -> list[float]:
+def heights(s: State, board: Numbers, ahead: int) -> list[float]:
     """The likely places by height."""
     ranks = [float(height) for height in s.sites[Site.OBELISKS].heights]
     return likely_places(ranks, board.points, spread_of(ahead))
 
 
-def towers(s: State, board: ObelisksB, ahead: int) -> list[float]:
+def towers(s: State, board: Numbers, ahead: int) -> list[float]:
     """Pending towers, and loose stones as parts of the next tower."""
     storage = s.sites[Site.OBELISKS]
     built = len(storage.towers)
@@ -182,7 +173,7 @@ def towers(s: State, board: ObelisksB, ahead: int) -> list[float]:
     return [points + loose * part for points, loose in zip(pending, storage.loose, strict=True)]
 
 
-def great_obelisks(s: State, board: ObelisksC, ahead: int) -> list[float]:
+def great_obelisks(s: State, board: Numbers, ahead: int) -> list[float]:
     """Rows, begun ones by their cells while there is time to complete them."""
     ranks = []
     later = min(1, ahead / 3)
@@ -193,7 +184,7 @@ def great_obelisks(s: State, board: ObelisksC, ahead: int) -> list[float]:
     return [rank * board.row_points + more for rank, more in zip(ranks, likely, strict=True)]
 
 
-def avenue(s: State, board: ObelisksD, ahead: int) -> list[float]:
+def avenue(s: State, board: Numbers, ahead: int) -> list[float]:
     """Finished obelisks, and the others by what they lack while there is time."""
     worth = [0.0] * len(s.players)
     storage = s.sites[Site.OBELISKS]
@@ -207,19 +198,20 @@ def avenue(s: State, board: ObelisksD, ahead: int) -> list[float]:
     return worth
 
 
-PROSPECTS: Final[Mapping[type, Prospect]] = {
-    PyramidC: scaffold,
-    TempleA: temple,
-    TempleB: temple,
-    TempleC: temple,
-    TempleD: arena,
-    BurialChamberA: chamber,
-    BurialChamberB: rows,
-    BurialChamberC: barrow,
-    BurialChamberD: crypt,
-    ObelisksA: heights,
-    ObelisksB: towers,
-    ObelisksC: great_obelisks,
-    ObelisksD: avenue,
+PROSPECTS: Final[Mapping[Site, tuple[Prospect | None, ...]]] = {
+    Site.MARKET: (None, None, None, None),
+    Site.PYRAMID: (None, None, scaffold, None),
+    Site.TEMPLE: (temple, temple, temple, arena),
+    Site.BURIAL_CHAMBER: (chamber, rows, barrow, crypt),
+    Site.OBELISKS: (heights, towers, great_obelisks, avenue),
 }
-"""By board; the others give their points at once."""
+"""By site and side; boards without one give their points at once."""
+
+BY_SITE: Final = list(PROSPECTS.values())
+
+
+def prospects(s: State, ahead: int) -> list[list[float]]:
+    """What the stones at each site may still bring, by seat."""
+    sides = zip(s.rules.boards, BY_SITE, s.rules.setup.sides, strict=True)
+    asked = [(board, by_side[side]) for board, by_side, side in sides]
+    return [prospect(s, board, ahead) for board, prospect in asked if prospect is not None]

@@ -12,7 +12,6 @@ from engine.agenda import Decision
 from engine.cards.blue import PlayedCard
 from engine.cards.gain import RedCardDone, TakeCard
 from engine.players import Chooser
-from engine.sites.pyramid import PyramidC
 from engine.state import State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Site
@@ -41,8 +40,7 @@ class World:
     def __init__(self, state: State, cards: list[Card], chance: Luck) -> None:
         self.state = state
         self.cards = cards
-        board = state.rules.boards[Site.PYRAMID]
-        self.tiles = board.tiles_left(state) if isinstance(board, PyramidC) else []
+        self.tiles = state.rules.boards[Site.PYRAMID].tiles_left(state)
         chance.shuffle(self.tiles)
         self.noise = [chance.random() for _ in range(NOISE)]
 
@@ -58,6 +56,8 @@ class Sight:
         self.state = s.copy()
         self.state.forced = []
         self.hidden = [self._forget_cards(other, seat) for other in range(len(s.players))]
+        for module in s.rules.in_play:
+            module.forget(self.state, seat)
         for down in self.state.sites[Site.MARKET].down:
             size = down.size
             down.known = [(card, 1 << seat) for card, seen in down.known if seen >> seat & 1]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from math import exp
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 from engine.cards.final import DECORATIONS, stones_at
-from engine.computer.prospects import PROSPECTS, STONE, spread_of
-from engine.modules.prophecies import FULFILLED
+from engine.computer.prospects import STONE, prospects, spread_of
 from engine.state import Player, State
 from engine.vocabulary import BUILDING_SITES, EMPTY, Card, Field, Module
 
@@ -46,21 +46,20 @@ def worth(s: State) -> list[float]:
         return [player.points + player.sled / 100 for player in s.players]
     ahead = s.rules.rounds - s.round + 1
     values = [player.points + hand_worth(s, player, ahead) for player in s.players]
-    for board in s.rules.boards:
-        prospect = PROSPECTS.get(type(board))
-        if prospect:
-            for seat, value in enumerate(prospect(s, board, ahead)):
+    for by_seat in prospects(s, ahead):
+        for seat, value in enumerate(by_seat):
+            values[seat] += value
+    for module in s.rules.in_play:
+        promise = BY_MODULE[module.module]
+        if promise is not None:
+            for seat, value in enumerate(promise(s, module, s.modules[module.module], ahead)):
                 values[seat] += value
-    for seat, value in enumerate(_modules(s, ahead)):
-        values[seat] += value
     return values
 
 
 def hand_worth(s: State, player: Player, ahead: int) -> float:
-    """Stones on the sled, cards, coins and the private ship of a player."""
+    """Stones on the sled, cards and coins of a player."""
     value = SLED[player.sled] + player.coins * min(1.0, ahead / 2)
-    if player.private_ship:
-        value += 1.5
     cards = player.cards
     if any(cards):
         value += statues_worth(s, cards[Card.STATUE], ahead)
@@ -92,29 +91,22 @@ def card_worth(s: State, card: Card, player: Player, ahead: int) -> float:
     return CARD_WORTH[card] if ahead > 1 else (CARD_WORTH[card] + (card in BLUE)) / 2
 
 
-def _modules(s: State, ahead: int) -> list[float]:
-    """What the modules in play promise."""
-    values = [0.0] * len(s.players)
-    if s.favors:
-        values = [value + (seat not in s.favors) * 1.2 for seat, value in enumerate(values)]
-    if any(s.rules.wager_fields):
-        _wagers(s, values, ahead)
-    for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True):
-        for seat, period in enumerate(scarabs):
-            if period:
-                fulfilled, failed = s.rules.prophecy_points[period - 1]
-                likely = 1 - 0.07 * ahead if FULFILLED[prophecy](s, seat) else 0.06 * ahead
-                values[seat] += likely * fulfilled + (1 - likely) * failed
-    if Module.WRATH_OF_THE_PHARAOH in s.rules.setup.modules:
-        builders = [stones_at(s, site) for site in BUILDING_SITES]
-        for seat in range(len(values)):
-            missing = sum(seat not in stones for stones in builders)
-            values[seat] += s.rules.wrath_points * (1 - (1 - 0.5**ahead) ** missing)
-    return values
+# ----------------------------------------------------------------------------- the modules
 
 
-def _wagers(s: State, values: list[float], ahead: int) -> None:
+def private_ships(s: State, module: Any, fleet: Any, ahead: int) -> list[float]:
+    """A ship that waits."""
+    return [1.5 * unused for unused in fleet.unused]
+
+
+def favors(s: State, module: Any, used: Any, ahead: int) -> list[float]:
+    """A favour to come."""
+    return [1.2 * (seat not in used.by) for seat in range(len(s.players))]
+
+
+def wager(s: State, module: Any, laid: Any, ahead: int) -> list[float]:
     """A wager by how likely its site is to have the most stones; one to be made, by a little."""
+    values = [0.0] * len(s.players)
     counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
     chances = {
         site: exp((count - max(counts.values())) / spread_of(ahead))
@@ -122,10 +114,45 @@ def _wagers(s: State, values: list[float], ahead: int) -> None:
     }
     made = set()
     for site, likely in chances.items():
-        for index, seat in enumerate(s.wagers[site]):
+        for index, seat in enumerate(laid.fields[site]):
             if seat != EMPTY:
                 made.add(seat)
-                points = s.rules.wager_points["most"][Field(index).word]
+                points = module.most[Field(index).word]
                 values[seat] += points * likely / sum(chances.values())
     for seat in range(len(values)):
         values[seat] += (seat not in made) * min(1.0, ahead / 3)
+    return values
+
+
+def prophecies(s: State, module: Any, foretold: Any, ahead: int) -> list[float]:
+    """What was foretold, by whether it holds now and how much may still change."""
+    values = [0.0] * len(s.players)
+    for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
+        for seat, period in enumerate(scarabs):
+            if period:
+                fulfilled, failed = module.points[period - 1]
+                holds = module.fulfilled(s, prophecy, seat)
+                likely = 1 - 0.07 * ahead if holds else 0.06 * ahead
+                values[seat] += likely * fulfilled + (1 - likely) * failed
+    return values
+
+
+def wrath(s: State, module: Any, kept: Any, ahead: int) -> list[float]:
+    """The penalty, less likely the more rounds are left to come to each monument."""
+    builders = [stones_at(s, site) for site in BUILDING_SITES]
+    missing = [sum(seat not in at for at in builders) for seat in range(len(s.players))]
+    return [module.points * (1 - (1 - 0.5**ahead) ** sites) for sites in missing]
+
+
+Promise = Callable[[State, Any, Any, int], list[float]]
+
+PROMISES: Final[Mapping[Module, Promise]] = {
+    Module.PRIVATE_SHIPS: private_ships,
+    Module.STONEMASONS_WAGER: wager,
+    Module.PHARAOHS_FAVORS: favors,
+    Module.GOD_PROPHECIES: prophecies,
+    Module.WRATH_OF_THE_PHARAOH: wrath,
+}
+"""What a module in play promises each seat; the others promise nothing."""
+
+BY_MODULE: Final[list[Promise | None]] = [PROMISES.get(module) for module in Module]

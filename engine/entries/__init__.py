@@ -4,7 +4,7 @@ The form stands below the class; ``engine.entries.table`` lists them all. Ships,
 market spaces, tiles and places count from 1.
 """
 
-from engine.entries.action import Action, Outcome, Space, interned
+from engine.entries.action import Action, Entry, Outcome, Space, interned
 from engine.entries.answer import (
     Build,
     ChooseCard,
@@ -64,6 +64,7 @@ __all__ = [
     "DealMarket",
     "Decline",
     "DrawCard",
+    "Entry",
     "EntryError",
     "Keep",
     "Load",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar, TypeVar, cast
+from typing import ClassVar, NamedTuple, TypeVar, cast
 
 from engine.entries.forms import Form
 
@@ -33,6 +33,13 @@ class Action:
 
 class Outcome(Action):
     """An action of the bank: what chance decided."""
+
+
+class Entry(NamedTuple):
+    """Who wrote it (``BANK`` for chance), and what."""
+
+    seat: int
+    action: Action
 
 
 A = TypeVar("A", bound=Action)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.entries import Entry
 from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
-from engine.log.model import MOST_BYTES, MOST_ENTRIES, Entry, Header, Log
+from engine.log.model import MOST_BYTES, MOST_ENTRIES, Header, Log
 from engine.log.text import read_text, write_text
 
 __all__ = [

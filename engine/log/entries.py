@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from engine.entries import Action, EntryError, Outcome
+from engine.entries import Action, Entry, EntryError, Outcome
 from engine.entries.table import BANK_VERBS, VERBS, read_action, read_as
 from engine.errors import LogSyntaxError
-from engine.log.model import Entry
 from engine.setup import Setup
 from engine.vocabulary import BANK, Colour
 

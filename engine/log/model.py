@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Final
 
-from engine.entries import Action
+from engine.entries import Entry
 from engine.errors import SetupError
 from engine.setup import Setup
 from engine.vocabulary import Colour
@@ -20,13 +20,6 @@ LONGEST_NAME: Final = 80
 COMMITTED: Final = "committed "
 HEX: Final = re.compile("[0-9a-f]{64}")
 HEX_WANTED: Final = "expected 64 digits or letters a to f"
-
-
-class Entry(NamedTuple):
-    """Who wrote it (``BANK`` for chance), and what."""
-
-    seat: int
-    action: Action
 
 
 @dataclass(frozen=True)

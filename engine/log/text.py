@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.entries import EntryError
+from engine.entries import Entry, EntryError
 from engine.errors import LogSyntaxError, SetupError
 from engine.log.entries import Decoder, decoder, entry_texts
 from engine.log.header import FIELDS, header_fields, parse_header
-from engine.log.model import MOST_ENTRIES, Entry, Header, Log
+from engine.log.model import MOST_ENTRIES, Header, Log
 
 FIRST_LINE: Final = "imhotep 1"
 

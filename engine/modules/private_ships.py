@@ -2,45 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.cards.blue import check_market, deliver_one, market_has_cards
-from engine.entries import SailPrivateShip
+from engine.cards.blue import check_serves, deliver_one, serving
+from engine.entries import Action, SailPrivateShip
 from engine.errors import IllegalAction, Rule
 from engine.events import PrivateShipSailed
-from engine.state import State
+from engine.modules.module import ModuleRules, View
+from engine.state import Facts, State
 from engine.stones import score
-from engine.vocabulary import EMPTY, Site, Source
+from engine.turns.turn import Turn
+from engine.vocabulary import EMPTY, Module, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
 
 
-def private_ship(s: State, seat: int, action: SailPrivateShip) -> None:
-    player = s.players[seat]
-    if not s.rules.private_ships:
-        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "private_ships")
-    if not player.private_ship:
-        raise IllegalAction(Rule.PRIVATE_SHIP_USED)
-    if not player.sled:
-        raise IllegalAction(Rule.SLED_EMPTY)
-    if s.private_docks[action.site] != EMPTY:
-        raise IllegalAction(Rule.PRIVATE_DOCK_TAKEN, action.site.word)
-    check_market(s, action.site)
-    player.private_ship = False
-    player.sled -= 1
-    s.private_docks[action.site] = seat
-    if s.events is not None:
-        s.events.append(PrivateShipSailed(seat, action.site))
-    deliver_one(s, seat, action.site)
+class Fleet(Facts):
+    """`unused`: by seat whether the private ship waits; `docks`: by site the seat whose private
+    ship docked there in this round, or ``EMPTY``."""
+
+    facts: ClassVar[tuple[str, ...]] = ("docks", "unused")
+    __slots__ = facts
+
+    def __init__(self, players: int) -> None:
+        self.unused = [True] * players
+        self.docks = [EMPTY] * len(Site)
+
+    def copy(self) -> Fleet:
+        new = Fleet(0)
+        new.unused = self.unused.copy()
+        new.docks = self.docks.copy()
+        return new
 
 
-def private_ships(s: State, seat: int) -> Iterator[SailPrivateShip]:
-    player = s.players[seat]
-    if player.private_ship and player.sled:
-        for site in Site:
-            if s.private_docks[site] == EMPTY and market_has_cards(s, site):
-                yield SailPrivateShip(site)
+class PrivateShips(ModuleRules[Fleet]):
+    """A ship of one space for each player."""
 
+    module = Module.PRIVATE_SHIPS
 
-def unused_private_ships(s: State) -> None:
-    for seat, player in enumerate(s.players):
-        if player.private_ship:
-            score(s, seat, s.rules.unused_private_ship_points, Source.PRIVATE_SHIP)
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.unused_points: int = table["unused"]
+
+    def storage(self) -> Fleet:
+        return Fleet(self.players)
+
+    def turns(self) -> Mapping[type[Action], Turn]:
+        return {SailPrivateShip: Turn(self.sail, self.sails)}
+
+    def sail(self, s: State, seat: int, action: SailPrivateShip) -> None:
+        fleet: Fleet = s.modules[self.module]
+        player = s.players[seat]
+        if not fleet.unused[seat]:
+            raise IllegalAction(Rule.PRIVATE_SHIP_USED)
+        if not player.sled:
+            raise IllegalAction(Rule.SLED_EMPTY)
+        if fleet.docks[action.site] != EMPTY:
+            raise IllegalAction(Rule.PRIVATE_DOCK_TAKEN, action.site.word)
+        check_serves(s, action.site)
+        fleet.unused[seat] = False
+        player.sled -= 1
+        fleet.docks[action.site] = seat
+        if s.events is not None:
+            s.events.append(PrivateShipSailed(seat, action.site))
+        deliver_one(s, seat, action.site)
+
+    def sails(self, s: State, seat: int) -> Iterator[SailPrivateShip]:
+        fleet: Fleet = s.modules[self.module]
+        if fleet.unused[seat] and s.players[seat].sled:
+            for site in serving(s):
+                if fleet.docks[site] == EMPTY:
+                    yield SailPrivateShip(site)
+
+    def end_of_round(self, s: State) -> None:
+        fleet: Fleet = s.modules[self.module]
+        fleet.docks = [EMPTY] * len(Site)
+
+    def end_of_game(self, s: State) -> None:
+        fleet: Fleet = s.modules[self.module]
+        for seat, unused in enumerate(fleet.unused):
+            if unused:
+                score(s, seat, self.unused_points, Source.PRIVATE_SHIP)
+
+    def show(self, s: State, viewer: int | None, shown: View) -> None:
+        fleet: Fleet = s.modules[self.module]
+        for seat, unused in enumerate(fleet.unused):
+            shown["seats"][seat]["private_ship"] = unused
+        for site, seat in zip(Site, fleet.docks, strict=True):
+            shown["sites"][site.word]["private_ship"] = None if seat == EMPTY else seat

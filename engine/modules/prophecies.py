@@ -3,91 +3,160 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.agenda import Chance
 from engine.cards.final import stones_at
-from engine.entries import Prophesy, RevealProphecies
+from engine.entries import Action, Prophesy, RevealProphecies
 from engine.errors import IllegalAction, Rule
 from engine.events import PropheciesRevealed, ScarabLaid
+from engine.modules.module import ModuleRules, View
 from engine.pile import check_count
-from engine.state import State
+from engine.state import Facts, State
 from engine.stones import score
-from engine.vocabulary import BUILDING_SITES, Card, Prophecy, Site, Source
+from engine.turns.turn import Reveal, Turn
+from engine.vocabulary import BUILDING_SITES, Card, Module, Prophecy, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
 
 
-def reveal(s: State, chance: Chance, action: RevealProphecies) -> None:
-    """The bank names the prophecies in play."""
-    check_count(chance.count, len(action.prophecies))
-    if len(set(action.prophecies)) < len(action.prophecies):
-        raise IllegalAction(Rule.PROPHECIES_IMPOSSIBLE)
-    s.agenda.pop()
-    s.prophecies = list(action.prophecies)
-    s.scarabs = [[0] * len(s.players) for _ in s.prophecies]
-    if s.events is not None:
-        s.events.append(PropheciesRevealed(action.prophecies))
+class Foretold(Facts):
+    """The `prophecies` in play, and `scarabs`: for each of them by seat the period from 1, or 0."""
+
+    facts: ClassVar[tuple[str, ...]] = ("prophecies", "scarabs")
+    __slots__ = facts
+
+    def __init__(self) -> None:
+        self.prophecies: list[Prophecy] = []
+        self.scarabs: list[list[int]] = []
+
+    def copy(self) -> Foretold:
+        new = Foretold()
+        new.prophecies = self.prophecies.copy()
+        new.scarabs = [seats.copy() for seats in self.scarabs]
+        return new
 
 
-def prophesy(s: State, seat: int, action: Prophesy) -> None:
-    if not s.rules.prophecies_in_play:
-        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "god_prophecies")
-    if action.prophecy not in s.prophecies:
-        raise IllegalAction(Rule.PROPHECY_NOT_IN_PLAY, action.prophecy.word)
-    scarabs = s.scarabs[s.prophecies.index(action.prophecy)]
-    if scarabs[seat] or not may_prophesy(s, seat):
-        raise IllegalAction(Rule.PROPHECY_MADE)
-    period = scarabs[seat] = present_period(s)
-    if s.events is not None:
-        s.events.append(ScarabLaid(seat, action.prophecy, period))
+class GodProphecies(ModuleRules[Foretold]):
+    """Cards of which the bank lays some out, and scarabs to lay on them."""
+
+    module = Module.GOD_PROPHECIES
+    new_dynasty = True
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.in_play: int = table["in_play"]
+        self.scarabs: int = table["scarabs"]
+        self.period_of: dict[int, int] = {
+            number: period for period, rounds in enumerate(table["periods"], 1) for number in rounds
+        }
+        self.points: list[list[int]] = table["points"]
+        self.amun_red_cards: int = table["amun_red_cards"]
+        self.thoth_statues: int = table["thoth_statues"]
+        self.ptah_stones: int = table["ptah_stones"]
+
+    def storage(self) -> Foretold:
+        return Foretold()
+
+    def turns(self) -> Mapping[type[Action], Turn]:
+        return {Prophesy: Turn(self.prophesy, self.prophesies)}
+
+    def outcomes(self) -> Mapping[type[Action], Reveal]:
+        return {RevealProphecies: Reveal(self.reveal, self.possible)}
+
+    # ------------------------------------------------------------------------- in the game
+
+    def before_first_round(self, s: State) -> None:
+        s.agenda.append(Chance(RevealProphecies, self.in_play))
+
+    def reveal(self, s: State, chance: Chance, action: RevealProphecies) -> None:
+        """The bank names the prophecies in play."""
+        check_count(chance.count, len(action.prophecies))
+        if len(set(action.prophecies)) < len(action.prophecies):
+            raise IllegalAction(Rule.PROPHECIES_IMPOSSIBLE)
+        s.agenda.pop()
+        foretold: Foretold = s.modules[self.module]
+        foretold.prophecies = list(action.prophecies)
+        foretold.scarabs = [[0] * len(s.players) for _ in action.prophecies]
+        if s.events is not None:
+            s.events.append(PropheciesRevealed(action.prophecies))
+
+    def possible(self, s: State, chance: Chance) -> list[str]:
+        return [prophecy.word for prophecy in Prophecy]
+
+    def prophesy(self, s: State, seat: int, action: Prophesy) -> None:
+        foretold: Foretold = s.modules[self.module]
+        if action.prophecy not in foretold.prophecies:
+            raise IllegalAction(Rule.PROPHECY_NOT_IN_PLAY, action.prophecy.word)
+        scarabs = foretold.scarabs[foretold.prophecies.index(action.prophecy)]
+        if scarabs[seat] or not self.may_prophesy(s, seat):
+            raise IllegalAction(Rule.PROPHECY_MADE)
+        period = scarabs[seat] = self.period_of[s.round]
+        if s.events is not None:
+            s.events.append(ScarabLaid(seat, action.prophecy, period))
+
+    def prophesies(self, s: State, seat: int) -> Iterator[Prophesy]:
+        """One scarab a card, one a period, two in all (R11.4)."""
+        if self.may_prophesy(s, seat):
+            foretold: Foretold = s.modules[self.module]
+            for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
+                if not scarabs[seat]:
+                    yield Prophesy(prophecy)
+
+    def may_prophesy(self, s: State, seat: int) -> bool:
+        """Whether `seat` has a scarab left, and none for the present period."""
+        foretold: Foretold = s.modules[self.module]
+        periods = [scarabs[seat] for scarabs in foretold.scarabs if scarabs[seat]]
+        return len(periods) < self.scarabs and self.period_of[s.round] not in periods
+
+    def keeps_red_cards(self, s: State) -> bool:
+        """With Amun in play, whose card counts them (R13.16, P2)."""
+        foretold: Foretold = s.modules[self.module]
+        return Prophecy.AMUN in foretold.prophecies
+
+    # ----------------------------------------------------------------------------- the end
+
+    def end_of_game(self, s: State) -> None:
+        foretold: Foretold = s.modules[self.module]
+        for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
+            for seat, period in enumerate(scarabs):
+                if period:
+                    fulfilled, failed = self.points[period - 1]
+                    points = fulfilled if self.fulfilled(s, prophecy, seat) else failed
+                    score(s, seat, points, Source.GOD_PROPHECIES)
+
+    def fulfilled(self, s: State, prophecy: Prophecy, seat: int) -> bool:
+        """Whether `seat` has done what `prophecy` foretells."""
+        return FULFILLED[prophecy](self, s, seat)
+
+    def amun(self, s: State, seat: int) -> bool:
+        """Red cards that came to the player; with Amun in play all are kept (R13.16, P2)."""
+        cards = s.players[seat].cards
+        return sum(cards[card] for card in s.rules.red_cards) >= self.amun_red_cards
+
+    def thoth(self, s: State, seat: int) -> bool:
+        return s.players[seat].cards[Card.STATUE] >= self.thoth_statues
+
+    def ptah(self, s: State, seat: int) -> bool:
+        needed = self.ptah_stones
+        return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
+
+    def show(self, s: State, viewer: int | None, shown: View) -> None:
+        foretold: Foretold = s.modules[self.module]
+        shown["prophecies"] = [
+            {"prophecy": prophecy.word, "scarabs": [period or None for period in scarabs]}
+            for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True)
+        ]
 
 
-def prophesies(s: State, seat: int) -> Iterator[Prophesy]:
-    """One scarab a card, one a period, two in all (R11.4)."""
-    if s.prophecies and may_prophesy(s, seat):
-        for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True):
-            if not scarabs[seat]:
-                yield Prophesy(prophecy)
+Condition = Callable[[GodProphecies, State, int], bool]
 
 
-def may_prophesy(s: State, seat: int) -> bool:
-    """Whether `seat` has a scarab left, and none for the present period."""
-    periods = [scarabs[seat] for scarabs in s.scarabs if scarabs[seat]]
-    return len(periods) < s.rules.scarabs and present_period(s) not in periods
-
-
-def present_period(s: State) -> int:
-    """The period of the present round, from 1."""
-    return s.rules.period_of[s.round]
-
-
-def score_prophecies(s: State) -> None:
-    for prophecy, scarabs in zip(s.prophecies, s.scarabs, strict=True):
-        for seat, period in enumerate(scarabs):
-            if period:
-                fulfilled, failed = s.rules.prophecy_points[period - 1]
-                points = fulfilled if FULFILLED[prophecy](s, seat) else failed
-                score(s, seat, points, Source.GOD_PROPHECIES)
-
-
-def amun(s: State, seat: int) -> bool:
-    """Red cards that came to the player; with Amun in play all of them are kept (R13.16, P2)."""
-    cards = s.players[seat].cards
-    return sum(cards[card] for card in s.rules.red_cards) >= s.rules.amun_red_cards
-
-
-def thoth(s: State, seat: int) -> bool:
-    return s.players[seat].cards[Card.STATUE] >= s.rules.thoth_statues
-
-
-def ptah(s: State, seat: int) -> bool:
-    needed = s.rules.ptah_stones
-    return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
-
-
-def alone_the_most(site: Site) -> Callable[[State, int], bool]:
+def alone_the_most(site: Site) -> Condition:
     """The condition of having alone the most stones at `site`; nothing is never the most."""
 
-    def holds(s: State, seat: int) -> bool:
+    def holds(module: GodProphecies, s: State, seat: int) -> bool:
         stones = stones_at(s, site)
         counts = [stones.count(other) for other in range(len(s.players))]
         own = counts.pop(seat)
@@ -96,12 +165,12 @@ def alone_the_most(site: Site) -> Callable[[State, int], bool]:
     return holds
 
 
-FULFILLED: Final[Mapping[Prophecy, Callable[[State, int], bool]]] = {
-    Prophecy.AMUN: amun,
+FULFILLED: Final[Mapping[Prophecy, Condition]] = {
+    Prophecy.AMUN: GodProphecies.amun,
     Prophecy.RA: alone_the_most(Site.PYRAMID),
     Prophecy.ISIS: alone_the_most(Site.TEMPLE),
     Prophecy.ANUBIS: alone_the_most(Site.BURIAL_CHAMBER),
     Prophecy.OSIRIS: alone_the_most(Site.OBELISKS),
-    Prophecy.THOTH: thoth,
-    Prophecy.PTAH: ptah,
+    Prophecy.THOTH: GodProphecies.thoth,
+    Prophecy.PTAH: GodProphecies.ptah,
 }

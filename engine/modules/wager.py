@@ -2,71 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.cards.final import stones_at
-from engine.entries import Wager
+from engine.entries import Action, Wager
 from engine.errors import IllegalAction, Rule
 from engine.events import WagerMade
-from engine.state import State
+from engine.modules.module import ModuleRules, View
+from engine.state import Facts, State
 from engine.stones import score
-from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Site, Source
+from engine.turns.turn import Turn
+from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
+
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
 
 
-def wager(s: State, seat: int, action: Wager) -> None:
-    if not any(s.rules.wager_fields):
-        raise IllegalAction(Rule.MODULE_NOT_IN_PLAY, "stonemasons_wager")
-    if has_wagered(s, seat):
-        raise IllegalAction(Rule.WAGER_MADE)
-    fields = s.wagers[action.site]
-    if action.field >= len(fields) or fields[action.field] != EMPTY:
-        raise IllegalAction(Rule.WAGER_FIELD)
-    if not s.players[seat].quarry:
-        raise IllegalAction(Rule.QUARRY_EMPTY)
-    s.players[seat].quarry -= 1
-    fields[action.field] = seat
-    if s.events is not None:
-        s.events.append(WagerMade(seat, action.site, action.field))
+class Fields(Facts):
+    """`fields`: by site and ``Field`` the seat whose stone lies there, or ``EMPTY``."""
+
+    facts: ClassVar[tuple[str, ...]] = ("fields",)
+    __slots__ = facts
+
+    def __init__(self, count: int) -> None:
+        self.fields = [[EMPTY] * (count if site in BUILDING_SITES else 0) for site in Site]
+
+    def copy(self) -> Fields:
+        new = Fields(0)
+        new.fields = [fields.copy() for fields in self.fields]
+        return new
 
 
-def wagers(s: State, seat: int) -> Iterator[Wager]:
-    if s.players[seat].quarry and not has_wagered(s, seat):
-        for site, field in free_fields(s):
-            yield Wager(site, field)
+class StonemasonsWager(ModuleRules[Fields]):
+    """Betting fields at the four building sites."""
 
+    module = Module.STONEMASONS_WAGER
 
-def has_wagered(s: State, seat: int) -> bool:
-    return any(seat in fields for fields in s.wagers)
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.fields = len(table["fields"][str(players)])
+        self.most: dict[str, int] = table["most"]
+        self.most_tied: dict[str, int] = table["most_tied"]
+        self.second: dict[str, int] = table["second"]
 
+    def storage(self) -> Fields:
+        return Fields(self.fields)
 
-def free_fields(s: State) -> list[tuple[Site, Field]]:
-    """The empty fields; with two or three players there are left ones only."""
-    return [
-        (site, Field(index))
-        for site in BUILDING_SITES
-        for index, seat in enumerate(s.wagers[site])
-        if seat == EMPTY
-    ]
+    def turns(self) -> Mapping[type[Action], Turn]:
+        return {Wager: Turn(self.bet, self.bets)}
 
+    def bet(self, s: State, seat: int, action: Wager) -> None:
+        if self.has_bet(s, seat):
+            raise IllegalAction(Rule.WAGER_MADE)
+        laid: Fields = s.modules[self.module]
+        fields = laid.fields[action.site]
+        if action.field >= len(fields) or fields[action.field] != EMPTY:
+            raise IllegalAction(Rule.WAGER_FIELD)
+        if not s.players[seat].quarry:
+            raise IllegalAction(Rule.QUARRY_EMPTY)
+        s.players[seat].quarry -= 1
+        fields[action.field] = seat
+        if s.events is not None:
+            s.events.append(WagerMade(seat, action.site, action.field))
 
-def score_wagers(s: State) -> None:
-    """Points for the sites with the most, and the second most, stones (R11.2, R13.17)."""
-    if not any(s.rules.wager_fields):
-        return
-    counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
-    ranking = sorted({count for count in counts.values() if count}, reverse=True)
-    most = [site for site in BUILDING_SITES if ranking and counts[site] == ranking[0]]
-    second = [site for site in BUILDING_SITES if ranking[1:] and counts[site] == ranking[1]]
-    if len(most) > 1:
-        _pay(s, most, s.rules.wager_points["most_tied"])
-        return
-    _pay(s, most, s.rules.wager_points["most"])
-    if len(second) == 1:
-        _pay(s, second, s.rules.wager_points["second"])
+    def bets(self, s: State, seat: int) -> Iterator[Wager]:
+        if s.players[seat].quarry and not self.has_bet(s, seat):
+            laid: Fields = s.modules[self.module]
+            for site in BUILDING_SITES:
+                for index, owner in enumerate(laid.fields[site]):
+                    if owner == EMPTY:
+                        yield Wager(site, Field(index))
 
+    def has_bet(self, s: State, seat: int) -> bool:
+        laid: Fields = s.modules[self.module]
+        return any(seat in fields for fields in laid.fields)
 
-def _pay(s: State, sites: list[Site], points: dict[str, int]) -> None:
-    for site in sites:
-        for index, seat in enumerate(s.wagers[site]):
-            if seat != EMPTY:
-                score(s, seat, points[Field(index).word], Source.STONEMASONS_WAGER)
+    def end_of_game(self, s: State) -> None:
+        """Points for the sites with the most, and the second most, stones (R11.2, R13.17)."""
+        counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
+        ranking = sorted({count for count in counts.values() if count}, reverse=True)
+        most = [site for site in BUILDING_SITES if ranking and counts[site] == ranking[0]]
+        second = [site for site in BUILDING_SITES if ranking[1:] and counts[site] == ranking[1]]
+        if len(most) > 1:
+            self._pay(s, most, self.most_tied)
+            return
+        self._pay(s, most, self.most)
+        if len(second) == 1:
+            self._pay(s, second, self.second)
+
+    def _pay(self, s: State, sites: list[Site], points: dict[str, int]) -> None:
+        laid: Fields = s.modules[self.module]
+        for site in sites:
+            for index, seat in enumerate(laid.fields[site]):
+                if seat != EMPTY:
+                    score(s, seat, points[Field(index).word], Source.STONEMASONS_WAGER)
+
+    def quarried(self, storage: Fields) -> Iterable[int]:
+        return chain.from_iterable(storage.fields)
+
+    def show(self, s: State, viewer: int | None, shown: View) -> None:
+        laid: Fields = s.modules[self.module]
+        for site, fields in zip(Site, laid.fields, strict=True):
+            shown["sites"][site.word]["wagers"] = {
+                Field(index).word: None if seat == EMPTY else seat
+                for index, seat in enumerate(fields)
+            }

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from engine.cards.final import stones_at
-from engine.state import State
+from engine.modules.module import ModuleRules
+from engine.state import Facts, State
 from engine.stones import score
 from engine.vocabulary import BUILDING_SITES, Module, Source
 
+if TYPE_CHECKING:
+    from engine.profiles import ProfileRules
 
-def score_wrath(s: State) -> None:
-    if Module.WRATH_OF_THE_PHARAOH not in s.rules.setup.modules:
-        return
-    builders = [set(stones_at(s, site)) for site in BUILDING_SITES]
-    for seat in range(len(s.players)):
-        if not all(seat in present for present in builders):
-            score(s, seat, s.rules.wrath_points, Source.WRATH_OF_THE_PHARAOH)
+
+class WrathOfThePharaoh(ModuleRules[Facts]):
+    """A penalty at the end of the game."""
+
+    module = Module.WRATH_OF_THE_PHARAOH
+
+    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+        super().__init__(table, players, profile)
+        self.points: int = table["points"]
+
+    def end_of_game(self, s: State) -> None:
+        builders = [set(stones_at(s, site)) for site in BUILDING_SITES]
+        for seat in range(len(s.players)):
+            if not all(seat in present for present in builders):
+                score(s, seat, self.points, Source.WRATH_OF_THE_PHARAOH)

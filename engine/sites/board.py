@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.agenda import Chance, Decision
 from engine.events import StonePlaced
+from engine.pile import possible
 from engine.state import Facts, State
 from engine.vocabulary import Site, Source
 
@@ -70,11 +71,42 @@ class Board(Generic[Storage]):
         """The bank answers a chance of this board; refuses before anything changes."""
         raise NotImplementedError
 
+    def possible(self, s: State, chance: Chance) -> list[str]:
+        """The values that the bank may name at a chance of this board, in words of the log."""
+        return [card.word for card in possible(s, chance.count)]
+
+    def tiles_left(self, s: State) -> list[int]:
+        """The numbers of the tiles that are still to come."""
+        return []
+
+    def serves(self, s: State) -> bool:
+        """Whether a stone that came now would get anything (R4.10)."""
+        return True
+
+    def served(self, s: State) -> None:
+        """A stone came by itself, before the ordinary ship of the round."""
+
+    def can_move_figure(self, s: State) -> bool:
+        """Whether taking stones may move a figure here (R6.4)."""
+        return False
+
+    def move_figure(self, s: State, seat: int) -> None:
+        """Move it."""
+        raise NotImplementedError
+
     def end_of_round(self, s: State) -> None:
         """Assessment and clearing at the end of a round (R13.2)."""
 
     def end_of_game(self, s: State) -> None:
         """Points at the end of the game (R10.1)."""
+
+    def go_on_without(self, s: State, chance: Chance) -> None:
+        """Go on in `s`, a copy to try things on, as if the bank had turned nothing up."""
+
+    def worth(self, s: State, last: State) -> list[int]:
+        """What the stones here are worth now, by seat; `last` is a copy of `s` in which the boards
+        that count at the end of the game have counted."""
+        return [player.scored[self.source] for player in last.players]
 
     def stones(self, storage: Storage) -> Iterable[int]:
         """The owner of every stone at the site, covered ones and the right edge included."""

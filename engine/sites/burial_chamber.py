@@ -244,6 +244,9 @@ class BurialChamberD(Board[Crypt]):
         count = min(self.per_round, self.tiles - len(crypt.gone))
         s.agenda.append(Chance(RevealCrypt, count, self.site))
 
+    def possible(self, s: State, chance: Chance) -> list[str]:
+        return [str(tile) for tile in self.tiles_left(s)]
+
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
         crypt: Crypt = s.sites[self.site]

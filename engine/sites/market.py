@@ -25,7 +25,7 @@ from engine.events import (
     CardsSeen,
     CoinSpent,
 )
-from engine.pile import discard, draw_named, draw_unseen, name_laid
+from engine.pile import discard, draw_named, draw_unseen, name_laid, possible
 from engine.sites.board import Board
 from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards
 from engine.state import State
@@ -90,6 +90,12 @@ CARD_DECISIONS: Final = [CardDecision(seat, Site.MARKET, ()) for seat in range(4
 def market_board(s: State) -> Market:
     board: Market = s.rules.boards[MARKET]  # type: ignore[assignment]
     return board
+
+
+def take_two(s: State, seat: int, spaces: tuple[int, ...]) -> None:
+    """`seat` takes the face-up cards of `spaces` by a favour; then the market is refilled."""
+    market_board(s).take_face_up(s, seat, spaces)
+    then(s, 0, Refill(spaces))
 
 
 class LayFaceDown(Step):
@@ -205,7 +211,22 @@ class Market(Board[MarketCards]):
         if s.events is not None:
             s.events.append(CardsRevealed(spaces, cards))
 
+    def possible(self, s: State, chance: Chance) -> list[str]:
+        """Cards that lie face down left the pile earlier (R13.3)."""
+        draws = 0 if chance.expects is LookAtCards else chance.count
+        return [card.word for card in possible(s, draws)]
+
     # ------------------------------------------------------------------- a stone takes one
+
+    def serves(self, s: State) -> bool:
+        """A stone would get a card (R4.10, R13.12)."""
+        market: MarketCards = s.sites[self.site]
+        lying = any(card != EMPTY for card in market.up) or any(down.size for down in market.down)
+        return lying or (self.draws_when_empty and s.pile.available > 0)
+
+    def served(self, s: State) -> None:
+        """The market is refilled (R4.9)."""
+        then(s, 0, Refill())
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """The first stone takes a card; the rest waits below it."""

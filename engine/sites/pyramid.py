@@ -232,6 +232,19 @@ class PyramidC(Board[Scaffold]):
         self.close_full_tile(s)
         then(s, depth, TakeCard(chance.info[0], cards[0], 0))
 
+    def possible(self, s: State, chance: Chance) -> list[str]:
+        if chance.expects is RevealScaffold:
+            return [str(tile) for tile in self.tiles_left(s)]
+        return super().possible(s, chance)
+
+    def go_on_without(self, s: State, chance: Chance) -> None:
+        """The card that a scaffold gives leaves its tile full all the same (R13.13); what comes
+        after a full scaffold depends on the next tile."""
+        if chance.expects is RevealScaffold:
+            s.agenda.clear()
+        else:
+            self.close_full_tile(s)
+
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
         storage: Scaffold = s.sites[self.site]

@@ -73,6 +73,14 @@ class TempleA(StonesInOrder):
         storage: Stones = s.sites[self.site]
         score_each(s, self.visible(storage), self.points, self.source)
 
+    def worth(self, s: State, last: State) -> list[int]:
+        """The points that the visible stones would give now."""
+        storage: Stones = s.sites[self.site]
+        points = [0] * len(s.players)
+        for seat, reward in zip(self.visible(storage), self.rewards, strict=False):
+            points[seat] += reward.points
+        return points
+
 
 class TempleB(TempleA):
     """B and C: each space has its own reward, assessed from the left (R7.2–R7.4)."""
@@ -217,6 +225,11 @@ class TempleD(Board[Arena]):
             return
         for seat, points in zip(order, self.round_points, strict=False):
             score(s, seat, points, self.source)
+
+    def worth(self, s: State, last: State) -> list[int]:
+        """What the chariots would give if the game ended."""
+        arena: Arena = s.sites[self.site]
+        return [self.track[space] for space in arena.chariots]
 
     def end_of_game(self, s: State) -> None:
         arena: Arena = s.sites[self.site]

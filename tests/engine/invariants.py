@@ -85,7 +85,8 @@ def stones_of(s: State, seat: int) -> int:
     count = player.sled + player.quarry
     count += sum(ship.spaces.count(seat) for ship in s.harbour.values())
     count += sum(list(s.rules.boards[i].stones(s.sites[i])).count(seat) for i in Site)
-    count += sum(fields.count(seat) for fields in s.wagers) + s.favors.count(seat)
+    for module in s.rules.in_play:
+        count += list(module.quarried(s.modules[module.module])).count(seat)
     for item in s.agenda:
         if isinstance(item, Unload):
             count += item.cargo.count(seat)

@@ -13,13 +13,19 @@ from engine.legal import awaited
 from engine.players import random_player
 from engine.setup import Setup
 from engine.sites.board import Reward
+from engine.state import State
 from engine.vocabulary import Site
 from tests.table import Table
 
 
 def prospect(table: Table, site: str, ahead: int = 3) -> list[float]:
-    board = table.state.rules.boards[Site.read(site)]
-    return PROSPECTS[type(board)](table.state, board, ahead)
+    return of_site(table.state, Site.read(site), ahead)
+
+
+def of_site(s: State, site: Site, ahead: int) -> list[float]:
+    found = PROSPECTS[site][s.rules.setup.sides[site]]
+    assert found is not None
+    return found(s, s.rules.boards[site], ahead)
 
 
 def opened(sites: str, seats: str = "black white") -> Table:
@@ -199,7 +205,7 @@ def test_with_nothing_ahead_most_boards_promise_what_they_count(side: str) -> No
             game.act(random_player(game.state, chance))
         for site in (Site.BURIAL_CHAMBER, Site.OBELISKS):
             board = last.rules.boards[site]
-            estimate = PROSPECTS[type(board)](last, board, 0)
+            estimate = of_site(last, site, 0)
             before = [player.scored[board.source] for player in last.players]
             end = last.copy()
             end_game(end)

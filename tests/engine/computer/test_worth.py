@@ -102,30 +102,30 @@ def test_coins_and_private_ships_are_kept_for_later() -> None:
     table.player("white").coins -= 1
     one = lead(table)
     assert one > 0
-    table.player("white").private_ship = False
+    table.kept("private_ships").unused[1] = False
     assert lead(table) > one + 1
 
 
 def test_a_favor_to_come_is_worth_something() -> None:
     table = opened(modules="pharaohs_favors")
-    table.state.favors[Favor.TWO_CARDS] = 1
+    table.kept("pharaohs_favors").by[Favor.TWO_CARDS] = 1
     assert lead(table) > 0
 
 
 def test_a_wager_is_worth_more_at_the_fullest_site() -> None:
     table = opened(modules="stonemasons_wager")
     table.site("pyramid").stones += [0, 1, 0, 1]
-    table.state.wagers[Site.PYRAMID][0] = 0
-    table.state.wagers[Site.OBELISKS][0] = 1
+    table.kept("stonemasons_wager").fields[Site.PYRAMID][0] = 0
+    table.kept("stonemasons_wager").fields[Site.OBELISKS][0] = 1
     assert lead(table) > 1
-    table.state.wagers[Site.OBELISKS][0] = -1
+    table.kept("stonemasons_wager").fields[Site.OBELISKS][0] = -1
     assert lead(table) > 0
 
 
 def test_a_prophecy_that_holds_is_worth_having() -> None:
     table = opened(modules="god_prophecies")
-    thoth = table.state.prophecies.index(Prophecy.THOTH)
-    table.state.scarabs[thoth][0] = 1
+    thoth = table.kept("god_prophecies").prophecies.index(Prophecy.THOTH)
+    table.kept("god_prophecies").scarabs[thoth][0] = 1
     doubtful = worth(table.state)[0]
     for colour in ("black", "white"):
         table.give(colour, "statue", "statue", "statue")

@@ -325,10 +325,10 @@ def test_raft_needs_three_stones_on_the_sled():
 
 def test_a_raft_goes_where_ships_have_docked_and_blocks_no_dock():
     """[R5.9, R13.11, card raft] It needs no dock of its own."""
-    table = holding("raft", "raft")
+    table = holding("raft", "raft", modules="private_ships")
     table.stock("black", sled=5)
     table.state.docks[Site.TEMPLE] = [9]
-    table.state.private_docks[Site.TEMPLE] = 1
+    table.kept("private_ships").docks[Site.TEMPLE] = 1
     table.play("black play raft temple")
     table.stock("black", sled=3)
     table.turn("black")
@@ -503,8 +503,8 @@ def test_loading_plank_needs_the_minimum_before():
 
 def test_loading_plank_goes_where_exactly_one_ordinary_ship_has_docked():
     """[R5.10, card loading_plank, refusal DOCK_NOT_SHARED] Not none; private ships do not count."""
-    table = planked()
-    table.state.private_docks[Site.TEMPLE] = 1
+    table = planked(modules="private_ships")
+    table.kept("private_ships").docks[Site.TEMPLE] = 1
     assert table.refused("black play loading_plank 2 temple") is Rule.DOCK_NOT_SHARED
     assert plays(table, "loading_plank") == ["play loading_plank 2 pyramid"]
 

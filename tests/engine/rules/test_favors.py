@@ -57,7 +57,7 @@ def test_a_favour_costs_a_stone_of_the_quarry(favor):
     table = court()
     table.stock("black", sled=5, quarry=10)
     assert FavorUsed(0, Favor.read(favor)) in table.play(f"black favor {FAVORS[favor]}")
-    assert table.state.favors[Favor.read(favor)] == 0
+    assert table.kept("pharaohs_favors").by[Favor.read(favor)] == 0
     taken = 1 if favor == "place_and_fill_sled" else 0
     assert table.player("black").quarry == 10 - 1 - taken
 
@@ -75,7 +75,7 @@ def test_a_favour_needs_a_stone_in_the_quarry(favor):
 def test_each_favour_is_used_once_in_the_game(favor):
     """[R11.3, module pharaohs_favors, refusal FAVOR_USED] Whoever used it."""
     table = court()
-    table.state.favors[Favor.read(favor)] = 1
+    table.kept("pharaohs_favors").by[Favor.read(favor)] = 1
     assert table.refused(f"black favor {FAVORS[favor]}") is Rule.FAVOR_USED
     assert favors(table, favor) == []
     assert len({option.split()[1] for option in favors(table)}) == 4

@@ -89,8 +89,8 @@ def test_stones_on_the_wager_and_the_favour_card_are_at_no_site():
     """[R5.3, card obelisk_decoration, module stonemasons_wager] Two at the obelisks, no more."""
     table = table_with("obelisk_decoration", modules="stonemasons_wager pharaohs_favors")
     table.site("obelisks").heights = [2, 0]
-    table.state.wagers[Site.OBELISKS] = [0]
-    table.state.favors[Favor.PLACE_THREE] = 1
+    table.kept("stonemasons_wager").fields[Site.OBELISKS] = [0]
+    table.kept("pharaohs_favors").by[Favor.PLACE_THREE] = 1
     assert final(table, "decorations") == []
 
 

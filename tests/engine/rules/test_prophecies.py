@@ -140,7 +140,8 @@ def test_several_players_may_use_the_same_field():
     """[R11.4, prophecies-1, module god_prophecies] There is space for everybody."""
     table = oracle()
     table.play("black prophecy ra", "white prophecy ra")
-    assert table.state.scarabs[table.state.prophecies.index(Prophecy.RA)] == [1, 1]
+    foretold = table.kept("god_prophecies")
+    assert foretold.scarabs[foretold.prophecies.index(Prophecy.RA)] == [1, 1]
 
 
 # --------------------------------------------------------------------------------- points

@@ -138,10 +138,10 @@ def test_crypt_leftovers_leave_the_game_and_docks_are_cleared():
     """[R13.2, R8.4, R11.1] Private ships' docks too."""
     table = last_ship(sites="AAADA", market="", modules="private_ships")
     table.play("market statue lever sail chisel", "crypt 1 2 3 4")
-    table.state.private_docks[Site.PYRAMID] = 0
+    table.kept("private_ships").docks[Site.PYRAMID] = 0
     assert CryptCleared((1, 2, 3, 4)) in table.deliver("obelisks", "black", "black", "black")
     assert table.state.docks == [[]] * 5
-    assert table.state.private_docks == [EMPTY] * 5
+    assert table.kept("private_ships").docks == [EMPTY] * 5
     table.play("round 3 2 2 1", "market statue lever sail chisel")
     assert table.refused("crypt 4 5 6 7") is Rule.TILE_IMPOSSIBLE
 
@@ -270,8 +270,8 @@ def test_the_final_scoring_keeps_its_order():
     table.site("temple").chariots = [6, 0]
     table.site("temple").stones = [0]
     table.give("black", "burial_chamber_decoration", "statue", "stone_ornament", "lever")
-    table.state.wagers[Site.BURIAL_CHAMBER][0] = 0
-    table.state.scarabs[0][0] = 1
+    table.kept("stonemasons_wager").fields[Site.BURIAL_CHAMBER][0] = 0
+    table.kept("god_prophecies").scarabs[0][0] = 1
     table.state.events = []
     end_game(table.state)
     assert [e for e in table.state.events if e != GameEnded() and e.seat == 0] == [

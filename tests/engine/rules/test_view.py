@@ -483,5 +483,5 @@ def test_entries_of_what_is_open_are_read_by_all(viewer):
     assert written(table, viewer, "black take") == "black take"
     assert written(table, viewer, "black favor two_cards 1 2") == "black favor two_cards 1 2"
     table.play("black favor two_cards 1 2")
-    assert table.state.favors[Favor.TWO_CARDS] == BLACK
+    assert table.kept("pharaohs_favors").by[Favor.TWO_CARDS] == BLACK
     assert written(table, viewer, "refill statue sail") == "refill statue sail"

@@ -30,7 +30,7 @@ def outcome(stones, **fields):
     table.site("burial_chamber").stones = [1] * chamber
     table.site("obelisks").heights = [0, 0, 0, obelisks]
     for site, seats in fields.items():
-        table.state.wagers[Site.read(site)] = list(seats)
+        table.kept("stonemasons_wager").fields[Site.read(site)] = list(seats)
     table.state.events = []
     end_game(table.state)
     return scored(table.state.events, "stonemasons_wager")
@@ -134,8 +134,8 @@ def test_stones_at_the_right_edge_count():
     table.site("pyramid").stones = [0] * 14
     table.site("pyramid").further = [1, 1]
     table.site("temple").stones = [0] * 15
-    table.state.wagers[Site.PYRAMID] = [0]
-    table.state.wagers[Site.TEMPLE] = [1]
+    table.kept("stonemasons_wager").fields[Site.PYRAMID] = [0]
+    table.kept("stonemasons_wager").fields[Site.TEMPLE] = [1]
     table.state.events = []
     end_game(table.state)
     assert scored(table.state.events, "stonemasons_wager") == [(0, 5), (1, 3)]

@@ -1,0 +1,26 @@
+"""Hidden market cards: players keep their cards to themselves (R12.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.modules.module import ModuleRules
+from engine.state import Facts
+from engine.vocabulary import Module, Profile
+
+if TYPE_CHECKING:
+    from engine.setup import Setup
+
+
+class HiddenMarketCards(ModuleRules[Facts]):
+    """What is seen of cards changes; nothing else does."""
+
+    module = Module.HIDDEN_MARKET_CARDS
+    hides_cards = True
+
+    @staticmethod
+    def refused(setup: Setup) -> str:
+        """A variant of the rulebook (P6)."""
+        if setup.profile is Profile.YUCATA:
+            return "the profile yucata does not have the variant"
+        return ""
