@@ -13,7 +13,7 @@ from drawing.words import joined, site_name, the_card
 from engine import State
 from engine import entries as actions
 from engine import events as ev
-from engine.vocabulary import Site
+from engine.vocabulary import Module, Site
 
 Lead = Callable[[str, Any, State], str]
 
@@ -171,8 +171,9 @@ def _place_three(who: str, action: Any, s: State) -> str:
 
 
 def _prophesy(who: str, action: Any, s: State) -> str:
-    period = s.rules.period_of[s.round]
-    rounds = [number for number, of in s.rules.period_of.items() if of == period]
+    module: Any = s.rules.modules[Module.GOD_PROPHECIES]
+    period = module.period_of[s.round]
+    rounds = [number for number, of in module.period_of.items() if of == period]
     first, last = rounds[0], rounds[-1]
     words = {"who": who, "god": action.prophecy.word.capitalize(), "first": first, "last": last}
     return _("%(who)s lays a scarab on %(god)s for rounds %(first)s–%(last)s") % words

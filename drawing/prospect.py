@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from drawing.viewers import Viewer
 from engine import EVERYTHING, State
 from engine.flow import end_game
-from engine.sites.temple import TempleD
-from engine.vocabulary import Site, Source
+from engine.vocabulary import BUILDING_SITES, Site
 
 Scored = tuple[tuple[int, ...], ...]
 """Points by seat and ``Source``."""
@@ -34,10 +33,7 @@ def ended(s: State, viewer: Viewer) -> Scored | None:
     return scored(last)
 
 
-AT_THE_END: Final = {
-    Site.BURIAL_CHAMBER: Source.BURIAL_CHAMBER,
-    Site.OBELISKS: Source.OBELISKS,
-}
+AT_THE_END: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS)
 """Sites that are assessed when the game ends."""
 
 
@@ -52,20 +48,4 @@ def at_sites(s: State) -> dict[Site, list[int]]:
     if not s.over:
         for site in AT_THE_END:
             s.rules.boards[site].end_of_game(last)
-    worth = {site: _scored(last, source) for site, source in AT_THE_END.items()}
-    return {Site.PYRAMID: _scored(s, Source.PYRAMID), Site.TEMPLE: _temple(s), **worth}
-
-
-def _scored(s: State, source: Source) -> list[int]:
-    return [player.scored[source] for player in s.players]
-
-
-def _temple(s: State) -> list[int]:
-    board: Any = s.rules.boards[Site.TEMPLE]
-    temple = s.sites[Site.TEMPLE]
-    if isinstance(board, TempleD):
-        return [board.track[space] for space in temple.chariots]
-    points = [0] * len(s.players)
-    for seat, reward in zip(board.visible(temple), board.rewards, strict=False):
-        points[seat] += reward.points
-    return points
+    return {site: s.rules.boards[site].worth(s, last) for site in BUILDING_SITES}

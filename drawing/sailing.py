@@ -9,7 +9,6 @@ from engine import EVERYTHING, State
 from engine.agenda import Chance, Decision
 from engine.entries import RevealScaffold
 from engine.flow import end_game
-from engine.sites.pyramid import PyramidC
 from engine.turns.sail import open_docks, sail_away
 from engine.vocabulary import EMPTY, Site
 
@@ -90,20 +89,11 @@ def _settle(s: State) -> bool:
         s.agenda.pop()
         if isinstance(item, Chance):
             more = True
-            _without(s, item)
+            if item.site is not None:
+                s.rules.boards[item.site].go_on_without(s, item)
         else:
             item.run(s)
     return more
-
-
-def _without(s: State, chance: Chance) -> None:
-    """Go on without what the bank turns up: the card that a scaffold gives leaves its tile full
-    all the same (R13.13); what comes after a full scaffold depends on the next tile."""
-    board = s.rules.boards[Site.PYRAMID]
-    if chance.expects is RevealScaffold:
-        s.agenda.clear()
-    elif chance.site is Site.PYRAMID and isinstance(board, PyramidC):
-        board.close_full_tile(s)
 
 
 def _choose(s: State, decision: Decision) -> None:

@@ -20,7 +20,7 @@ from drawing.stones import Stones
 from drawing.supply import Favours, Piles, Prophecies
 from drawing.symbols import all_symbols
 from engine import State
-from engine.vocabulary import Card, Site
+from engine.vocabulary import Card, Module, Site
 
 LAYERS: Final = 4
 RINGED: Final = frozenset("smb")
@@ -69,11 +69,11 @@ class Drawing:
             self.sites.append(made)
         self.seats = [SeatDrawing(rules, seat, name) for seat, name in enumerate(names)]
         self.supply: list[Piles | Prophecies | Favours] = [Piles(rules)]
-        if rules.prophecies_in_play:
+        if Module.GOD_PROPHECIES in rules.setup.modules:
             prophecies = Prophecies(rules)
             prophecies.letters = self.letters
             self.supply.append(prophecies)
-        if rules.favors:
+        if Module.PHARAOHS_FAVORS in rules.setup.modules:
             self.supply.append(Favours(rules))
         self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
         self.known: dict[int, tuple[Any, Table, list[Spot]]] = {}

@@ -52,7 +52,7 @@ class Piles:
                 yield text(348, y, words, "small-right")
                 continue
             told = _("Points for everybody without a stone at each of the four building sites")
-            words += f": {signed(self.rules.wrath_points)}"
+            words += f": {signed(self.rules.modules[module].points)}"
             yield group(hint(told) + text(348, y, words, "small-right"))
 
     def facts(self, view: View) -> Any:
@@ -85,18 +85,19 @@ class Prophecies:
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
+        self.module = rules.modules[Module.GOD_PROPHECIES]
         self.title = self.label = _("God prophecies")
         self.letters: list[str] = []
 
     def x(self, index: int) -> float:
         """The left side of a card."""
-        step: float = 338 / self.rules.prophecies_in_play
+        step: float = 338 / self.module.in_play
         return 12 + step * index
 
     def backdrop(self) -> str:
-        points = self.rules.prophecy_points
+        points = self.module.points
         worth = " · ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
-        wide = 338 / self.rules.prophecies_in_play - 6
+        wide = 338 / self.module.in_play - 6
         drawn = [
             rect(0.5, 0.5, 359, 103, "block", 10),
             text(12, 21, self.title, "title"),
@@ -106,8 +107,7 @@ class Prophecies:
             ),
         ]
         drawn += [
-            rect(self.x(index), 30, wide, 66, "prophecy", 5)
-            for index in range(self.rules.prophecies_in_play)
+            rect(self.x(index), 30, wide, 66, "prophecy", 5) for index in range(self.module.in_play)
         ]
         return "".join(drawn)
 
@@ -150,7 +150,7 @@ class Favours:
 
     def backdrop(self) -> str:
         drawn = [rect(0.5, 0.5, 359, 103, "block", 10), text(12, 21, self.title, "title")]
-        for favor in list(Favor)[: self.rules.favors]:
+        for favor in list(Favor)[: self.rules.modules[Module.PHARAOHS_FAVORS].favors]:
             x = self.x(favor)
             drawn.append(rect(x - 31, 30, 62, 66, "favour", 5))
             for line, words in enumerate(FAVORS[favor]):

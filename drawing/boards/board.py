@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from drawing.ink import group, hint, path, rect, signed, tag, text
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from drawing.words import SITES
-from engine.vocabulary import Field, Site
+from engine.vocabulary import BUILDING_SITES, Field, Module, Site
 
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
 """The part of a block that belongs to the board itself."""
@@ -78,8 +78,9 @@ class SiteDrawing:
 
     def _fields(self) -> str:
         """The betting fields of the Stonemason's Wager (R11.2)."""
-        fields = self.rules.wager_fields[self.site]
-        points = self.rules.wager_points["most"]
+        wager = self.rules.modules[Module.STONEMASONS_WAGER]
+        chosen = wager in self.rules.in_play and self.site in BUILDING_SITES
+        fields, points = wager.fields if chosen else 0, wager.most
         words = _("Stonemason’s wager: points if this site has the most stones")
         drawn = [
             rect(8 + 20 * i, 36, 17, 17, "field", 3)

@@ -16,7 +16,7 @@ from drawing.scene import LAYERS, Drawing, Table
 from drawing.supply import Favours, Prophecies
 from drawing.symbols import ship_length, ship_space
 from engine import State
-from engine.vocabulary import Favor, Prophecy, Site
+from engine.vocabulary import Favor, Module, Prophecy, Site
 
 Spot = tuple[str, float, float, float, float]
 """The name of a block, and a rectangle in it."""
@@ -107,7 +107,7 @@ class Places:
     def _god(self, god: int) -> Spot | None:
         for block in self.drawing.supply:
             if isinstance(block, Prophecies):
-                index = self.state.prophecies.index(Prophecy(god))
+                index = self.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
                 wide = block.x(1) - block.x(0) - 6
                 return block.name, round(block.x(index), 1), 30, round(wide, 1), 66
         return None
