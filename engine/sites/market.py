@@ -152,7 +152,7 @@ class Market(Board[MarketCards]):
         return {
             "face_up": [None if card == EMPTY else card.word for card in storage.up],
             "face_down": [
-                {"count": down.size, "known": _known_words(down, viewer)} for down in storage.down
+                {"count": down.size, "known": down.words_for(viewer)} for down in storage.down
             ],
         }
 
@@ -348,13 +348,6 @@ def still_known(
         for index in range(len(left) if seat == taker else knew - 1):
             left[index] |= 1 << seat
     return [(kind, seats) for seats in left]
-
-
-def _known_words(down: FaceDown, viewer: int | None) -> list[str]:
-    """The face-down cards that `viewer` (``None``: a spectator; below 0: the record) knows."""
-    if viewer is None:
-        return []
-    return [card.word for card, seen in down.known if viewer < 0 or seen >> viewer & 1]
 
 
 class MarketA(Market):

@@ -34,6 +34,12 @@ class FaceDown(Facts):
     def size(self) -> int:
         return len(self.known) + self.unknown
 
+    def words_for(self, viewer: int | None) -> list[str]:
+        """The cards that `viewer` (``None``: a spectator; below 0: the record) knows."""
+        if viewer is None:
+            return []
+        return [card.word for card, seen in self.known if viewer < 0 or seen >> viewer & 1]
+
 
 class MarketCards(Facts):
     """`up`: face-up cards by space, or ``EMPTY``; `down`: the spaces after them; `used`: the
