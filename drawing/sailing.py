@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from drawing.viewers import Viewer
 from engine import EVERYTHING, State
 from engine.agenda import Chance, Decision
-from engine.entries import RevealScaffold
 from engine.flow import end_game
 from engine.turns.sail import open_docks, sail_away
 from engine.vocabulary import EMPTY, Site

@@ -45,8 +45,8 @@ def end_turn(s: State, passed: bool) -> None:
 
 def prepare(s: State) -> None:
     """Before round 1: the modules, the first scaffold tile; then the round (R13.1)."""
-    for module in reversed(s.rules.in_play):
-        module.before_first_round(s)
+    for ask in s.rules.prepared:
+        ask(s)
     then(s, 0, PREPARE_BOARDS)
 
 

@@ -77,6 +77,7 @@ class Rules:
             edition[site.word][side.word]["confidence"]
             for site, side in zip(Site, setup.sides, strict=True)
         ]
+        self.prepared = self._overriding("before_first_round", ())[::-1]  # the last asks first
         self.laid_out = self._overriding("start_of_round", LAID_OUT)
         self.cleared = self._overriding("end_of_round", CLEARED)
         self._table(edition, setup)
@@ -89,7 +90,8 @@ class Rules:
             module: rules(edition.get(module.word, {}), len(setup.seats), self.profile)
             for module, rules in self.rulebook.modules.items()
         }
-        self.in_play = [self.modules[module] for module in sorted(setup.modules)]
+        chosen = [self.modules[module] for module in sorted(setup.modules)]
+        self.in_play: list[ModuleRules[Any]] = chosen
         self.hidden_cards = any(module.hides_cards for module in self.in_play)
         self.endless = any(module.endless for module in self.in_play)
         self.turns = dict(self.rulebook.turns)
