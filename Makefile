@@ -83,11 +83,11 @@ source:
 compiled: $(READY)
 	@$(PY) fast.py
 
-check: $(READY) ## look at formatting, lint, types and the arrows between imports; change nothing
+check: $(READY) ## look at formatting, lint, types (Python and scripts) and arrows between imports; change nothing
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	$(PYTEST) tests/test_house
+	$(PYTEST) tests/test_house tests/js
 
 format: $(READY) ## put the code in shape
 	$(PY) -m ruff check --fix-only .
@@ -130,6 +130,6 @@ lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
-	test-results tests/services/npm/node_modules build dist imhotep.egg-info \
+	test-results node_modules tests/services/npm/node_modules build dist imhotep.egg-info \
 	engine/__compiled__
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

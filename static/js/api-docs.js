@@ -1,18 +1,25 @@
 // Shows the description of the API. Requests tried out on the page carry the session's CSRF token.
 
-const place = document.getElementById("api-docs");
+import { one, said } from "./page.js";
+
+/** @typedef {{ url: string, method?: string, headers: { [name: string]: string } }} ApiRequest */
+
+// Swagger UI is a script of its own, which stands before this one in the page.
+const { SwaggerUIBundle } = /** @type {any} */ (window);
+const place = one(document, "#api-docs", HTMLElement);
 
 function csrfToken() {
   return document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1] ?? "";
 }
 
-window.SwaggerUIBundle({
-  url: `${place.dataset.schema}?format=json`,
+SwaggerUIBundle({
+  url: `${said(place, "schema")}?format=json`,
   dom_id: "#api-docs",
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
-  presets: [window.SwaggerUIBundle.presets.apis],
+  presets: [SwaggerUIBundle.presets.apis],
+  /** @param {ApiRequest} request */
   requestInterceptor(request) {
     const safe = ["GET", "HEAD", "OPTIONS"].includes(request.method?.toUpperCase() ?? "GET");
     const ours = new URL(request.url, location.href).origin === location.origin;

@@ -2,28 +2,36 @@
 // docs/fair-dealing.md says why. Nothing of it leaves before it has been kept.
 //
 // A draft is kept under its promise: { promise, share, at, table?, commitment? }. Before the share
-// is sent, all that the table shows is frozen beside it as a receipt, which is written once:
-//   { "imhotep-receipt": 1, terms, table, edition, profile, sites, modules, commitment,
-//     colour, share, promises: { colour: promise } }
-// Whatever the table shows later, and whatever came of the sending: the log has to keep to it.
+// is sent, all that the table shows is frozen beside it as a receipt (receipt.js), which is written
+// once. Whatever the table shows later, and whatever came of the sending: the log keeps to it.
+
+import { all, one, said } from "./page.js";
+import { compare, digest, hex } from "./receipt.js";
+
+/** @import { Agreed, ByColour, Findings, Receipt } from "./receipt.js" */
+
+/**
+ * A share and the promise of it; `table` and `commitment` if the table was there already.
+ * @typedef {{ promise: string, share: string, at: number, table?: string,
+ *   commitment?: string }} Draft
+ */
+
+/**
+ * What the page of a table shows. `sits`: whether this player has a seat; `mine`: the promise that
+ * they gave; `promises`: those of all seats.
+ * @typedef {{ table: string, phase: string, terms: string, commitment: string, agreed: Agreed,
+ *   sits: string, colour: string, mine: string, opened: string, promises: ByColour, token: string
+ * }} Seen
+ */
 
 const PREFIX = "imhotep-share:";
 const FROZEN = "imhotep-receipt:";
 const CHANGED = "imhotep-changed:";
 const SHARE_BYTES = 32;
 const MOST_KEPT = 200;
-const HEX = /^[0-9a-f]{64}$/;
-
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-
-/** SHA-256 of the bytes written in hexadecimal, in hexadecimal. */
-export async function digest(text) {
-  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytesOf(text))));
-}
 
 /** Whether this browser can give a share: not on a page that came over plain HTTP. */
-export function able() {
+function able() {
   return Boolean(globalThis.crypto?.subtle && keeps());
 }
 
@@ -37,75 +45,91 @@ function keeps() {
   }
 }
 
-/** A new share and the promise of it; nothing is kept yet. */
-export async function draw() {
+/**
+ * A new share and the promise of it; nothing is kept yet.
+ * @returns {Promise<Draft>}
+ */
+async function draw() {
   const share = hex(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
   return { share, promise: await digest(share), at: Date.now() };
 }
 
-/** Writes a receipt, or adds to the one with that promise. */
-export function keep(receipt) {
+/** Writes a draft, or adds to the one with that promise. @param {Draft} draft */
+export function keep(draft) {
   forgetOldest();
-  const key = PREFIX + receipt.promise;
-  localStorage.setItem(key, JSON.stringify({ ...read(key), ...receipt }));
+  const key = PREFIX + draft.promise;
+  localStorage.setItem(key, JSON.stringify({ ...read(key), ...draft }));
 }
 
-/** The receipt with that promise, or null. */
-export function kept(promise) {
-  return promise ? read(PREFIX + promise) : null;
-}
-
+/**
+ * What is kept under `key`; null if there is nothing, or nothing that can be read.
+ * @param {string} key
+ * @returns {any} of the shape that belongs to the key
+ */
 function read(key) {
   try {
-    return JSON.parse(localStorage.getItem(key));
+    return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Every receipt, the newest first. */
-export function receipts() {
+/** Every draft, the newest first. @returns {Draft[]} */
+function drafts() {
   if (!keeps()) return [];
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  return keys.map(read).filter((one) => one?.promise).sort((a, b) => b.at - a.at);
+  return keys.map(read).filter((draft) => draft?.promise).sort((a, b) => b.at - a.at);
 }
 
 function forgetOldest() {
-  for (const one of receipts().slice(MOST_KEPT)) {
-    for (const kind of [PREFIX, FROZEN, CHANGED]) localStorage.removeItem(kind + one.promise);
+  for (const { promise } of drafts().slice(MOST_KEPT)) {
+    for (const kind of [PREFIX, FROZEN, CHANGED]) localStorage.removeItem(kind + promise);
   }
 }
 
-/** Writes the receipt of that promise, if there is none; gives the one that is there then. */
+/**
+ * Writes the receipt of that promise, if there is none; gives the one that is there then.
+ * @param {string} promise
+ * @param {Receipt} receipt
+ * @returns {Receipt}
+ */
 function freeze(promise, receipt) {
   const key = FROZEN + promise;
   if (localStorage.getItem(key) === null) localStorage.setItem(key, JSON.stringify(receipt));
   return read(key);
 }
 
-/** The receipt that was frozen at that table, or null. */
+/**
+ * The receipt that was frozen at that table, or null.
+ * @param {string} table
+ * @returns {Receipt | null}
+ */
 export function frozen(table) {
   if (!keeps()) return null;
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(FROZEN));
-  return keys.map(read).find((one) => one?.table === table) ?? null;
+  return keys.map(read).find((receipt) => receipt?.table === table) ?? null;
 }
 
 // ------------------------------------------------------------------ promising
 
-/** Fills the empty `promise` of every form in `root`; the share is kept before the form goes. */
+/**
+ * Fills the empty `promise` of every form in `root`; the share is kept before the form goes.
+ * @param {ParentNode} root
+ */
 export async function promiseIn(root) {
-  for (const field of root.querySelectorAll("input[data-promise]")) {
-    if (field.value) continue;
+  for (const field of all(root, "input[data-promise]", HTMLInputElement)) {
+    const { form } = field;
+    if (field.value || !form) continue;
     if (!able()) {
-      for (const note of root.querySelectorAll("[data-no-share]")) note.hidden = false;
+      for (const note of all(root, "[data-no-share]", HTMLElement)) note.hidden = false;
       return;
     }
     const drawn = await draw();
     if (field.value) continue;
     field.value = drawn.promise;
-    field.form.addEventListener("submit", (event) => {
-      if (field.form.dataset.sent === field.value) event.preventDefault(); // a promise goes once
-      field.form.dataset.sent = field.value;
+    form.addEventListener("submit", (event) => {
+      if (form.dataset.sent === field.value) event.preventDefault(); // a promise goes once
+      form.dataset.sent = field.value;
       const { table, commitment } = field.dataset;
       keep({ ...drawn, ...(table && { table, commitment }) });
     });
@@ -115,12 +139,17 @@ export async function promiseIn(root) {
 // A page that comes back from the browser's memory would promise the same share twice.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;
-  for (const field of document.querySelectorAll("input[data-promise]")) field.value = "";
+  for (const field of all(document, "input[data-promise]", HTMLInputElement)) field.value = "";
   promiseIn(document);
 });
 
 // ------------------------------------------------------------------ opening
 
+/**
+ * @param {string} address
+ * @param {{ [field: string]: string }} data
+ * @param {string} token
+ */
 async function post(address, data, token) {
   const answer = await fetch(address, {
     method: "POST",
@@ -134,8 +163,13 @@ async function post(address, data, token) {
   return answer.ok;
 }
 
-/** What a table shows, as a receipt has it; of `seen` as in `takePart`. */
-function receiptOf(seen, draft) {
+/**
+ * What a table shows, as a receipt has it.
+ * @param {Seen} seen
+ * @param {string} share
+ * @returns {Receipt}
+ */
+function receiptOf(seen, share) {
   const { table, terms, commitment, colour, promises, agreed } = seen;
   const { edition = "", profile = "", sites = "", modules = "" } = agreed;
   return {
@@ -148,33 +182,38 @@ function receiptOf(seen, draft) {
     modules,
     commitment,
     colour,
-    share: draft.share,
+    share,
     promises,
   };
 }
 
-/** Why no share may be sent to a table that shows this: "twins", "mine", "digest", or "". */
+/**
+ * Why no share may be sent to a table that shows this; empty if it may.
+ * @param {Receipt} receipt
+ * @param {Draft} draft
+ * @returns {"twins" | "mine" | "digest" | ""}
+ */
 function refusal(receipt, draft) {
-  const told = Object.values(receipt.promises).filter(Boolean);
-  if (new Set(told).size < told.length) return "twins";
+  const given = Object.values(receipt.promises).filter(Boolean);
+  if (new Set(given).size < given.length) return "twins";
   if (receipt.promises[receipt.colour] !== draft.promise) return "mine";
   const { table, commitment } = draft;
   if (table && (table !== receipt.table || commitment !== receipt.commitment)) return "digest";
   return "";
 }
 
-const sorted = (one) =>
-  JSON.stringify(one, (_, value) =>
+/** As text that does not depend on the order of fields. @param {Receipt} receipt */
+const sorted = (receipt) =>
+  JSON.stringify(receipt, (_, value) =>
     value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value,
   );
 
 /**
- * What this browser has to do at a table, from what the table's page shows:
- * { table, phase, terms, commitment, agreed, sits, colour, mine, opened, promises, token }. `sits`:
- * whether this player has a seat; `mine`: the promise that they gave; `promises`: those of all
- * seats, by colour; `agreed`: edition, profile, sites, modules as a log has them. Says "promised",
- * "opened", "lost" (promised elsewhere: another browser has the share), "" (nothing to do), a reason
- * of `refusal`, or "changed" (the table no longer shows what the receipt froze).
+ * Does what this browser has to do at a table, from what the table's page shows. Says "promised",
+ * "opened", "lost" (promised elsewhere: another browser has the share), "" (nothing to do), a
+ * reason of `refusal`, or "changed" (the table no longer shows what the receipt froze).
+ * @param {Seen} seen
+ * @returns {Promise<"promised" | "opened" | "lost" | "changed" | ReturnType<typeof refusal>>}
  */
 export async function takePart(seen) {
   if (seen.phase === "open" && seen.sits && !seen.mine && able()) {
@@ -189,23 +228,31 @@ export async function takePart(seen) {
   if (before) return sendAgain(seen, before);
   if (!seen.mine) return own(seen.table) ? "mine" : "";
   if (seen.opened) return "";
-  const draft = kept(seen.mine);
+  /** @type {Draft | null} */
+  const draft = read(PREFIX + seen.mine);
   if (!draft) return own(seen.table) ? "mine" : "lost";
-  const receipt = receiptOf(seen, draft);
+  const receipt = receiptOf(seen, draft.share);
   const no = refusal(receipt, draft);
   if (no) return no;
   // From here on nothing is changed: the share is known to others as soon as it is on its way.
   return send(seen, freeze(draft.promise, receipt));
 }
 
-/** The draft that this browser promised at that table, if any. */
+/**
+ * The draft that this browser promised at that table, if any.
+ * @param {string} table
+ */
 function own(table) {
-  return receipts().find((one) => one.table === table) ?? null;
+  return drafts().find((draft) => draft.table === table);
 }
 
-/** The share may have been lost on its way: it is sent as often as the table does not have it. */
+/**
+ * The share may have been lost on its way: it is sent as often as the table does not have it.
+ * @param {Seen} seen
+ * @param {Receipt} before
+ */
 async function sendAgain(seen, before) {
-  const now = receiptOf(seen, before);
+  const now = receiptOf(seen, before.share);
   if (sorted(now) !== sorted(before)) {
     localStorage.setItem(CHANGED + before.promises[before.colour], "yes");
     return "changed";
@@ -213,6 +260,10 @@ async function sendAgain(seen, before) {
   return seen.opened ? "" : send(seen, before);
 }
 
+/**
+ * @param {Seen} seen
+ * @param {Receipt} receipt
+ */
 async function send(seen, receipt) {
   const address = `/api/v1/tables/${receipt.table}/share`;
   return (await post(address, { share: receipt.share }, seen.token)) ? "opened" : "";
@@ -220,95 +271,15 @@ async function send(seen, receipt) {
 
 // ------------------------------------------------------------------ checking afterwards
 
-function fieldOf(log, name) {
-  const header = log.split("\n\n")[0].split("\n");
-  const line = header.find((one) => one.startsWith(`${name}:`));
-  return line ? line.slice(name.length + 1).trim() : "";
-}
-
-const pairs = (text) => Object.fromEntries(text.split(/\s+/).filter(Boolean).map((one) => one.split("=")));
-
-const COLOURS = ["black", "white", "brown", "gray"];
-
-/** HMAC-SHA256 of a text under a key in hexadecimal, in hexadecimal. */
-async function hmac(key, text) {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const made = await crypto.subtle.importKey("raw", bytesOf(key), algorithm, false, ["sign"]);
-  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", made, text)));
-}
-
-/** The colours in the turn order that follows from what a log reveals. */
-async function drawnSeats(terms, agreed, secret, shares, promises) {
-  const items = COLOURS.filter((colour) => colour in shares);
-  const fields = ["edition", "profile", "sites", "modules"].filter((one) => agreed[one]);
-  const said = items.map((one) => `${terms === 1 ? "" : "share "}${one}=${shares[one]}`);
-  const told = terms === 1 ? [] : items.map((one) => `promise ${one}=${promises[one]}`);
-  const head = fields.map((one) => `${one}: ${agreed[one]}`);
-  const lines = [`imhotep-deal-${terms}`, ...head, ...told, ...said];
-  const encoded = new TextEncoder();
-  const key = await hmac(secret, encoded.encode(lines.map((line) => `${line}\n`).join("")));
-  const words = [];
-  for (let block = 0; block < 8; block += 1) {
-    const place = new Uint8Array([...encoded.encode("seats"), 0, 0, 0, 0, block]);
-    words.push(...(await hmac(key, place)).match(/.{8}/g).map((one) => parseInt(one, 16)));
-  }
-  for (let last = items.length - 1; last > 0; last -= 1) {
-    const count = last + 1;
-    let word = words.shift();
-    while (word >= 2 ** 32 - (2 ** 32 % count)) word = words.shift();
-    const chosen = word % count;
-    [items[last], items[chosen]] = [items[chosen], items[last]];
-  }
-  return items;
-}
-
-/**
- * Compares a log with a frozen receipt: { held, problems, withheld }. A problem is [kind, colours];
- * the kinds are those of engine/receipt.py and "seats" (the turn order does not follow from what
- * the log reveals). That every outcome follows as well, `python -m engine check` finds out.
- */
-export async function compare(log, receipt) {
-  const field = (name) => fieldOf(log, name);
-  const colours = [...field("seats").matchAll(/(\w+)=/g)].map((one) => one[1]);
-  const problems = [];
-  const found = (kind, named = []) => problems.push([kind, named]);
-  const some = (kind, named) => named.length && found(kind, named);
-  const agreed = ["edition", "profile", "sites", "modules"];
-  if (agreed.some((one) => field(one) !== receipt[one])) found("agreed");
-  if ([...colours].sort().join() !== Object.keys(receipt.promises).sort().join()) found("players");
-  const secret = field("secret");
-  const terms = field("promises") ? 2 : 1;
-  if (secret && terms !== receipt.terms) found("terms");
-  if (field("chance") !== `committed sha256:${receipt.commitment}`) found("chance");
-  if (!HEX.test(secret)) {
-    found("unrevealed");
-    return { held: false, problems, withheld: [] };
-  }
-  if ((await digest(secret)) !== receipt.commitment) found("secret");
-  const shares = pairs(field("entropy"));
-  const shown = Object.fromEntries(colours.map((one) => [one, receipt.promises[one] ?? ""]));
-  const promised = terms === 2 ? pairs(field("promises")) : shown;
-  some("promise", colours.filter((one) => promised[one] !== shown[one]));
-  const told = Object.values(promised).filter(Boolean);
-  some("twins", colours.filter((one) => told.filter((p) => p === promised[one]).length > 1));
-  some("unpromised", colours.filter((one) => shares[one] && !promised[one]));
-  const digests = await Promise.all(colours.map((one) => digest(shares[one] ?? "")));
-  const broken = (one, at) => shares[one] && promised[one] && digests[at] !== promised[one];
-  some("share", colours.filter(broken));
-  if (shares[receipt.colour] !== receipt.share) found("own", [receipt.colour]);
-  const header = Object.fromEntries(agreed.map((one) => [one, field(one)]));
-  const drawn = await drawnSeats(terms, header, secret, shares, promised);
-  if (drawn.join() !== colours.join()) found("seats");
-  const withheld = colours.filter((one) => promised[one] && !shares[one]);
-  return { held: !problems.length, problems, withheld };
-}
-
 /**
  * What became of this browser's share at a table that is over: null without a receipt, else as
- * `compare`. `log`: the address of the game's log.
+ * `compare`.
+ * @param {string} table
+ * @param {string} log the address of the game's log
+ * @returns {Promise<Findings | null>}
  */
-export async function checkReceipt(tableId, log) {
-  const receipt = able() ? frozen(tableId) : null;
+async function checkReceipt(table, log) {
+  const receipt = able() ? frozen(table) : null;
   if (!receipt) return null;
   const answer = await fetch(log, { cache: "no-store", headers: { Accept: "text/plain" } });
   if (!answer.ok) return null;
@@ -318,29 +289,38 @@ export async function checkReceipt(tableId, log) {
   return { ...found, held: found.held && !changed };
 }
 
-/** Shows in `root` what `checkReceipt` found, in the sentences that stand in it. */
+/**
+ * Shows in `root` what `checkReceipt` found, in the sentences that stand in it.
+ * @param {HTMLElement} root
+ */
 export async function showReceipt(root) {
-  const line = root.querySelector("[data-receipt-line]");
-  if (able() && !frozen(root.dataset.receipt)) {
-    line.replaceChildren(notice("info", [root.dataset.none]));
+  const line = one(root, "[data-receipt-line]", HTMLElement);
+  const table = said(root, "receipt");
+  if (able() && !frozen(table)) {
+    line.replaceChildren(notice("info", [said(root, "none")]));
     return;
   }
-  const found = await checkReceipt(root.dataset.receipt, root.dataset.log);
+  const found = await checkReceipt(table, said(root, "log"));
   if (!found) return;
-  const words = JSON.parse(root.dataset.receiptWords);
-  const named = (colours) => colours.map((one) => words.colours[one] ?? one).join(", ");
+  const words = JSON.parse(said(root, "receiptWords"));
+  const named = (/** @type {string[]} */ colours) =>
+    colours.map((colour) => words.colours[colour] ?? colour).join(", ");
   if (found.held) {
     const but = found.withheld.length ? [`${words.withheld} ${named(found.withheld)}.`] : [];
     line.replaceChildren(notice("good", [words.held, ...but, words.further]));
     return;
   }
-  const said = found.problems.map(([kind, colours]) => {
+  const sentences = found.problems.map(([kind, colours]) => {
     const sentence = words.problems[kind] ?? kind;
     return colours.length ? `${sentence} (${named(colours)}).` : `${sentence}.`;
   });
-  line.replaceChildren(notice("bad", [words.broken, ...said]));
+  line.replaceChildren(notice("bad", [words.broken, ...sentences]));
 }
 
+/**
+ * @param {"good" | "bad" | "info"} kind
+ * @param {string[]} sentences
+ */
 function notice(kind, sentences) {
   const box = document.createElement("div");
   box.className = `notice notice--${kind} receipt`;
@@ -355,15 +335,19 @@ function notice(kind, sentences) {
 
 // ------------------------------------------------------------------ saving
 
-/** Shows the buttons in `root` that save the receipt of a table as a file, if there is one. */
+/**
+ * Shows the buttons in `root` that save the receipt of a table as a file, if there is one.
+ * @param {ParentNode} root
+ */
 export function offerReceipt(root) {
-  for (const button of root.querySelectorAll("[data-save-receipt]")) {
-    const receipt = frozen(button.dataset.saveReceipt);
+  for (const button of all(root, "[data-save-receipt]", HTMLButtonElement)) {
+    const receipt = frozen(said(button, "saveReceipt"));
     button.hidden = !receipt;
     if (!receipt || button.dataset.ready) continue;
     button.dataset.ready = "yes";
     button.addEventListener("click", () => {
-      const file = new Blob([`${JSON.stringify(receipt, null, 1)}\n`], { type: "application/json" });
+      const words = `${JSON.stringify(receipt, null, 1)}\n`;
+      const file = new Blob([words], { type: "application/json" });
       const link = document.createElement("a");
       link.href = URL.createObjectURL(file);
       link.download = `imhotep-${receipt.table}.receipt`;
@@ -374,5 +358,5 @@ export function offerReceipt(root) {
 }
 
 promiseIn(document);
-for (const root of document.querySelectorAll("[data-receipt]")) showReceipt(root);
+for (const root of all(document, "[data-receipt]", HTMLElement)) showReceipt(root);
 offerReceipt(document);

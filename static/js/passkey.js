@@ -3,90 +3,112 @@
 // A form[data-passkey] is `create`, `get` (their options lie in #passkey-options) or `login` (the
 // options come from the form's address). What the device answers goes into the field `credential`.
 
-/** Base64url, with or without padding, as bytes. */
-function bytes(text) {
-  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
+import { all, maybe, one } from "./page.js";
+
+/** @typedef {{ type: PublicKeyCredentialType, id: string }} NamedKey */
+/** Options of a login as JSON can say them: bytes as base64url.
+ * @typedef {{ challenge: string, allowCredentials?: NamedKey[] }} Options */
+
+/** Base64url, with or without padding, as bytes. @param {string} written */
+function bytes(written) {
+  const base64 = written.replaceAll("-", "+").replaceAll("_", "/");
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes as base64url without padding. */
+/** Bytes as base64url without padding. @param {ArrayBuffer} buffer */
 function text(buffer) {
   const letters = String.fromCharCode(...new Uint8Array(buffer));
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The options as the browser wants them: what is bytes becomes bytes. */
-function prepared(publicKey) {
-  const made = { ...publicKey, challenge: bytes(publicKey.challenge) };
-  if (made.user) made.user = { ...made.user, id: bytes(made.user.id) };
-  for (const name of ["allowCredentials", "excludeCredentials"]) {
-    if (!made[name]) delete made[name];
-    else made[name] = made[name].map((one) => ({ ...one, id: bytes(one.id) }));
-  }
-  return made;
-}
+/** A key, with its id as bytes. @param {NamedKey} key */
+const withBytes = (key) => ({ ...key, id: bytes(key.id) });
 
-/** What the device answered, as JSON can say it. */
-function told(credential) {
-  const response = {};
-  for (const name of [
-    "clientDataJSON",
-    "attestationObject",
-    "authenticatorData",
-    "signature",
-    "userHandle",
-  ]) {
-    if (credential.response[name]) response[name] = text(credential.response[name]);
+/**
+ * What a device answered, as JSON can say it.
+ * @param {Credential | null} credential
+ */
+function asJson(credential) {
+  if (!(credential instanceof PublicKeyCredential)) throw new TypeError("no passkey");
+  const { response } = credential;
+  /** @type {{ [name: string]: string | string[] }} */
+  const parts = { clientDataJSON: text(response.clientDataJSON) };
+  if (response instanceof AuthenticatorAttestationResponse) {
+    parts.attestationObject = text(response.attestationObject);
+    parts.transports = response.getTransports();
   }
-  if (credential.response.getTransports) response.transports = credential.response.getTransports();
+  if (response instanceof AuthenticatorAssertionResponse) {
+    parts.authenticatorData = text(response.authenticatorData);
+    parts.signature = text(response.signature);
+    if (response.userHandle) parts.userHandle = text(response.userHandle);
+  }
   return JSON.stringify({
     type: credential.type,
     id: credential.id,
     rawId: text(credential.rawId),
     authenticatorAttachment: credential.authenticatorAttachment,
     clientExtensionResults: credential.getClientExtensionResults(),
-    response,
+    response: parts,
   });
 }
 
+/** @param {HTMLFormElement} form */
 async function create(form) {
   const { publicKey } = options().creation_options;
-  const alone = form.elements.passwordless?.checked ?? false;
-  publicKey.authenticatorSelection = {
-    ...publicKey.authenticatorSelection,
-    residentKey: alone ? "required" : "discouraged",
-    requireResidentKey: alone,
-    userVerification: alone ? "required" : "preferred",
-  };
-  return navigator.credentials.create({ publicKey: prepared(publicKey) });
+  const alone = maybe(form, "[name=passwordless]", HTMLInputElement)?.checked ?? false;
+  const { user, challenge, excludeCredentials = [] } = publicKey;
+  return navigator.credentials.create({
+    publicKey: {
+      ...publicKey,
+      challenge: bytes(challenge),
+      user: { ...user, id: bytes(user.id) },
+      excludeCredentials: excludeCredentials.map(withBytes),
+      authenticatorSelection: {
+        ...publicKey.authenticatorSelection,
+        residentKey: alone ? "required" : "discouraged",
+        requireResidentKey: alone,
+        userVerification: alone ? "required" : "preferred",
+      },
+    },
+  });
+}
+
+/** @param {Options} publicKey */
+function show({ challenge, allowCredentials, ...others }) {
+  const keys = allowCredentials && { allowCredentials: allowCredentials.map(withBytes) };
+  return navigator.credentials.get({
+    publicKey: { ...others, ...keys, challenge: bytes(challenge) },
+  });
 }
 
 async function get() {
-  const { publicKey } = options().request_options;
-  return navigator.credentials.get({ publicKey: prepared(publicKey) });
+  return show(options().request_options.publicKey);
 }
 
+/** @param {HTMLFormElement} form */
 async function login(form) {
   const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
-  const { publicKey } = (await answer.json()).request_options;
-  return navigator.credentials.get({ publicKey: prepared(publicKey) });
+  return show((await answer.json()).request_options.publicKey);
 }
 
+/** The options in the page. */
 function options() {
-  return JSON.parse(document.getElementById("passkey-options").textContent);
+  return JSON.parse(one(document, "#passkey-options", HTMLScriptElement).text);
 }
 
+/** @type {{ [way: string]: (form: HTMLFormElement) => Promise<Credential | null> }} */
 const WAYS = { create, get, login };
 
-for (const form of document.querySelectorAll("form[data-passkey]")) {
+for (const form of all(document, "form[data-passkey]", HTMLFormElement)) {
   if (!window.PublicKeyCredential || !navigator.credentials) continue;
-  const wrong = form.querySelector("[data-passkey-wrong]");
+  const way = WAYS[form.dataset.passkey ?? ""];
+  const wrong = one(form, "[data-passkey-wrong]", HTMLElement);
   form.hidden = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     wrong.hidden = true;
     try {
-      form.elements.credential.value = told(await WAYS[form.dataset.passkey](form));
+      one(form, "[name=credential]", HTMLInputElement).value = asJson(await way(form));
       form.submit();
     } catch {
       wrong.hidden = false;

@@ -1,13 +1,32 @@
 // What an upload is doing: asks the status address at growing intervals until all is judged.
 
+/**
+ * What became of a log of an upload (`games/views/submission.py`). `line`: where it is refused, 0:
+ * nowhere; `differs`: what it says otherwise than the game that was here already.
+ * @typedef {{ number: number, member: string, status: string, url: string, line: number,
+ *   message: string, differs: string[], seats: string[] }} Verdict
+ */
+
+/**
+ * How far the judging of an upload is; counts of logs by status among it.
+ * @typedef {{ url: string, done: boolean, logs: number, waiting: number, verified: number,
+ *   duplicate: number, refused: number, failed: number, submissions: Verdict[] }} Status
+ */
+
 const FIRST_WAIT = 150;
 const LONGEST_WAIT = 1000;
 const PATIENCE = 8; // failed questions in a row
 
-export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+/** @param {number} milliseconds */
+export const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
-/** Calls `show(status)` after each answer; gives the last one. Throws if nobody answers. */
-export async function follow(address, show) {
+/**
+ * Calls `show(status)` after each answer; gives the last one. Throws if the site does not answer.
+ * @param {string} address
+ * @param {(status: Status) => void} show
+ * @returns {Promise<Status>}
+ */
+export async function untilJudged(address, show) {
   let pause = FIRST_WAIT;
   let failures = 0;
   for (;;) {
@@ -27,6 +46,7 @@ export async function follow(address, show) {
   }
 }
 
+/** @type {{ [status: string]: [word: string, kind: string] }} */
 const WORDS = {
   queued: ["queued", "info"],
   running: ["verifying", "info"],
@@ -36,12 +56,16 @@ const WORDS = {
   failed: ["could not be judged", "bad"],
 };
 
-/** A badge for the status of a log. */
+/** A badge for the status of a log. @param {string} status */
 export function verdictBadge(status) {
   const [word, kind] = WORDS[status] ?? [status, "quiet"];
   return badge(word, kind);
 }
 
+/**
+ * @param {string} word
+ * @param {string} kind
+ */
 export function badge(word, kind) {
   const made = document.createElement("span");
   made.className = `badge badge--${kind}`;
@@ -49,15 +73,18 @@ export function badge(word, kind) {
   return made;
 }
 
-/** What came of a log: a link to the game, or to the place where it is refused; of a game that was
- * here already also what the log says otherwise. */
+/**
+ * What came of a log: a link to the game, or to the place where it is refused; of a game that was
+ * here already also what the log says otherwise.
+ * @param {Verdict} log
+ */
 export function whatCame(log) {
   if (!log.url) return document.createTextNode("…");
   const link = document.createElement("a");
   link.href = log.url;
   const place = log.line ? `line ${log.line}: ` : "";
   link.textContent = log.seats.length ? log.seats.join(", ") : place + (log.message || "see more");
-  if (!log.differs?.length) return link;
+  if (!log.differs.length) return link;
   const list = document.createElement("ul");
   list.className = "plain small";
   for (const sentence of log.differs) {

@@ -1,18 +1,23 @@
 // What is said at a table, as it is said. Off the record: no log has it.
 
+import { all, maybe, one, said } from "./page.js";
+
 /**
- * Keeps the talk in `root` (templates/tables/talk.html) up to date. `stream` tells of `talk`, the
- * event after which to ask.
+ * Keeps the talk in `root` (templates/tables/talk.html) up to date. `stream` has the event `talk`,
+ * after which to ask.
+ * @param {HTMLElement} root
+ * @param {string} tableId
+ * @param {EventTarget} stream
  */
 export function talk(root, tableId, stream) {
-  const list = root.querySelector("[data-lines]");
-  const box = list.parentElement;
-  const form = root.querySelector("form[data-say]");
-  const wrong = root.querySelector("[data-wrong]");
+  const list = one(root, "[data-lines]", HTMLElement);
+  const box = /** @type {HTMLElement} */ (list.parentElement);
+  const silence = one(root, "[data-silence]", HTMLElement);
+  const form = maybe(root, "form[data-say]", HTMLFormElement);
   const address = `/tables/${tableId}/talk/`;
 
   async function ask() {
-    const last = list.lastElementChild?.dataset.line ?? "0";
+    const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
     try {
       const answer = await fetch(`${address}?after=${last}`, { headers: { Accept: "text/html" } });
       if (answer.ok && !answer.redirected) add(await answer.text());
@@ -21,36 +26,43 @@ export function talk(root, tableId, stream) {
     }
   }
 
+  /** @param {string} html */
   function add(html) {
     const made = new DOMParser().parseFromString(html, "text/html");
     const low = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
-    for (const line of made.querySelectorAll("[data-line]")) {
-      if (list.querySelector(`[data-line="${CSS.escape(line.dataset.line)}"]`)) continue;
+    for (const line of all(made, "[data-line]", HTMLElement)) {
+      if (list.querySelector(`[data-line="${CSS.escape(said(line, "line"))}"]`)) continue;
       list.append(line);
     }
     box.hidden = !list.children.length;
-    root.querySelector("[data-silence]").hidden = !box.hidden;
+    silence.hidden = !box.hidden;
     if (low) box.scrollTop = box.scrollHeight;
   }
 
-  async function say(event) {
+  /**
+   * @param {SubmitEvent} event
+   * @param {HTMLFormElement} sent
+   */
+  async function say(event, sent) {
     event.preventDefault();
-    const text = form.elements.text;
+    const wrong = one(root, "[data-wrong]", HTMLElement);
+    const text = one(sent, "[name=text]", HTMLInputElement);
     if (!text.value.trim()) return;
-    const data = new FormData(form);
-    const button = form.querySelector("button");
+    const data = new FormData(sent);
+    const button = one(sent, "button", HTMLButtonElement);
     button.disabled = true;
     try {
-      const answer = await fetch(form.action, {
+      const answer = await fetch(sent.action, {
         method: "POST",
         body: data,
         headers: { Accept: "application/json" },
       });
-      const told = answer.headers.get("Content-Type")?.includes("json") ? await answer.json() : {};
-      wrong.textContent = answer.ok ? "" : (told.error ?? root.dataset.failed);
+      const isJson = answer.headers.get("Content-Type")?.includes("json");
+      const found = isJson ? await answer.json() : {};
+      wrong.textContent = answer.ok ? "" : (found.error ?? said(root, "failed"));
       if (answer.ok) text.value = "";
     } catch {
-      wrong.textContent = root.dataset.failed;
+      wrong.textContent = said(root, "failed");
     }
     wrong.hidden = !wrong.textContent;
     button.disabled = false;
@@ -58,7 +70,7 @@ export function talk(root, tableId, stream) {
     await ask();
   }
 
-  form?.addEventListener("submit", say);
+  form?.addEventListener("submit", (event) => say(event, form));
   box.scrollTop = box.scrollHeight;
   stream.addEventListener("talk", ask);
 }

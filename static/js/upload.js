@@ -1,28 +1,42 @@
 // Uploading without leaving the page: a row for each file, from ready to its verdict.
 // Without this script the form does the same with whole pages.
 
-import { badge, follow, verdictBadge, wait, whatCame } from "./progress.js";
+import { csrfToken, maybe, one } from "./page.js";
+import { badge, untilJudged, verdictBadge, wait, whatCame } from "./progress.js";
+
+/** @import { Status, Verdict } from "./progress.js" */
+
+/**
+ * What the site says of a file that was sent: that it is kept, or why not.
+ * @typedef {{ error?: string, again: boolean, status: string, url: string }} Received
+ */
 
 const RETRIES = [1000, 2000, 4000];
 const AT_ONCE = 2;
 const SHOWN_VERDICTS = 20;
 
-const form = document.querySelector("[data-upload]");
-const input = form.querySelector("input[type=file]");
-const drop = form.querySelector("[data-drop]");
-const list = form.querySelector("[data-files]");
-const said = form.querySelector("[data-said]");
-const paste = form.querySelector("textarea");
-const keep = form.querySelector("[data-keep]");
+const form = one(document, "form[data-upload]", HTMLFormElement);
+const input = one(form, "input[type=file]", HTMLInputElement);
+const drop = one(form, "[data-drop]", HTMLElement);
+const list = one(form, "[data-files]", HTMLElement);
+const line = one(form, "[data-said]", HTMLElement);
+const paste = one(form, "textarea", HTMLTextAreaElement);
+const keep = maybe(form, "[data-keep]", HTMLButtonElement);
 
 document.documentElement.classList.add("has-script");
 
-/** Files that wait for a button, and what is still on its way. */
+/** @type {Row[]} files that wait for a button */
 let ready = [];
-let busy = 0;
+let busy = 0; // files that are still on their way
 
 // ------------------------------------------------------------------ rows
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {(Node | string)[]} children
+ */
 function element(tag, className, ...children) {
   const made = document.createElement(tag);
   made.className = className;
@@ -30,13 +44,17 @@ function element(tag, className, ...children) {
   return made;
 }
 
+/** @param {File} file */
 function sizeOf(file) {
   const kib = file.size / 1024;
   return kib < 1024 ? `${Math.max(1, Math.round(kib))} KB` : `${(kib / 1024).toFixed(1)} MB`;
 }
 
 class Row {
-  /** `pasted`: the text, if it was no file; it goes back to where it was typed if it is of no use. */
+  /**
+   * `pasted`: the text, if it was no file; it goes back to where it was typed if it is of no use.
+   * @param {File} file
+   */
   constructor(file, pasted = "") {
     this.file = file;
     this.pasted = pasted;
@@ -49,6 +67,7 @@ class Row {
     list.hidden = false;
   }
 
+  /** @param {Node[]} nodes */
   show(...nodes) {
     this.state.replaceChildren(...nodes);
   }
@@ -66,6 +85,10 @@ class Row {
     this.show(badge("ready", "quiet"), away);
   }
 
+  /**
+   * @param {string} sentence
+   * @param {boolean} retry
+   */
   fails(sentence, retry) {
     if (this.pasted && !paste.value) paste.value = this.pasted;
     this.show(badge("not received", "bad"));
@@ -78,14 +101,15 @@ class Row {
     this.state.append(again);
   }
 
+  /** @param {Status} status */
   judged(status) {
     const logs = status.submissions;
     if (logs.length === 1) this.show(verdictBadge(logs[0].status));
     else this.show(badge(`${status.logs - status.waiting} of ${status.logs} judged`, "info"));
     if (logs.length > 1 && status.done) this.show(...summary(status));
-    const told = logs.filter((log) => log.url).slice(0, SHOWN_VERDICTS);
-    this.verdicts.replaceChildren(...told.map((log) => verdictLine(log, logs.length > 1)));
-    if (status.done && status.logs > told.length) {
+    const judged = logs.filter((log) => log.url).slice(0, SHOWN_VERDICTS);
+    this.verdicts.replaceChildren(...judged.map((log) => verdictLine(log, logs.length > 1)));
+    if (status.done && status.logs > judged.length) {
       const all = element("a", "", `All ${status.logs} verdicts`);
       all.href = status.url;
       this.verdicts.append(element("li", "", all));
@@ -93,28 +117,38 @@ class Row {
   }
 }
 
+/**
+ * @param {Verdict} log
+ * @param {boolean} several
+ */
 function verdictLine(log, several) {
-  const line = element("li", "");
-  if (several) line.append(`${log.member || log.number} `, verdictBadge(log.status), " ");
-  line.append(whatCame(log));
-  return line;
+  const made = element("li", "");
+  if (several) made.append(`${log.member || log.number} `, verdictBadge(log.status), " ");
+  made.append(whatCame(log));
+  return made;
 }
 
+/** @param {Status} status */
 function summary(status) {
   const kinds = [
-    ["verified", "verified", "good"],
-    ["duplicate", "already here", "wait"],
-    ["refused", "refused", "bad"],
-    ["failed", "not judged", "bad"],
+    { number: status.verified, word: "verified", kind: "good" },
+    { number: status.duplicate, word: "already here", kind: "wait" },
+    { number: status.refused, word: "refused", kind: "bad" },
+    { number: status.failed, word: "not judged", kind: "bad" },
   ];
-  return kinds.filter(([key]) => status[key]).map(([key, word, kind]) => badge(`${status[key]} ${word}`, kind));
+  return kinds.filter(({ number }) => number)
+    .map(({ number, word, kind }) => badge(`${number} ${word}`, kind));
 }
 
 // ------------------------------------------------------------------ sending
 
+/**
+ * @param {File} file
+ * @returns {Promise<Received | { error: string, again: boolean }>}
+ */
 async function send(file) {
   const data = new FormData();
-  data.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  data.append("csrfmiddlewaretoken", csrfToken(form));
   data.append("logs", file, file.name);
   const answer = await fetch(form.action, {
     method: "POST",
@@ -123,13 +157,13 @@ async function send(file) {
   });
   if (answer.status >= 500) throw new TypeError(`status ${answer.status}`);
   if (!answer.headers.get("Content-Type")?.includes("json")) {
-    return { error: "This page is too old: reload it, and try again." };
+    return { error: "This page is too old: reload it, and try again.", again: false };
   }
-  const told = await answer.json();
-  const one = told.uploads ? told.uploads[0] : told;
-  return { ...one, again: answer.status === 429 };
+  const found = await answer.json();
+  return { ...(found.uploads ? found.uploads[0] : found), again: answer.status === 429 };
 }
 
+/** @param {Row} row */
 async function sendPatiently(row) {
   for (const pause of [...RETRIES, null]) {
     try {
@@ -143,15 +177,22 @@ async function sendPatiently(row) {
   return null;
 }
 
+/** @param {Row} row */
 async function judge(row) {
   row.verdicts.replaceChildren();
   row.show(badge("sending", "info"));
   const received = await sendPatiently(row);
-  if (!received) return row.fails("The site could not be reached.", true);
-  if (received.error) return row.fails(received.error, received.again);
+  if (!received) {
+    row.fails("The site could not be reached.", true);
+    return;
+  }
+  if (received.error || !("status" in received)) {
+    row.fails(received.error ?? "", received.again);
+    return;
+  }
   row.show(badge("received", "info"));
   try {
-    await follow(received.status, (status) => row.judged(status));
+    await untilJudged(received.status, (status) => row.judged(status));
   } catch {
     const link = element("a", "", "Look at the upload");
     link.href = received.url;
@@ -159,6 +200,7 @@ async function judge(row) {
   }
 }
 
+/** @param {Row[]} rows */
 async function run(rows) {
   const queue = [...rows];
   busy += rows.length;
@@ -169,7 +211,8 @@ async function run(rows) {
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
-  said.textContent = busy ? "" : `Done: ${rows.length === 1 ? rows[0].file.name : `${rows.length} files`}`;
+  const files = rows.length === 1 ? rows[0].file.name : `${rows.length} files`;
+  line.textContent = busy ? "" : `Done: ${files}`;
 }
 
 // ------------------------------------------------------------------ choosing
@@ -180,6 +223,7 @@ function giveToInput() {
   input.files = held.files;
 }
 
+/** @param {File[]} files */
 function choose(files) {
   for (const file of files) {
     const row = new Row(file);
@@ -188,18 +232,18 @@ function choose(files) {
   }
   giveToInput();
   const number = ready.length;
-  said.textContent = number === 1 ? `${ready[0].file.name} is ready` : `${number} files are ready`;
+  line.textContent = number === 1 ? `${ready[0].file.name} is ready` : `${number} files are ready`;
 }
 
 input.addEventListener("change", () => {
   for (const row of ready) row.node.remove();
   ready = [];
-  const files = [...input.files];
+  const files = [...(input.files ?? [])];
   list.hidden = !list.children.length;
   choose(files);
 });
 
-for (const name of ["dragenter", "dragover"]) {
+for (const name of /** @type {const} */ (["dragenter", "dragover"])) {
   form.addEventListener(name, (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -208,7 +252,8 @@ for (const name of ["dragenter", "dragover"]) {
 }
 
 form.addEventListener("dragleave", (event) => {
-  if (!form.contains(event.relatedTarget)) drop.classList.remove("drop--over");
+  const inside = event.relatedTarget instanceof Node && form.contains(event.relatedTarget);
+  if (!inside) drop.classList.remove("drop--over");
 });
 
 form.addEventListener("drop", (event) => {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -22,7 +21,7 @@ from playwright.sync_api import (
 
 from tables.services.telling import PLAY_QUEUE
 from tests.services import chromium, processes
-from tests.services.errors import ServiceMissing
+from tests.services.errors import ServiceMissing, cannot_run
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
 PATIENCE = 20_000
@@ -35,8 +34,7 @@ def browser(django_db_setup: None) -> Iterator[Browser]:
     try:
         path = chromium.find()
     except ServiceMissing as missing:
-        stop = pytest.fail if os.environ.get("CI") else pytest.skip
-        stop(str(missing))
+        cannot_run(missing)
     patch = pytest.MonkeyPatch()
     patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
     expect.set_options(timeout=PATIENCE)

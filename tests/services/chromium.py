@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from tests.services.errors import ServiceMissing
+from tests.services.node import find as find_node
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = (
@@ -56,28 +56,18 @@ def _of_playwright() -> list[Path]:
 
 
 def _from_npm(why: str) -> Path:
-    """Needs node and npm, and no root."""
-    if not shutil.which("npm") or not shutil.which("node"):
-        raise ServiceMissing(f"{why}, and no npm to bring one")
-    script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
+    """It unpacks itself into the temporary directory of its process: here one of the project's own,
+    so that users of a machine are not in each other's way, and `make clean` finds it."""
     try:
-        subprocess.run(
-            ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-            cwd=NPM,
-            check=True,
-            timeout=300,
-            capture_output=True,
-        )
-        run = subprocess.run(
-            ["node", "--input-type=module", "-e", f"{script}.then(path => console.log(path))"],
-            cwd=NPM,
-            check=True,
-            timeout=120,
-            capture_output=True,
-        )
-    except subprocess.SubprocessError as failed:
-        said = getattr(failed, "stderr", b"") or b""
-        raise ServiceMissing(
-            f"no Chromium, and npm brings none: {failed} {said.decode()}"
-        ) from None
-    return Path(run.stdout.decode().strip())
+        node = find_node()
+        modules = node.packages(NPM)
+    except ServiceMissing as missing:
+        raise ServiceMissing(f"{why}, and {missing}") from None
+    unpacked = modules / ".unpacked"
+    unpacked.mkdir(exist_ok=True)
+    script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
+    command = ["--input-type=module", "-e", f"{script}.then(path => console.log(path))"]
+    run = node.run(command, NPM, TMPDIR=str(unpacked))
+    if run.returncode:
+        raise ServiceMissing(f"{why}, and that of npm cannot be unpacked: {run.stderr.strip()}")
+    return Path(run.stdout.strip())

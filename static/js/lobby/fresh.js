@@ -1,103 +1,107 @@
-// Keeps a part of a page as it is on the site: told by the stream when to ask, or else asking
-// again and again, and saying so.
+// Keeps a part of a page as it is on the site: when the stream says so, or else every few seconds,
+// which the page then says.
 
-const POLL = 10_000;
+import { Live } from "../live.js";
+import { all, said } from "../page.js";
+
+const TIMES = { poll: 10_000, reopen: 10_000 }; // milliseconds
 const BETWEEN = 250; // several events at once are one question
-const LATER = 2_000; // somebody types just now
+const LATER = 2_000; // a field is being filled in
 
 const NOW_ANOTHER_PAGE = 205;
 
-/** The HTML without its tokens, which differ each time. */
+/** The HTML without its tokens, which differ each time. @param {string} html */
 const bare = (html) => html.replace(/<input[^>]*csrfmiddlewaretoken[^>]*>/g, "");
 
-/** By what a link or a button is found again when it has been written anew. */
-const marked = (one) => `${one.localName} ${one.href ?? one.form?.action ?? ""} ${one.textContent}`;
+/** What a link or a button is found by when it has been written anew. @param {Element} place */
+function marked(place) {
+  let address = "";
+  if (place instanceof HTMLAnchorElement) address = place.href;
+  if (place instanceof HTMLButtonElement) address = place.form?.action ?? "";
+  return `${place.localName} ${address} ${place.textContent}`;
+}
 
 /**
  * Keeps what is in `root` fresh. Of `root.dataset`: `fragment` (address of the HTML), `stream`
  * (address of the events), `live` and `polling` (what to say). `events`: names of the events after
- * which to ask; `said`: where to say how it is kept fresh; `shown` is called after each change, and
- * once at the beginning. Gives a target that tells of `talk`, for talk.js.
+ * which to ask; `line`: where to say how it is kept fresh; `shown` is called after each change, and
+ * once at the beginning. Gives the line to the site.
+ * @param {HTMLElement} root
+ * @param {{ events: string[], line: HTMLElement, shown: () => void }} options
+ * @returns {Live}
  */
-export function fresh(root, { events, said, shown = () => {} }) {
-  let last = "";
-  let waiting = 0;
-  let timer = 0;
-  let source = null;
-  const told = new EventTarget();
-  const tellTalk = () => told.dispatchEvent(new Event("talk"));
+export function fresh(root, { events, line, shown }) {
+  const part = new Part(root, shown);
+  const isNews = Object.fromEntries(events.map((name) => [name, () => true]));
+  const live = new Live(() => said(root, "stream"), isNews, TIMES);
+  live.addEventListener("news", () => part.soon());
+  live.addEventListener("gone", () => location.reload());
+  live.addEventListener("connection", (event) => {
+    const isLive = /** @type {CustomEvent<string>} */ (event).detail === "live";
+    line.textContent = said(root, isLive ? "live" : "polling");
+    line.classList.toggle("live--polling", !isLive);
+    if (isLive) part.soon();
+  });
+  shown();
+  return live;
+}
 
-  function soon(pause = BETWEEN) {
-    waiting ||= setTimeout(ask, pause);
+/** The part of the page. */
+class Part {
+  last = "";
+  waiting = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} shown
+   */
+  constructor(root, shown) {
+    this.root = root;
+    this.shown = shown;
   }
 
-  async function ask() {
-    waiting = 0;
+  soon(pause = BETWEEN) {
+    if (this.waiting) return;
+    this.waiting = true;
+    setTimeout(() => this.ask(), pause);
+  }
+
+  async ask() {
+    this.waiting = false;
     try {
-      const answer = await fetch(root.dataset.fragment, { headers: { Accept: "text/html" } });
+      const headers = { Accept: "text/html" };
+      const answer = await fetch(said(this.root, "fragment"), { headers });
       if (answer.status === NOW_ANOTHER_PAGE) location.reload();
-      else if (answer.ok && !answer.redirected) show(await answer.text());
+      else if (answer.ok && !answer.redirected) this.show(await answer.text());
     } catch {
       // no connection: the next event, or the next round, asks again
     }
   }
 
-  function show(html) {
-    if (bare(html) === last) return;
-    if (busy()) return soon(LATER);
-    last = bare(html);
+  /** @param {string} html */
+  show(html) {
+    if (bare(html) === this.last) return;
+    if (this.isBusy()) {
+      this.soon(LATER);
+      return;
+    }
+    this.last = bare(html);
+    const { root } = this;
     const made = new DOMParser().parseFromString(html, "text/html");
-    const open = [...root.querySelectorAll("details[open][id]")].map((one) => one.id);
-    const held = root.contains(document.activeElement) ? marked(document.activeElement) : "";
+    const open = [...root.querySelectorAll("details[open][id]")].map((details) => details.id);
+    const active = document.activeElement;
+    const held = active && root.contains(active) ? marked(active) : "";
     root.replaceChildren(...made.body.childNodes);
     for (const id of open) root.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-    const places = [...root.querySelectorAll("a, button, summary")];
-    if (held) places.find((one) => marked(one) === held)?.focus({ preventScroll: true });
-    shown();
+    const places = all(root, "a, button, summary", HTMLElement);
+    if (held) places.find((place) => marked(place) === held)?.focus({ preventScroll: true });
+    this.shown();
   }
 
-  function busy() {
+  /** Whether a field is being filled in. */
+  isBusy() {
     const active = document.activeElement;
-    return root.contains(active) && active.matches("input:not([readonly]), select, textarea");
+    if (!active || !this.root.contains(active)) return false;
+    return active.matches("input:not([readonly]), select, textarea");
   }
-
-  function poll(on) {
-    clearInterval(timer);
-    timer = on ? setInterval(round, POLL) : 0;
-    said.textContent = on ? root.dataset.polling : root.dataset.live;
-    said.classList.toggle("live--polling", on);
-  }
-
-  function round() {
-    ask();
-    tellTalk();
-  }
-
-  function listen() {
-    source = new EventSource(root.dataset.stream);
-    source.addEventListener("open", () => {
-      poll(false);
-      soon();
-    });
-    source.addEventListener("error", lost);
-    source.addEventListener("bye", lost);
-    source.addEventListener("talk", tellTalk);
-    for (const name of events) source.addEventListener(name, () => soon());
-  }
-
-  /** The browser tries again by itself, unless the site refused: then we do, after a while. */
-  function lost(event) {
-    if (event.data && JSON.parse(event.data).why === "gone") location.reload();
-    if (!timer) poll(true);
-    if (event.type === "error" && source.readyState !== EventSource.CLOSED) return;
-    source.close();
-    setTimeout(listen, POLL);
-  }
-
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => event.persisted && listen());
-  addEventListener("online", () => soon());
-  shown();
-  listen();
-  return told;
 }

@@ -1,12 +1,13 @@
 // The lobby as it is now.
 
 import { promiseIn } from "../fair.js";
+import { one } from "../page.js";
 import { fresh } from "./fresh.js";
 
-const root = document.querySelector("[data-fragment]");
+const root = one(document, "[data-fragment]", HTMLElement);
 
 fresh(root, {
   events: ["lobby", "state"],
-  said: document.querySelector("[data-live-line]"),
+  line: one(document, "[data-live-line]", HTMLElement),
   shown: () => promiseIn(root),
 });

@@ -1,14 +1,16 @@
 // Who changes a side or a module wants to choose them.
 
-const custom = document.querySelector("#custom");
-const choice = document.querySelector('input[name="preset"][value="custom"]');
+import { all, one } from "../page.js";
+
+const custom = one(document, "#custom", HTMLDetailsElement);
+const choice = one(document, 'input[name="preset"][value="custom"]', HTMLInputElement);
 
 custom.addEventListener("change", () => {
   choice.checked = true;
 });
 
-for (const one of document.querySelectorAll('input[name="preset"]')) {
-  one.addEventListener("change", () => {
+for (const preset of all(document, 'input[name="preset"]', HTMLInputElement)) {
+  preset.addEventListener("change", () => {
     if (choice.checked) custom.open = true;
   });
 }

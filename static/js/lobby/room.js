@@ -1,30 +1,46 @@
 // The waiting room: who sits, and the shares of the shuffle, until the game begins.
 
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
+import { all, csrfToken, maybe, one, said } from "../page.js";
 import { talk } from "../talk.js";
 import { fresh } from "./fresh.js";
 
-const root = document.querySelector("[data-fragment]");
+const root = one(document, "[data-fragment]", HTMLElement);
 const SECOND = 1000;
+
+/** What the page shows of the table, for `takePart`. @param {HTMLElement} shown */
+function seen(shown) {
+  const word = (/** @type {string} */ name) => said(shown, name);
+  const promised = all(root, "[data-promised]", HTMLElement);
+  return {
+    table: word("table"),
+    phase: word("phase"),
+    terms: word("terms"),
+    commitment: word("commitment"),
+    sits: word("sits"),
+    colour: word("colour"),
+    mine: word("mine"),
+    opened: word("opened"),
+    agreed: {
+      edition: word("edition"),
+      profile: word("profile"),
+      sites: word("sites"),
+      modules: word("modules"),
+    },
+    promises: Object.fromEntries(
+      promised.map((seat) => [said(seat, "promised"), said(seat, "promise")]),
+    ),
+    token: csrfToken(document),
+  };
+}
 
 /** Once all promises are shown, this browser shows its share. */
 async function shareIn() {
-  const seen = root.querySelector("[data-fair]");
-  if (!seen) return;
-  const { table, phase, terms, commitment, sits, colour, mine, opened } = seen.dataset;
-  const { edition, profile, sites, modules } = seen.dataset;
-  const agreed = { edition, profile, sites, modules };
-  const promises = Object.fromEntries(
-    [...root.querySelectorAll("[data-promised]")].map((one) => [
-      one.dataset.promised,
-      one.dataset.promise,
-    ]),
-  );
-  const token = document.querySelector("input[name=csrfmiddlewaretoken]")?.value ?? "";
+  const shown = maybe(root, "[data-fair]", HTMLElement);
+  if (!shown) return;
   try {
-    const shown = { table, phase, terms, commitment, agreed, sits, colour, mine, opened, promises };
-    const done = await takePart({ ...shown, token });
-    for (const note of root.querySelectorAll("[data-share-note]")) {
+    const done = await takePart(seen(shown));
+    for (const note of all(root, "[data-share-note]", HTMLElement)) {
       note.hidden = note.dataset.shareNote !== done;
     }
     offerReceipt(root);
@@ -34,7 +50,7 @@ async function shareIn() {
 }
 
 function countDown() {
-  for (const clock of root.querySelectorAll("time[data-until]")) {
+  for (const clock of all(root, "time[data-until]", HTMLTimeElement)) {
     const left = Math.max(0, Date.parse(clock.dateTime) - Date.now());
     const seconds = Math.ceil(left / SECOND);
     if (seconds < 3600) {
@@ -44,19 +60,19 @@ function countDown() {
 }
 
 function copyLink() {
-  const button = document.querySelector("[data-copy]");
+  const button = maybe(document, "[data-copy]", HTMLButtonElement);
   if (!button || !navigator.clipboard) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const field = document.querySelector(button.dataset.copy);
+    const field = one(document, said(button, "copy"), HTMLInputElement);
     await navigator.clipboard.writeText(field.value);
-    button.textContent = button.dataset.copied;
+    button.textContent = said(button, "copied");
   });
 }
 
-const told = fresh(root, {
+const heard = fresh(root, {
   events: ["look"],
-  said: document.querySelector("[data-live-line]"),
+  line: one(document, "[data-live-line]", HTMLElement),
   shown() {
     promiseIn(root);
     shareIn();
@@ -66,5 +82,5 @@ const told = fresh(root, {
 copyLink();
 setInterval(countDown, SECOND);
 
-const saying = document.querySelector("[data-talk]");
-if (saying) talk(saying, saying.dataset.talk, told);
+const panel = maybe(document, "[data-talk]", HTMLElement);
+if (panel) talk(panel, said(panel, "talk"), heard);

@@ -3,11 +3,17 @@
 const SECOND = 1000; // a step at speed 1
 
 export class Autoplay {
-  /** `step()` goes on and says whether there is more; `told(playing)` hears of every change. */
-  constructor(step, told) {
+  speed = 1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /**
+   * @param {() => boolean} step goes on, and says whether there is more
+   * @param {(playing: boolean) => void} changed is called when it starts and when it stops
+   */
+  constructor(step, changed) {
     this.step = step;
-    this.told = told;
-    this.speed = 1;
+    this.changed = changed;
   }
 
   get playing() {
@@ -22,16 +28,17 @@ export class Autoplay {
   start() {
     if (this.playing) return;
     this.wait(SECOND / this.speed / 4);
-    this.told(true);
+    this.changed(true);
   }
 
   stop() {
     if (!this.playing) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.told(false);
+    this.changed(false);
   }
 
+  /** @param {number} time milliseconds until the next step */
   wait(time) {
     this.timer = setTimeout(() => {
       if (this.step()) this.wait(SECOND / this.speed);

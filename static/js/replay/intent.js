@@ -1,13 +1,19 @@
-// What somebody means: whether a key is for a field, whether a click is for the page.
+// What a key or a click is meant for: a field, the browser, or the page.
 
-/** Whether a key that `target` gets belongs to what is written there. */
+/**
+ * Whether a key that `target` gets belongs to what is written there.
+ * @param {EventTarget | null} target
+ */
 export function isTyping(target) {
   if (target instanceof HTMLInputElement) return !["range", "checkbox"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
-    || target.isContentEditable === true;
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLElement && target.isContentEditable;
 }
 
-/** Whether a click wants nothing of the browser: no new tab, no window, no download. */
+/**
+ * Whether a click wants nothing of the browser: no new tab, no window, no download.
+ * @param {MouseEvent} event
+ */
 export function isPlainClick(event) {
   return !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
 }

@@ -1,21 +1,52 @@
-// The payload as the page needs it: marks of turns and rounds, numbers after every step.
+// The payload as the page needs it: marks of turns and rounds, pieces and numbers after every step.
+
+/**
+ * What lies on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
+ * place is four times the number of its block, and a layer of it.
+ * @typedef {[place: number, symbol: string, x: number, y: number, word?: string]} Piece
+ */
+
+/**
+ * What a step changes, by key of a piece; null: the piece goes.
+ * @typedef {{ [key: string]: Piece | null }} Delta
+ */
+
+/** @typedef {[row: number, column: number, value: number]} Cell */
+
+/**
+ * A step, as `games/replay/page.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
+ * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
+ * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
+ * ended here, null if the viewer may not know.
+ * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
+ *   p?: Cell[], c?: Cell[], e?: number[] | null }} Step
+ */
+
+/**
+ * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
+ *   names: string[], sources: string[], first: { c: number[][], e: number[] | null } }} Payload
+ */
 
 export class Record {
+  /** @param {Payload} payload */
   constructor(payload) {
     this.seat = payload.seat;
     this.steps = payload.steps;
     this.opening = payload.opening;
     this.length = payload.steps.length;
-    this.deltas = payload.steps.map((step) => step.d);
-    this.turns = this.marks((one, other) => one.r === other.r && one.t === other.t);
-    this.rounds = this.marks((one, other) => one.r === other.r);
+    this.back = reversed(payload.opening, payload.steps);
+    this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
+    this.rounds = this.marks((step, next) => step.r === next.r);
     const points = payload.names.map(() => new Array(payload.sources.length).fill(0));
     this.points = this.tallies(points, "p");
     this.stones = this.tallies(payload.first.c, "c");
     this.prospects = this.everEnded(payload.first.e);
   }
 
-  /** The steps at which something is complete, the start and the end included. */
+  /**
+   * The steps at which something is complete, the start and the end included.
+   * @param {(step: Step, next: Step) => boolean} same
+   */
   marks(same) {
     const marks = [0];
     for (let ply = 1; ply < this.length; ply++) {
@@ -25,21 +56,29 @@ export class Record {
     return marks;
   }
 
-  /** By step a table of numbers; a step names the cells that it changes in `field`. */
+  /**
+   * By step a table of numbers; a step names the cells that it changes in `field`.
+   * @param {number[][]} first
+   * @param {"p" | "c"} field
+   */
   tallies(first, field) {
     let now = first;
     const all = [now];
     for (const step of this.steps) {
-      if (step[field]) {
+      const cells = step[field];
+      if (cells) {
         now = now.map((row) => row.slice());
-        for (const [row, column, value] of step[field]) now[row][column] = value;
+        for (const [row, column, value] of cells) now[row][column] = value;
       }
       all.push(now);
     }
     return all;
   }
 
-  /** By step the points of every seat if the game ended there; null: nobody may know. */
+  /**
+   * By step the points of every seat if the game ended there; null: the viewer may not know.
+   * @param {number[] | null} first
+   */
   everEnded(first) {
     let now = first;
     const all = [now];
@@ -50,7 +89,38 @@ export class Record {
     return all;
   }
 
-  /** Where a button or a key leads from step `at`; `skip`: past moves without a choice. */
+  /**
+   * Every piece on the table after step `at`, by key.
+   * @param {number} at
+   */
+  table(at) {
+    const table = new Map(Object.entries(this.opening));
+    for (const step of this.steps.slice(0, at)) apply(table, step.d);
+    return table;
+  }
+
+  /**
+   * The changes that lead from one step to another: the last word on every key.
+   * @param {number} from
+   * @param {number} to
+   * @returns {Map<string, Piece | null>}
+   */
+  changes(from, to) {
+    /** @type {Map<string, Piece | null>} */
+    const changes = new Map();
+    const gather = (/** @type {Delta} */ delta) => {
+      for (const [key, piece] of Object.entries(delta)) changes.set(key, piece);
+    };
+    for (let at = from; at < to; at++) gather(this.steps[at].d);
+    for (let at = from; at > to; at--) gather(this.back[at - 1]);
+    return changes;
+  }
+
+  /**
+   * Where a button or a key leads from step `at`; `skip`: past moves without a choice.
+   * @param {string | undefined} jump
+   * @param {number} at
+   */
   target(jump, at, skip = false) {
     switch (jump) {
       case "first": return 0;
@@ -65,29 +135,76 @@ export class Record {
     }
   }
 
+  /**
+   * @param {number} at
+   * @param {1 | -1} way
+   * @param {boolean} skip
+   */
   past(at, way, skip) {
     let to = at + way;
     while (skip && to > 0 && to < this.length && this.steps[to - 1].f) to += way;
     return Math.min(Math.max(to, 0), this.length);
   }
 
-  /** The round and the turn of step `at`, in the words `setUp`, `round`, `turn`. */
-  heading(at, { setUp, round, turn }) {
+  /**
+   * The round and the turn of step `at`, in the words `setUp`, `round`, `turn`.
+   * @param {number} at
+   * @param {DOMStringMap} words
+   */
+  heading(at, { setUp = "", round = "", turn = "" }) {
     const step = this.steps[at - 1];
     if (!step?.r) return setUp;
     return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
   }
 
-  /** Whether a round is complete after step `at`. */
+  /**
+   * Whether a round is complete after step `at`.
+   * @param {number} at
+   */
   endsRound(at) {
     return at > 0 && this.rounds.includes(at);
   }
 }
 
+/**
+ * @param {number[]} marks
+ * @param {number} at
+ */
 function before(marks, at) {
   return marks.findLast((mark) => mark < at) ?? 0;
 }
 
+/**
+ * @param {number[]} marks
+ * @param {number} at
+ */
 function after(marks, at) {
-  return marks.find((mark) => mark > at) ?? marks.at(-1);
+  return marks.find((mark) => mark > at) ?? marks[marks.length - 1];
+}
+
+/**
+ * @param {Map<string, Piece>} table
+ * @param {Delta} delta
+ */
+function apply(table, delta) {
+  for (const [key, piece] of Object.entries(delta)) {
+    if (piece === null) table.delete(key);
+    else table.set(key, piece);
+  }
+}
+
+/**
+ * For each step the delta that undoes it.
+ * @param {{ [key: string]: Piece }} opening
+ * @param {Step[]} steps
+ */
+function reversed(opening, steps) {
+  const table = new Map(Object.entries(opening));
+  return steps.map(({ d }) => {
+    /** @type {Delta} */
+    const back = {};
+    for (const key in d) back[key] = table.get(key) ?? null;
+    apply(table, d);
+    return back;
+  });
 }

@@ -1,16 +1,20 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
+import { all, hit, maybe, one, said } from "../page.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, payloadOf, seenBy } from "./eyes.js";
 import { follow } from "./follow.js";
 import { isPlainClick, isTyping } from "./intent.js";
-import { calm, Motion } from "./motion.js";
+import { isCalm, Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
 import { Stage } from "./stage.js";
 import { listenToFingers } from "./touch.js";
 
+/** @import { Payload } from "./record.js" */
+
+/** @type {{ [key: string]: string }} */
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "next",
@@ -24,22 +28,42 @@ const KEYS = {
 const QUIET = 400; // milliseconds without a step before a screen reader is told
 const COUNTS = 30; // a block's units from its top: there a site counts its stones
 
-let active; // of several replays in a page the one that listens to keys
+/** @type {Replay | undefined} of several replays in a page the one that listens to keys */
+let active;
 
 class Replay {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  addressing = undefined;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  announcing = undefined;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Payload} payload
+   */
   constructor(root, payload) {
     this.root = root;
-    this.base = root.dataset.base;
+    this.base = said(root, "base");
     this.record = new Record(payload);
     this.records = new Map([[this.record.seat, Promise.resolve(this.record)]]);
     this.at = Number(root.dataset.ply);
     this.wanted = this.at;
-    this.stage = new Stage(root, this.record.opening, this.record.deltas, this.at);
+    this.stage = new Stage(root, this.record, this.at);
     this.motion = new Motion();
     this.numbers = new Numbers(root, (ply) => this.take(ply));
     this.ships = new Ships(root);
     this.autoplay = new Autoplay(() => this.goOn(), (playing) => this.played(playing));
-    this.find();
+    this.parts = partsOf(root);
+    /** @type {Map<number, HTMLAnchorElement>} */
+    this.moves = new Map();
+    if (this.parts.moves) {
+      for (const move of all(this.parts.moves, "[data-move]", HTMLAnchorElement)) {
+        this.moves.set(Number(move.dataset.move), move);
+      }
+    }
+    this.current = this.moves.get(this.at);
+    this.jumps = all(root, "[data-jump]", HTMLElement);
+    this.links = all(root, "[data-move]", HTMLAnchorElement);
     this.listen();
   }
 
@@ -50,7 +74,7 @@ class Replay {
 
   /** Runs while it is on the screen, unless somebody has stopped it or wants no motion. */
   showWhenSeen() {
-    if (calm.matches) return;
+    if (isCalm()) return;
     const watch = new IntersectionObserver(([now]) => {
       if (now.isIntersecting) this.autoplay.start();
       else this.autoplay.stop();
@@ -60,26 +84,10 @@ class Replay {
     this.root.addEventListener("keydown", () => watch.disconnect());
   }
 
-  find() {
-    const one = (name) => this.root.querySelector(`[data-${name}]`);
-    const all = (name) => [...this.root.querySelectorAll(`[data-${name}]`)];
-    this.parts = Object.fromEntries(
-      ["where", "words", "live", "count", "slider", "moves", "table", "play", "speed", "seat",
-        "pause", "skip", "ships"].map((name) => [name, one(name)]),
-    );
-    this.moves = new Map();
-    for (const move of this.parts.moves?.querySelectorAll("[data-move]") ?? []) {
-      this.moves.set(Number(move.dataset.move), move);
-    }
-    this.current = this.moves.get(this.at);
-    this.jumps = all("jump");
-    this.links = all("move");
-  }
-
   listen() {
     const { slider, seat, speed, play, table } = this.parts;
     slider.disabled = false;
-    slider.value = this.at;
+    slider.value = String(this.at);
     slider.addEventListener("input", () => this.take(Number(slider.value)));
     play.disabled = false;
     seat?.addEventListener("change", () => this.lookAs(seat.value));
@@ -101,14 +109,15 @@ class Replay {
     }
   }
 
+  /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
     const site = counted(event);
     if (site) this.numbers.open(this.record, this.at, site);
     const ship = this.parts.ships ? shipAt(event) : "";
     if (ship) this.ships.open(this.addressOfShips(), ship);
-    const target = event.target.closest(
-      "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships]",
+    const target = hit(
+      event, "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships]",
     );
     if (!target) return;
     event.preventDefault();
@@ -121,6 +130,7 @@ class Replay {
     else this.help();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (active !== this || isTyping(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -131,11 +141,14 @@ class Replay {
     event.preventDefault();
   }
 
-  /** Keys that do not step; whether it was one. */
+  /**
+   * Keys that do not step; whether it was one.
+   * @param {KeyboardEvent} event
+   */
   otherKey(event) {
     switch (event.key) {
       case " ":
-        if (event.target.closest?.("button, summary, input:not([type=range])")) return false;
+        if (hit(event, "button, summary, input:not([type=range])")) return false;
         if (!event.repeat) this.autoplay.toggle();
         return true;
       case "f": this.nextSeat(); return true;
@@ -147,7 +160,7 @@ class Replay {
   }
 
   help() {
-    const dialog = this.root.querySelector('[data-dialog="help"]');
+    const dialog = maybe(this.root, '[data-dialog="help"]', HTMLDialogElement);
     if (!dialog) return;
     if (dialog.open) dialog.close();
     else dialog.showModal();
@@ -165,12 +178,14 @@ class Replay {
     return !(this.parts.pause?.checked && this.record.endsRound(to));
   }
 
+  /** @param {boolean} playing */
   played(playing) {
     this.root.classList.toggle("is-playing", playing);
-    this.parts.play.setAttribute("aria-pressed", playing);
+    this.parts.play.setAttribute("aria-pressed", String(playing));
     if (playing && this.wanted === this.record.length) this.go(0);
   }
 
+  /** @param {1 | -1} way */
   faster(way) {
     const { speed } = this.parts;
     if (!speed) return;
@@ -191,35 +206,43 @@ class Replay {
     this.lookAs(seat.value);
   }
 
-  /** See the same step through other eyes. */
+  /**
+   * See the same step through other eyes.
+   * @param {string} word a colour, or "all"
+   */
   async lookAs(word) {
-    if (!this.records.has(word)) {
-      this.records.set(word, seenBy(this.root, word).then((payload) => new Record(payload)));
-    }
+    const { seat } = this.parts;
+    if (!seat) return;
+    const asked = this.records.get(word)
+      ?? seenBy(this.root, word).then((payload) => new Record(payload));
+    this.records.set(word, asked);
     let record;
     try {
-      record = await this.records.get(word);
+      record = await asked;
       if (this.base && !this.numbers.knowsProspects && !record.prospects.includes(null)) {
         await drawGraph(this.root, word);
         this.numbers.adoptGraph(this.root);
-        this.links = [...this.root.querySelectorAll("[data-move]")];
+        this.links = all(this.root, "[data-move]", HTMLAnchorElement);
       }
     } catch {
       this.records.delete(word);
-      this.parts.seat.value = this.record.seat;
+      seat.value = this.record.seat;
       return;
     }
-    if (this.parts.seat.value !== word) return;
+    if (seat.value !== word) return;
     this.record = record;
     this.motion.end();
-    this.stage.replace(record.opening, record.deltas);
+    this.stage.replace(record);
     this.retell();
     this.root.dataset.seat = word;
     this.refresh();
     this.announce("replay:seat");
   }
 
-  /** Tell the rest of the page: which step, through whose eyes. */
+  /**
+   * Tell the rest of the page: which step, as who sees it.
+   * @param {"replay:step" | "replay:seat"} kind
+   */
   announce(kind) {
     const detail = { ply: this.at, seat: this.record.seat };
     this.root.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
@@ -229,10 +252,11 @@ class Replay {
   retell() {
     for (const [ply, move] of this.moves) {
       const step = this.record.steps[ply - 1];
-      if (move.firstChild.data !== step.s) move.firstChild.data = step.s;
+      const words = move.firstChild;
+      if (words && words.nodeValue !== step.s) words.nodeValue = step.s;
       const note = move.querySelector(".move-note");
       if (!step.f) note?.remove();
-      else if (!note) move.append(noteOf(this.root.dataset.forced));
+      else if (!note) move.append(noteOf(said(this.root, "forced")));
     }
     for (const link of this.links) {
       if (this.base) link.setAttribute("href", this.addressOf(Number(link.dataset.move)));
@@ -241,11 +265,15 @@ class Replay {
 
   // -------------------------------------------------------------------------------- a step
 
+  /** @param {string} name */
   jump(name) {
     this.take(this.record.target(name, this.wanted, this.skips));
   }
 
-  /** Somebody goes to a step by hand. */
+  /**
+   * The reader goes to a step by hand.
+   * @param {number} ply
+   */
   take(ply) {
     this.autoplay.stop();
     this.go(ply);
@@ -256,7 +284,10 @@ class Replay {
     if (match) this.go(Math.min(Number(match[1]), this.record.length));
   }
 
-  /** Go to a step at the next frame; several wishes within a frame cost one drawing. */
+  /**
+   * Go to a step at the next frame; several wishes within a frame cost one drawing.
+   * @param {number} ply
+   */
   go(ply) {
     if (ply === this.wanted) return;
     if (this.wanted === this.at) requestAnimationFrame(() => this.draw());
@@ -271,7 +302,7 @@ class Replay {
     if (near && !this.forShow && this.motion.quiet) {
       follow(this.root, this.stage, changes);
     }
-    this.root.dataset.ply = this.at;
+    this.root.dataset.ply = String(this.at);
     this.announce("replay:step");
     this.refresh();
   }
@@ -289,12 +320,12 @@ class Replay {
 
   tell() {
     const step = this.record.steps[this.at - 1];
-    this.parts.words.textContent = step ? step.s : this.root.dataset.start;
+    this.parts.words.textContent = step ? step.s : said(this.root, "start");
     this.parts.where.textContent = this.record.heading(this.at, this.root.dataset);
-    this.parts.count.textContent = this.at;
-    this.parts.slider.value = this.at;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    this.parts.count.textContent = String(this.at);
+    this.parts.slider.value = String(this.at);
+    clearTimeout(this.announcing);
+    this.announcing = setTimeout(() => {
       this.parts.live.textContent = this.parts.words.textContent;
     }, QUIET);
   }
@@ -317,6 +348,7 @@ class Replay {
     if (row.bottom > box.bottom - margin) list.scrollTop += row.bottom - box.bottom + margin;
   }
 
+  /** @param {number} ply */
   addressOf(ply) {
     return this.base ? `${this.base}${ply}/${this.query}` : `#${ply}`;
   }
@@ -338,7 +370,7 @@ class Replay {
       const target = this.record.target(link.dataset.jump, this.at);
       const idle = target === this.at;
       if (link.localName === "button") {
-        link.setAttribute("aria-disabled", idle);
+        link.setAttribute("aria-disabled", String(idle));
       } else if (idle) {
         link.removeAttribute("href");
         link.setAttribute("role", "link");
@@ -352,16 +384,37 @@ class Replay {
   }
 }
 
-/** The site whose stone counts the event hit. */
-function counted(event) {
-  const block = event.target.closest?.("[data-block]");
-  if (!block?.querySelector('[data-key$=".n0"]')) return "";
-  const svg = block.firstElementChild;
-  const point = new DOMPoint(event.clientX, event.clientY);
-  const { x, y } = point.matrixTransform(svg.getScreenCTM().inverse());
-  return y < COUNTS && x > 220 ? block.dataset.block : "";
+/** What the script of a replay uses of the page. @param {HTMLElement} root */
+function partsOf(root) {
+  return {
+    where: one(root, "[data-where]", HTMLElement),
+    words: one(root, "[data-words]", HTMLElement),
+    live: one(root, "[data-live]", HTMLElement),
+    count: one(root, "[data-count]", HTMLElement),
+    slider: one(root, "[data-slider]", HTMLInputElement),
+    table: one(root, "[data-table]", HTMLElement),
+    play: one(root, "[data-play]", HTMLButtonElement),
+    moves: maybe(root, "[data-moves]", HTMLElement),
+    speed: maybe(root, "[data-speed]", HTMLSelectElement),
+    seat: maybe(root, "[data-seat]", HTMLSelectElement),
+    pause: maybe(root, "[data-pause]", HTMLInputElement),
+    skip: maybe(root, "[data-skip]", HTMLInputElement),
+    ships: maybe(root, "[data-ships]", HTMLElement),
+  };
 }
 
+/** The site whose stone counts the event hit. @param {MouseEvent} event */
+function counted(event) {
+  const block = hit(event, "[data-block]");
+  if (!block?.querySelector('[data-key$=".n0"]')) return "";
+  const matrix = one(block, "svg", SVGSVGElement).getScreenCTM();
+  if (!matrix) return "";
+  const point = new DOMPoint(event.clientX, event.clientY);
+  const { x, y } = point.matrixTransform(matrix.inverse());
+  return y < COUNTS && x > 220 ? said(block, "block") : "";
+}
+
+/** @param {string} words */
 function noteOf(words) {
   const note = document.createElement("span");
   note.className = "move-note";
@@ -369,7 +422,7 @@ function noteOf(words) {
   return note;
 }
 
-for (const root of document.querySelectorAll("[data-replay]")) {
+for (const root of all(document, "[data-replay]", HTMLElement)) {
   // without its payload the page still has its links
   payloadOf(root).then((payload) => new Replay(root, payload), () => {});
 }

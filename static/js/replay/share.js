@@ -1,50 +1,67 @@
 // The share menu: its links follow the replay from step to step and to other eyes, and it copies.
 
+import { all, one, said } from "../page.js";
+
 const SHOWN = 1600; // milliseconds that a button says it has copied
 
-/** Bring a part of the page with links that follow and buttons that copy to life. */
+/**
+ * Bring a part of the page with links that follow and buttons that copy to life.
+ * @param {HTMLElement} share
+ */
 export function sharing(share) {
-  const following = [...share.querySelectorAll("[data-at]")];
-  const status = share.querySelector("[data-copied]");
-
-  const follow = ({ ply, seat }) => {
-    const query = seat && seat !== "all" ? `?seat=${seat}` : "";
-    for (const element of following) {
-      const text = element.dataset.at.replace("{ply}", ply).replace("{seat}", query);
-      if (element.localName === "a") element.href = text;
-      else element.value = text;
-    }
-  };
-
-  const copy = async (button) => {
-    const field = share.querySelector(`#${button.dataset.copy}`);
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      status.textContent = status.dataset.failed;
-      return;
-    }
-    const words = button.textContent;
-    status.textContent = status.dataset.words;
-    button.textContent = "✓";
-    button.disabled = true;
-    setTimeout(() => {
-      button.textContent = words;
-      button.disabled = false;
-      button.focus();
-      status.textContent = "";
-    }, SHOWN);
-  };
-
-  for (const button of share.querySelectorAll("[data-copy]")) {
+  for (const button of all(share, "[data-copy]", HTMLButtonElement)) {
     button.hidden = false;
-    button.addEventListener("click", () => copy(button));
+    button.addEventListener("click", () => copy(share, button));
   }
+  const following = all(share, "[data-at]", HTMLElement);
   const replay = share.closest("[data-replay]") ?? document.querySelector("[data-replay]");
   for (const kind of ["replay:step", "replay:seat"]) {
-    replay?.addEventListener(kind, (event) => follow(event.detail));
+    replay?.addEventListener(kind, (event) => {
+      const { detail } = /** @type {CustomEvent<{ ply: number, seat: string }>} */ (event);
+      for (const element of following) follow(element, detail.ply, detail.seat);
+    });
   }
 }
 
-document.querySelectorAll("[data-share]").forEach(sharing);
+/**
+ * @param {HTMLElement} element
+ * @param {number} ply
+ * @param {string} seat
+ */
+function follow(element, ply, seat) {
+  const query = seat && seat !== "all" ? `?seat=${seat}` : "";
+  const text = said(element, "at").replace("{ply}", String(ply)).replace("{seat}", query);
+  if (element instanceof HTMLAnchorElement) element.href = text;
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    element.value = text;
+  }
+}
+
+/**
+ * @param {HTMLElement} share
+ * @param {HTMLButtonElement} button
+ */
+async function copy(share, button) {
+  const status = one(share, "[data-copied]", HTMLElement);
+  const field = share.querySelector(`#${button.dataset.copy}`);
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    status.textContent = said(status, "failed");
+    return;
+  }
+  const words = button.textContent;
+  status.textContent = said(status, "words");
+  button.textContent = "✓";
+  button.disabled = true;
+  setTimeout(() => {
+    button.textContent = words;
+    button.disabled = false;
+    button.focus();
+    status.textContent = "";
+  }, SHOWN);
+}
+
+all(document, "[data-share]", HTMLElement).forEach(sharing);

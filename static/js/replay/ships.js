@@ -1,49 +1,69 @@
-// What each ship would bring if it sailed now: worked out by the server, when somebody asks.
+// What each ship would bring if it sailed now: worked out by the server, on request.
+
+import { hit, maybe, one, said } from "../page.js";
 
 const QUIET = 120; // milliseconds without a step before the open table asks again
 
 export class Ships {
+  asked = 0;
+  number = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer = undefined;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.dialog = root.querySelector('[data-dialog="ships"]');
-    this.place = root.querySelector("[data-ships-table]");
-    this.asked = 0;
+    this.root = root;
+    this.dialog = maybe(root, '[data-dialog="ships"]', HTMLDialogElement);
   }
 
-  /** Open the table from `address`; `number`: the ship to mark. */
+  /**
+   * Open the table from `address`; `number`: the ship to mark.
+   * @param {string} address
+   */
   open(address, number = "") {
     this.number = number;
-    this.dialog.showModal();
+    this.dialog?.showModal();
     this.load(address);
   }
 
-  /** The replay has gone on, or looks through other eyes. */
+  /**
+   * The replay has gone on, or looks through other eyes.
+   * @param {string} address
+   */
   follow(address) {
     if (!this.dialog?.open) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(address), QUIET);
   }
 
+  /** @param {string} address */
   async load(address) {
+    const place = one(this.root, "[data-ships-table]", HTMLElement);
     const mine = ++this.asked;
-    this.place.setAttribute("aria-busy", "true");
+    place.setAttribute("aria-busy", "true");
     let html;
     try {
       const answer = await fetch(address, { headers: { Accept: "application/json" } });
       html = (await answer.json()).html;
-    } catch { /* told below */ }
+    } catch { /* said below */ }
     if (mine !== this.asked) return;
-    this.place.removeAttribute("aria-busy");
-    if (html === undefined) this.place.textContent = this.place.dataset.failed;
-    else this.place.innerHTML = html;
-    this.place.querySelector(`[data-ship="${this.number}"]`)?.classList.add("is-asked");
+    place.removeAttribute("aria-busy");
+    if (html === undefined) place.textContent = said(place, "failed");
+    else place.innerHTML = html;
+    place.querySelector(`[data-ship="${this.number}"]`)?.classList.add("is-asked");
   }
 }
 
-/** The number of the ship in the harbour that the mouse hit; empty: none. */
+/**
+ * The number of the ship in the harbour that the mouse hit; empty: none.
+ * @param {MouseEvent} event a click, which browsers give as a pointer's
+ */
 export function shipAt(event) {
-  if (event.pointerType === "touch" || !event.target.closest?.('[data-block="harbour"]')) return "";
+  const byTouch = event instanceof PointerEvent && event.pointerType === "touch";
+  if (byTouch || !hit(event, '[data-block="harbour"]')) return "";
   for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
-    const found = /^ship(\d)$/.exec(element.closest("[data-key]")?.dataset.key ?? "");
+    const key = element.closest("[data-key]")?.getAttribute("data-key") ?? "";
+    const found = /^ship(\d)$/.exec(key);
     if (found) return found[1];
   }
   return "";

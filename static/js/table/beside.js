@@ -1,84 +1,119 @@
 // What stands beside the table in words and numbers: the step, who is to act, the points.
 
+import { all, maybe, one, said } from "../page.js";
 import { sum, write } from "../replay/numbers.js";
 
+/** @import { Record } from "../replay/record.js" */
+/** @import { Asked } from "./state.js" */
+
 export class Beside {
+  /** @type {boolean | undefined} whether the last step was to be seen */
+  wanted = undefined;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
     this.title = document.title;
-    this.parts = Object.fromEntries(
-      ["where", "words", "count", "plies-count", "status", "problem", "connection", "live", "last"]
-        .map((name) => [name, root.querySelector(`[data-${name}]`)]),
-    );
+    const part = (/** @type {string} */ name) => one(root, `[data-${name}]`, HTMLElement);
+    this.parts = {
+      where: part("where"),
+      words: part("words"),
+      count: part("count"),
+      plies: part("plies-count"),
+      status: part("status"),
+      problem: part("problem"),
+      connection: part("connection"),
+      live: part("live"),
+      last: one(root, "[data-last]", HTMLDetailsElement),
+    };
   }
 
-  /** Step `at` of `record`; `aloud`: also for those who only listen. */
+  /**
+   * Step `at` of `record`; `aloud`: also for those who only listen.
+   * @param {Record} record
+   * @param {number} at
+   * @param {boolean} aloud
+   */
   step(record, at, aloud) {
     const step = record.steps[at - 1];
     const { parts } = this;
-    parts.words.textContent = step ? step.s : this.root.dataset.start;
+    parts.words.textContent = step ? step.s : said(this.root, "start");
     parts.where.textContent = record.heading(at, this.root.dataset);
-    parts.count.textContent = at;
-    parts["plies-count"].textContent = record.length;
+    parts.count.textContent = String(at);
+    parts.plies.textContent = String(record.length);
     this.points(record, at);
     if (aloud && step) parts.live.textContent = step.s;
   }
 
-  /** By player what they have after step `at`. */
+  /**
+   * By player the points after step `at`.
+   * @param {Record} record
+   * @param {number} at
+   */
   points(record, at) {
     for (const [seat, row] of record.points[at].entries()) {
-      const cell = this.root.querySelector(`[data-points="${seat}"]`);
-      if (cell) write(cell, sum(row));
+      write(this.root.querySelector(`[data-points="${seat}"]`), sum(row));
     }
   }
 
-  /** What the table waits for. `asked`: what the viewer may write; `past`: an earlier step is
-   *  shown. */
+  /**
+   * What the table waits for. `asked`: what the viewer may write; `past`: an earlier step is shown.
+   * @param {{ asked: Asked | null, over: boolean, awaited: number | null, past: boolean }} now
+   */
   status({ asked, over, awaited, past }) {
     const { status, last } = this.parts;
-    const words = this.root.dataset;
-    const mine = Boolean(asked);
-    let told = words.waits.replace("{who}", this.nameOf(awaited));
-    if (over) told = words.isOver;
-    else if (mine) told = asked.question;
-    if (past) told = words.past;
-    if (status.textContent !== told) status.textContent = told;
-    const wanted = !mine && !over;
+    const word = (/** @type {string} */ name) => said(this.root, name);
+    let words = word("waits").replace("{who}", this.nameOf(awaited));
+    if (over) words = word("isOver");
+    else if (asked) words = asked.question;
+    if (past) words = word("past");
+    if (status.textContent !== words) status.textContent = words;
+    const wanted = !asked && !over;
     if (wanted !== this.wanted) last.open = wanted;
     this.wanted = wanted;
-    this.root.classList.toggle("is-my-turn", mine);
-    document.title = mine ? `● ${words.yourTurn} · ${this.title}` : this.title;
-    icon(mine ? words.turnIcon : "");
+    this.root.classList.toggle("is-my-turn", Boolean(asked));
+    document.title = asked ? `● ${word("yourTurn")} · ${this.title}` : this.title;
+    icon(asked ? word("turnIcon") : "");
   }
 
+  /** @param {number | null} turn */
   nameOf(turn) {
-    return this.root.querySelector(`[data-player="${turn}"]`)?.dataset.name ?? "";
+    const player = maybe(this.root, `[data-player="${turn}"]`, HTMLElement);
+    return player ? said(player, "name") : "";
   }
 
-  /** Mark the player at `awaited`, if the table waits for one. */
+  /**
+   * Mark the player at `awaited`, if the table waits for one.
+   * @param {number | null | undefined} awaited
+   */
   seats(awaited) {
-    for (const player of this.root.querySelectorAll("[data-player]")) {
+    for (const player of all(this.root, "[data-player]", HTMLElement)) {
       player.classList.toggle("is-awaited", Number(player.dataset.player) === awaited);
     }
   }
 
-  /** `how` the page hears of news, as `Live` says it. */
+  /**
+   * How the page hears of news, as `Live` says it.
+   * @param {string} how
+   */
   connection(how) {
     const { connection } = this.parts;
-    connection.textContent = this.root.dataset[how] ?? "";
+    connection.textContent = said(this.root, how);
     connection.hidden = how === "live";
     this.root.dataset.connection = how;
   }
 
+  /** @param {string} words */
   problem(words) {
     this.parts.problem.textContent = words;
     this.parts.problem.hidden = !words;
   }
 }
 
+/** @param {string} address of the icon of the page; empty: its own */
 function icon(address) {
-  const link = document.querySelector('link[rel="icon"]');
-  link.dataset.own ??= link.getAttribute("href");
+  const link = one(document, 'link[rel="icon"]', HTMLLinkElement);
+  link.dataset.own ??= link.getAttribute("href") ?? "";
   const wanted = address || link.dataset.own;
   if (link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
 }

@@ -1,13 +1,20 @@
 // From a list of legal entries to one of them, word by word. An option is its entry, the words that
 // lead to it, and how many of those come in an order; the others are a set. Knows no rules.
 
+/** @import { Asked } from "./state.js" */
+
+/** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
+
 export class Chooser {
-  /** `asked`: as `tables/views/moments.py` gives it. */
+  /** @type {string[]} the words so far */
+  path = [];
+  /** @type {number[]} how long the path was before each word that can be taken back */
+  marks = [];
+
+  /** @param {Pick<Asked, "options" | "words" | "spots">} asked */
   constructor(asked) {
     this.asked = asked;
     this.options = asked.options.map(([entry, words, ordered]) => ({ entry, words, ordered }));
-    this.path = [];
-    this.marks = [];
     this.advance();
     this.start = this.path.length;
   }
@@ -24,6 +31,7 @@ export class Chooser {
 
   /** The words that may come next, in the order of the options. */
   get next() {
+    /** @type {Set<string>} */
     const found = new Set();
     for (const option of this.fitting) {
       for (const word of following(option, this.path)) found.add(word);
@@ -41,6 +49,7 @@ export class Chooser {
     return others.length ? `${first}: ${others.join(", ")}` : (first ?? "");
   }
 
+  /** @param {string} word */
   choose(word) {
     if (!this.next.includes(word)) return false;
     this.marks.push(this.path.length);
@@ -49,7 +58,10 @@ export class Chooser {
     return true;
   }
 
-  /** Several words, to be taken back at once. */
+  /**
+   * Several words, to be taken back at once.
+   * @param {string[]} words
+   */
   chooseAll(words) {
     const before = this.marks.length;
     for (const word of words) this.choose(word);
@@ -57,13 +69,14 @@ export class Chooser {
   }
 
   back() {
-    if (!this.begun) return false;
-    this.path.length = this.marks.pop();
+    const mark = this.marks.pop();
+    if (mark === undefined) return false;
+    this.path.length = mark;
     return true;
   }
 
   clear() {
-    while (this.back());
+    while (this.begun) this.back();
   }
 
   /** What goes without saying: the only option left, or the only word that can come next. */
@@ -83,9 +96,10 @@ export class Chooser {
   /** The places that can be pointed at now, each with the words that it stands for. An action
    *  that lies nowhere is begun by pointing at what it would be done with. */
   places() {
+    /** @type {Map<string, string[]>} */
     const found = new Map();
     const { spots } = this.asked;
-    const add = (word, words) => {
+    const add = (/** @type {string} */ word, /** @type {string[]} */ words) => {
       if (spots[word] && !found.has(word)) found.set(word, words);
     };
     for (const word of this.next) {
@@ -101,8 +115,9 @@ export class Chooser {
     return found;
   }
 
+  /** A chooser that has gone on with `word`. @param {string} word */
   after(word) {
-    const trial = Object.assign(Object.create(Chooser.prototype), this);
+    const trial = new Chooser(this.asked);
     trial.path = [...this.path];
     trial.marks = [...this.marks];
     trial.choose(word);
@@ -110,6 +125,10 @@ export class Chooser {
   }
 }
 
+/**
+ * @param {Choice} option
+ * @param {string[]} path
+ */
 function fits(option, path) {
   if (path.length > option.words.length) return false;
   return path.every((word, at) =>
@@ -117,6 +136,10 @@ function fits(option, path) {
   );
 }
 
+/**
+ * @param {Choice} option
+ * @param {string[]} path
+ */
 function following(option, path, all = false) {
   if (path.length < option.ordered) {
     return all ? option.words.slice(path.length) : [option.words[path.length]];

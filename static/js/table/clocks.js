@@ -1,57 +1,80 @@
 // The clocks of the players: what the server said was left, less what has passed here since.
 
+import { all, said } from "../page.js";
+
+/** @import { Place, State } from "./state.js" */
+
 const SECOND = 1000;
 const HURRY = 30 * SECOND;
 
 export class Clocks {
+  /** @type {State | undefined} */
+  state = undefined;
+  heard = 0;
+  /** @type {Map<number, HTMLElement>} by seat */
+  clocks = new Map();
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-    this.words = root.dataset;
     this.find();
     setInterval(() => this.show(), SECOND / 2);
   }
 
   find() {
-    this.clocks = new Map();
-    for (const clock of this.root.querySelectorAll("[data-clock]")) {
-      this.clocks.set(Number(clock.dataset.clock), clock);
-    }
+    const found = all(this.root, "[data-clock]", HTMLElement);
+    this.clocks = new Map(found.map((clock) => [Number(clock.dataset.clock), clock]));
   }
 
-  /** `state`: as the server tells it. */
+  /** @param {State} state */
   set(state) {
     this.state = state;
-    this.told = performance.now();
+    this.heard = performance.now();
     this.show();
   }
 
   show() {
     if (!this.state) return;
-    const { places, awaited, phase, deadline, now, terms } = this.state;
-    const passed = performance.now() - this.told;
-    for (const place of places) {
+    const passed = performance.now() - this.heard;
+    for (const place of this.state.places) {
       const clock = this.clocks.get(place.turn);
       if (!clock) continue;
-      const runs = phase === "playing" && place.turn === awaited && !place.computer;
-      let left = place.clock;
-      if (runs && terms.pace === "days" && deadline) left = Date.parse(deadline) - Date.parse(now);
-      const known = left !== null && left !== undefined;
-      if (known && runs) left = Math.max(0, left - passed);
-      clock.textContent = known ? this.read(left) : "";
+      const { left, runs } = timeOf(this.state, place, passed);
+      clock.textContent = left === null ? "" : read(left, said(this.root, "days"));
       clock.classList.toggle("is-running", runs);
-      clock.classList.toggle("is-short", runs && known && left < HURRY);
+      clock.classList.toggle("is-short", runs && left !== null && left < HURRY);
     }
   }
+}
 
-  read(left) {
-    const seconds = Math.floor(left / SECOND);
-    const days = Math.floor(seconds / 86_400);
-    const hours = Math.floor(seconds / 3600) % 24;
-    const minutes = Math.floor(seconds / 60) % 60;
-    const two = (number) => String(number).padStart(2, "0");
-    if (days) return `${days} ${this.words.days} ${hours} h`;
-    return hours
-      ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-      : `${minutes}:${two(seconds % 60)}`;
-  }
+/**
+ * The milliseconds that a player has left, `passed` milliseconds after the server said `state`;
+ * null without a clock. `runs`: whether it is their time that passes.
+ * @param {State} state
+ * @param {Place} place
+ * @param {number} passed
+ */
+export function timeOf({ phase, awaited, deadline, now, terms }, place, passed) {
+  const runs = phase === "playing" && place.turn === awaited && !place.computer;
+  let left = place.clock ?? null;
+  if (runs && terms.pace === "days" && deadline) left = Date.parse(deadline) - Date.parse(now);
+  if (left !== null && runs) left = Math.max(0, left - passed);
+  return { left, runs };
+}
+
+/**
+ * Milliseconds as a clock shows them; `days`: the word for days.
+ * @param {number} left
+ * @param {string} days
+ */
+export function read(left, days) {
+  const seconds = Math.floor(left / SECOND);
+  const whole = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  if (whole) return `${whole} ${days} ${hours} h`;
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
 }

@@ -1,18 +1,28 @@
 // The game is over: its result, what leads on, and the receipt of the deal. A worker puts the game
 // into the record; until it has, the page asks again.
 
+import { all, one } from "../page.js";
 import { adopt, anew } from "./anew.js";
 
 const AGAIN = 1000; // milliseconds until the next look
 
 export class Ending {
-  /** `ask()`: for what is new at the table. */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  looking = undefined;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} ask for what is new at the table
+   */
   constructor(root, ask) {
     this.root = root;
     this.ask = ask;
   }
 
-  /** The page shows the end. `game`: its id in the record, if it is there. */
+  /**
+   * The page shows the end. `game`: its id in the record, if it is there.
+   * @param {string | null} game
+   */
   async follow(game) {
     if (game) {
       if (this.root.querySelector("[data-verifying]")) await this.show();
@@ -33,10 +43,10 @@ export class Ending {
 
   /** A share for playing again, and what this browser knows of the deal. */
   async begin() {
-    const over = this.root.querySelector("[data-over]");
+    const over = one(this.root, "[data-over]", HTMLElement);
     const { offerReceipt, promiseIn, showReceipt } = await import("../fair.js");
     promiseIn(over);
-    for (const receipt of over.querySelectorAll("[data-receipt]")) showReceipt(receipt);
+    for (const receipt of all(over, "[data-receipt]", HTMLElement)) showReceipt(receipt);
     offerReceipt(document);
   }
 }

@@ -1,25 +1,46 @@
 // The lists of what happened: every move by round and turn, and those since one's own last move.
 
+import { all, one, said } from "../page.js";
+
+/** @import { Record, Step } from "../replay/record.js" */
+
 export class Moves {
+  /** @type {Map<number, HTMLElement>} */
+  links = new Map();
+  /** @type {string[]} by seat */
+  colours = [];
+  /** @type {number | undefined} */
+  turn = undefined;
+  /** @type {HTMLElement | undefined} */
+  current = undefined;
+  /** @type {HTMLElement | undefined} */
+  reached = undefined;
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    this.list = one(root, "[data-moves]", HTMLElement);
     this.find();
   }
 
   find() {
-    this.list = this.root.querySelector("[data-moves]");
+    this.list = one(this.root, "[data-moves]", HTMLElement);
     this.links = new Map();
-    for (const link of this.list.querySelectorAll("[data-move]")) {
+    for (const link of all(this.list, "[data-move]", HTMLElement)) {
       this.links.set(Number(link.dataset.move), link);
       link.tabIndex = -1;
     }
-    this.colours = [...this.root.querySelectorAll("[data-player] .stone")].map(
-      (stone) => /stone--(\w+)/.exec(stone.className)[1],
+    this.colours = all(this.root, "[data-player] .stone", Element).map(
+      (stone) => /stone--(\w+)/.exec(stone.getAttribute("class") ?? "")?.[1] ?? "",
     );
     this.turn = undefined;
   }
 
-  /** One more move at the end of the list. */
+  /**
+   * One more move at the end of the list.
+   * @param {number} ply
+   * @param {Step} step
+   */
   add(ply, step) {
     const link = this.link(ply, step);
     link.tabIndex = -1;
@@ -29,39 +50,51 @@ export class Moves {
     this.group(step).append(item);
   }
 
+  /**
+   * @param {number} ply
+   * @param {Step} step
+   */
   link(ply, step) {
     const link = document.createElement("a");
     link.className = `move ${step.a < 0 ? "move-bank" : `move-${this.colours[step.a]}`}`;
     link.href = `#${ply}`;
-    link.dataset.move = ply;
+    link.dataset.move = String(ply);
     link.textContent = step.s;
     return link;
   }
 
-  /** The list of the turn that `step` belongs to. */
+  /**
+   * The list of the turn that `step` belongs to.
+   * @param {Step} step
+   * @returns {Element}
+   */
   group(step) {
-    const { setUp, round } = this.root.dataset;
-    const title = step.r ? `${round} ${step.r}` : setUp;
+    const title = step.r ? `${said(this.root, "round")} ${step.r}` : said(this.root, "setUp");
     let section = this.list.lastElementChild;
-    const same = section?.querySelector("h3")?.textContent === title;
-    if (!same) {
+    let turn = section?.lastElementChild;
+    if (!section || section.querySelector("h3")?.textContent !== title) {
       section = document.createElement("section");
       const heading = document.createElement("h3");
       heading.textContent = title;
       section.append(heading);
       this.list.append(section);
+      turn = undefined;
     }
-    if (!same || this.turn !== step.t) {
-      const turn = document.createElement("ol");
+    if (!turn || this.turn !== step.t) {
+      turn = document.createElement("ol");
       turn.className = "replay-turn";
       section.append(turn);
     }
     this.turn = step.t;
-    return section.lastElementChild;
+    return turn;
   }
 
-  /** Mark step `at` in the list, and bring it into view without moving the page. Of all the moves
-   *  Tab reaches this one, so that the way to what comes below the list is short. */
+  /**
+   * Mark step `at` in the list, and bring it into view without moving the page. Of all the moves
+   * Tab reaches this one, so that the way to what comes below the list is short.
+   * @param {number} at
+   * @param {number} last
+   */
   mark(at, last) {
     this.current?.removeAttribute("aria-current");
     if (this.reached) this.reached.tabIndex = -1;
@@ -81,18 +114,31 @@ export class Moves {
     }
   }
 
-  /** What happened after the last entry of seat `own`. */
+  /**
+   * What happened after the last entry of seat `own`.
+   * @param {Record} record
+   * @param {number} own
+   */
   since(record, own) {
-    const section = this.root.querySelector("[data-since]");
-    const list = section.querySelector("[data-since-list]");
-    const last = record.steps.findLastIndex((step) => step.a === own) + 1;
-    const fresh = own < 0 ? [] : record.steps.slice(last);
+    const section = one(this.root, "[data-since]", HTMLElement);
+    const fresh = since(record.steps, own);
     section.hidden = !fresh.length;
-    const items = fresh.map((step, index) => {
+    const items = fresh.map(({ ply, step }) => {
       const item = document.createElement("li");
-      item.append(this.link(last + index + 1, step));
+      item.append(this.link(ply, step));
       return item;
     });
-    list.replaceChildren(...items);
+    one(section, "[data-since-list]", HTMLElement).replaceChildren(...items);
   }
+}
+
+/**
+ * The steps after the last one of seat `own`, with their numbers; a spectator (-1) has none.
+ * @param {Step[]} steps
+ * @param {number} own
+ */
+export function since(steps, own) {
+  if (own < 0) return [];
+  const last = steps.findLastIndex((step) => step.a === own) + 1;
+  return steps.slice(last).map((step, index) => ({ ply: last + index + 1, step }));
 }

@@ -1,28 +1,49 @@
 // A table while its game is played. The page is what the server drew; this keeps it up to date,
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
+import { all, hit, maybe, one, said } from "../page.js";
 import { follow } from "../replay/follow.js";
 import { isPlainClick, isTyping } from "../replay/intent.js";
-import { readJson } from "../replay/json.js";
-import { calm, Motion } from "../replay/motion.js";
+import { readJson, Refused } from "../replay/json.js";
+import { isCalm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
 import { Record } from "../replay/record.js";
 import { Stage } from "../replay/stage.js";
+import { Live } from "../live.js";
 import { talk } from "../talk.js";
 import { adopt, anew } from "./anew.js";
 import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
 import { Ending } from "./ending.js";
-import { Live } from "./live.js";
 import { Moves } from "./moves.js";
 import { sendEntry } from "./sending.js";
 import { Turn } from "./turn.js";
 
+/** @import { Asked, Moments, State } from "./state.js" */
+
 const PACE = 650; // milliseconds between steps that came together
+const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
 const NOT_FOR_YOU = [401, 403, 404];
+/** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
+/** What an answer says of the players; another: they are drawn anew. @param {State} state */
+const playersIn = ({ places }) =>
+  JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
+
 class Play {
+  asking = false;
+  again = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the next step to the present */
+  walking = undefined;
+  /** @type {Asked | null} what the reader may write */
+  asked = null;
+  rest = ""; // what the stream said beside the number of entries
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Moments} first a whole answer
+   */
   constructor(root, first) {
     this.root = root;
     this.beside = new Beside(root);
@@ -31,56 +52,73 @@ class Play {
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
     this.turn = new Turn(root, (entry, key) => this.send(entry, key));
-    this.take(first, Number(root.dataset.plies));
+    this.data = first;
+    this.at = Math.min(Number(root.dataset.plies), first.plies);
+    this.record = new Record({ ...first, seat: "" });
+    this.stage = new Stage(root, this.record, this.at);
+    this.numbers = new Numbers(root, () => {});
+    this.state = first.state;
+    this.over = first.over;
+    this.learn(first);
     this.listen();
     this.refresh();
     if (this.at < this.record.length) this.walk();
-    this.live = new Live(`${root.dataset.api}/stream`, () => this.record.length);
+    const address = () => `${root.dataset.api}/stream?after=${this.record.length}`;
+    // after its entries, if there are any, comes a state: at the beginning, and with every change
+    this.live = new Live(address, { state: (data) => this.isNews(JSON.parse(data)) }, TIMES);
     this.live.addEventListener("news", () => this.ask());
     this.live.addEventListener("gone", () => location.reload());
-    this.live.addEventListener("connection", (event) => this.beside.connection(event.detail));
-    const panel = root.querySelector("[data-talk]");
-    if (panel) talk(panel, root.dataset.tableId, this.live);
+    this.live.addEventListener("connection", (event) => {
+      this.beside.connection(/** @type {CustomEvent<string>} */ (event).detail);
+    });
+    const panel = maybe(root, "[data-talk]", HTMLElement);
+    if (panel) talk(panel, said(root, "tableId"), this.live);
   }
 
   // ------------------------------------------------------------------------- what is there
 
-  /** A whole answer: begin with it; the page shows step `at`. */
+  /**
+   * Begin anew with a whole answer, in a page that was drawn anew and shows step `at`.
+   * @param {Moments} answer
+   * @param {number} at
+   */
   take(answer, at) {
     this.data = answer;
-    this.layout = answer.layout;
     this.at = Math.min(at, answer.plies);
     this.record = new Record({ ...answer, seat: "" });
-    this.stage = new Stage(this.root, answer.opening, this.record.deltas, this.at);
+    this.stage = new Stage(this.root, this.record, this.at);
     this.numbers = new Numbers(this.root, () => {});
-    this.told(answer);
+    this.learn(answer);
   }
 
-  /** Steps that are new; how many. */
+  /**
+   * Steps that are new; how many.
+   * @param {Moments} answer
+   */
   extend(answer) {
     const known = this.record.length;
     const fresh = answer.steps.slice(known - (answer.plies - answer.steps.length));
     if (fresh.length) {
       this.data.steps.push(...fresh);
       this.record = new Record({ ...this.data, seat: "" });
-      this.stage.table = this.stage.follow(this.data.opening, this.record.deltas);
+      this.stage.extend(this.record);
       fresh.forEach((step, index) => this.moves.add(known + index + 1, step));
     }
-    this.told(answer);
+    this.learn(answer);
     return fresh.length;
   }
 
-  /** What an answer says beside the steps. */
-  told(answer) {
-    this.state = answer.state;
-    this.over = answer.over;
-    this.asked = answer.asked;
+  /**
+   * What an answer says beside the steps.
+   * @param {Moments} answer
+   */
+  learn({ state, over, asked }) {
+    const others = playersIn(state) !== playersIn(this.state);
+    this.state = state;
+    this.over = over;
+    this.asked = asked;
     this.seats();
-    const players = JSON.stringify(
-      answer.state.places.map((place) => [place.handle, place.stand_in, place.consents]),
-    );
-    if (this.players && this.players !== players) this.showPlayers().catch(() => {});
-    this.players = players;
+    if (others) this.showPlayers().catch(() => {});
   }
 
   seats() {
@@ -90,7 +128,19 @@ class Play {
 
   // ------------------------------------------------------------------------- what is new
 
-  /** Ask for what happened; whoever asks meanwhile is answered by the next question. */
+  /**
+   * Whether a state of the stream is worth a question.
+   * @param {Pick<State, "plies" | "phase" | "places" | "game">} state
+   */
+  isNews({ plies, phase, places, game }) {
+    const seats = places.map((place) => [place.stand_in, place.consents]);
+    const rest = JSON.stringify([phase, game, seats]);
+    const isNews = plies > this.record.length || rest !== this.rest;
+    this.rest = rest;
+    return isNews;
+  }
+
+  /** Ask for what happened; who asks meanwhile is answered by the next question. */
   async ask() {
     if (this.asking) {
       this.again = true;
@@ -103,7 +153,7 @@ class Play {
         await this.question();
       } while (this.again);
     } catch (problem) {
-      if (NOT_FOR_YOU.includes(problem.status)) location.reload();
+      if (problem instanceof Refused && NOT_FOR_YOU.includes(problem.status)) location.reload();
       // no answer: the stream, or the next turn of the polling, asks again
     } finally {
       this.asking = false;
@@ -117,7 +167,7 @@ class Play {
       return;
     }
     const followed = this.at === this.record.length;
-    if (answer.layout !== this.layout || answer.state.phase !== this.root.dataset.phase) {
+    if (answer.layout !== this.data.layout || answer.state.phase !== this.root.dataset.phase) {
       await this.renew(answer);
     } else if (answer.plies >= this.record.length) {
       const fresh = this.extend(answer);
@@ -127,18 +177,28 @@ class Play {
     if (this.over) await this.ending.follow(this.state.game);
   }
 
-  /** Whether the page was drawn for a seat that is no longer ours: logged out, or replaced. */
+  /**
+   * Whether the page was drawn for a seat that is no longer ours: logged out, or replaced.
+   * @param {Moments} answer
+   */
   isOfAnother({ state }) {
-    const own = this.root.dataset.own;
+    const own = said(this.root, "own");
     return state.phase === "playing" && own !== "" && Number(own) !== state.viewer;
   }
 
+  /**
+   * @param {number} after
+   * @returns {Promise<Moments>}
+   */
   moments(after) {
     const headers = { Accept: "application/json" };
     return readJson(`${this.root.dataset.api}/moments?after=${after}`, { headers });
   }
 
-  /** Another drawing: a board needs more room, or the game is over. Fetch the page anew. */
+  /**
+   * Another drawing: a board needs more room, or the game is over. Fetch the page anew.
+   * @param {Moments} seen
+   */
   async renew(seen) {
     const ended = seen.state.phase === "cancelled" || seen.state.phase === "abandoned";
     const fresh = ended ? null : await anew();
@@ -156,7 +216,7 @@ class Play {
     }
     this.clocks.find();
     this.moves.find();
-    this.turn.find();
+    this.turn.tidy();
     this.take(await this.moments(0), Number(fresh.dataset.plies));
     this.refresh();
     if (this.over) await this.ending.begin();
@@ -172,7 +232,11 @@ class Play {
     this.beside.points(this.record, this.at);
   }
 
-  /** Send `entry`; a try that may have got lost is sent again under the same key. */
+  /**
+   * Send `entry`; a try that may have got lost is sent again under the same key.
+   * @param {string} entry
+   * @param {string} key
+   */
   async send(entry, key) {
     const ply = this.record.length + 1;
     const { came, problem, stale } = await sendEntry(this.root, { ply, text: entry, key });
@@ -190,23 +254,25 @@ class Play {
 
   listen() {
     this.root.classList.add("is-live");
-    this.root.querySelector("[data-controls]").hidden = false;
+    one(this.root, "[data-controls]", HTMLElement).hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    const show = this.root.querySelector("[data-show-since]");
+    const show = one(this.root, "[data-show-since]", HTMLElement);
     show.hidden = false;
     show.addEventListener("click", () => this.showSince());
   }
 
+  /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = event.target.closest("[data-jump], [data-move]");
+    const target = hit(event, "[data-jump], [data-move]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
     this.go(jump ? this.record.target(jump, this.at) : Number(move));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const jump = KEYS[event.key];
@@ -215,7 +281,10 @@ class Play {
     event.preventDefault();
   }
 
-  /** Somebody goes to a step by hand. */
+  /**
+   * The reader goes to a step by hand.
+   * @param {number} ply
+   */
   go(ply) {
     this.halt();
     this.show(Math.min(Math.max(ply, 0), this.record.length));
@@ -227,7 +296,7 @@ class Play {
     this.halt();
     this.turn.hide();
     const left = this.record.length - this.at;
-    const atOnce = calm.matches || document.hidden;
+    const atOnce = isCalm() || document.hidden;
     if (left > 0) this.show(atOnce ? this.record.length : this.at + 1);
     if (left > 1 && !atOnce) this.walking = setTimeout(() => this.walk(), PACE);
     this.refresh(true);
@@ -239,12 +308,13 @@ class Play {
   }
 
   showSince() {
-    const first = this.root.querySelector("[data-since-list] [data-move]");
+    const first = maybe(this.root, "[data-since-list] [data-move]", HTMLElement);
     if (!first) return;
     this.go(Number(first.dataset.move) - 1);
     this.walking = setTimeout(() => this.walk(), PACE / 2);
   }
 
+  /** @param {number} ply */
   show(ply) {
     const near = Math.abs(ply - this.at) === 1;
     const moves = this.motion.wanted() && near;
@@ -258,7 +328,7 @@ class Play {
     const { record, at, asked, over, root } = this;
     const now = at === record.length && !this.walking;
     const past = !now && !this.walking;
-    root.dataset.ply = at;
+    root.dataset.ply = String(at);
     root.classList.toggle("is-past", past);
     this.beside.step(record, at, aloud);
     this.numbers.show(record, at);
@@ -270,11 +340,11 @@ class Play {
   }
 }
 
-for (const root of document.querySelectorAll("[data-play]")) {
+for (const root of all(document, "[data-play]", HTMLElement)) {
   // without an answer the page still has its forms
-  readJson(`${root.dataset.api}/moments?after=0`).then((answer) => {
+  readJson(`${root.dataset.api}/moments?after=0`).then((/** @type {Moments} */ answer) => {
     // drawn before a board got more room, or before the end: the page as it is now will do
     if (answer.layout !== root.dataset.layout) location.reload();
-    else root.play = new Play(root, answer);
+    else new Play(root, answer);
   }, () => {});
 }

@@ -1,28 +1,35 @@
 // Sending an entry to the table.
 
+import { csrfToken, said } from "../page.js";
+
+/** @typedef {"sent" | "refused" | "unsent"} Came unsent: it may have got lost on its way */
+
 /**
- * `sent`: { ply, text, key }. Gives { came, problem, stale }: `came` is "sent", "refused" or, if it
- * may have got lost, "unsent"; `problem` says why in words; `stale`: the table has gone on meanwhile.
+ * Sends one entry. `problem` says in words why it was not taken; `stale`: the table has gone on
+ * meanwhile.
+ * @param {HTMLElement} root
+ * @param {{ ply: number, text: string, key: string }} sent
+ * @returns {Promise<{ came: Came, problem: string, stale: boolean }>}
  */
 export async function sendEntry(root, sent) {
-  const words = root.dataset;
+  const unsent = said(root, "unsent");
   let answer;
   try {
-    answer = await fetch(`${words.api}/entries`, {
+    answer = await fetch(`${said(root, "api")}/entries`, {
       method: "POST",
       body: JSON.stringify(sent),
       headers: {
         "Content-Type": "application/json",
         Accept: "application/json",
-        "X-CSRFToken": root.querySelector("[name=csrfmiddlewaretoken]").value,
+        "X-CSRFToken": csrfToken(root),
       },
     });
   } catch {
-    return { came: "unsent", problem: words.unsent, stale: false };
+    return { came: "unsent", problem: unsent, stale: false };
   }
   if (answer.ok) return { came: "sent", problem: "", stale: false };
-  const told = await answer.json().catch(() => ({}));
+  const found = await answer.json().catch(() => ({}));
   const stale = answer.status === 409;
-  const problem = stale ? words.stale : (told.detail ?? told.title ?? words.unsent);
+  const problem = stale ? said(root, "stale") : (found.detail ?? found.title ?? unsent);
   return { came: answer.status >= 500 ? "unsent" : "refused", problem, stale };
 }

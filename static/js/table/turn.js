@@ -1,12 +1,27 @@
 // One's own turn: choosing what to do, on the table or in words, taking it back, sending it.
 
+import { hit, maybe, one } from "../page.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
+
+/** @import { Came } from "./sending.js" */
+/** @import { Asked } from "./state.js" */
 
 const AT_ONCE = "imhotep-send-at-once";
 
 export class Turn {
-  /** `send(entry, key)` says "sent", "refused" or "unsent". */
+  /** @type {Asked | undefined} */
+  asked = undefined;
+  /** @type {Chooser | undefined} */
+  chooser = undefined;
+  /** @type {Map<string, string>} the key under which an entry was sent, by entry */
+  keys = new Map();
+  waiting = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {(entry: string, key: string) => Promise<Came>} send
+   */
   constructor(root, send) {
     this.root = root;
     this.sender = send;
@@ -15,28 +30,28 @@ export class Turn {
       (words, held) => this.pick(words, held),
       (words) => this.drop(words),
     );
-    this.find();
-    this.atOnce = root.querySelector("[data-at-once]");
+    this.parts = partsOf(root);
+    this.tidy();
+    this.atOnce = one(root, "[data-at-once]", HTMLInputElement);
     this.atOnce.checked = remembered();
     this.atOnce.addEventListener("change", () => remember(this.atOnce.checked));
     this.parts.send.addEventListener("click", () => this.send());
     this.parts.back.addEventListener("click", () => this.back());
     this.parts.choices.addEventListener("click", (event) => {
-      const word = event.target.closest("[data-word]")?.dataset.word;
+      const word = hit(event, "[data-word]")?.dataset.word;
       if (word) this.pick([word], false, true);
     });
   }
 
-  find() {
-    const one = (name) => this.root.querySelector(`[data-${name}]`);
-    this.parts = Object.fromEntries(
-      ["chooser", "sentence", "choices", "send", "back", "status"].map((name) => [name, one(name)]),
-    );
-    // from here on the words are buttons of the script
+  /** From here on the words are buttons of the script. */
+  tidy() {
     for (const group of this.root.querySelectorAll("[data-act-form] details")) group.remove();
   }
 
-  /** The game waits for this player. The same question again changes nothing. */
+  /**
+   * The game waits for this player. The same question again changes nothing.
+   * @param {Asked} asked
+   */
   ask(asked) {
     const shown = !this.parts.chooser.hidden;
     if (this.asked?.ply !== asked.ply) {
@@ -60,22 +75,26 @@ export class Turn {
 
   // ------------------------------------------------------------------------------ choosing
 
-  /** Choose `words`; `held`: a drag has begun with them; `read`: by a button in words. */
+  /**
+   * Choose `words`; `held`: a drag has begun with them; `read`: by a button in words.
+   * @param {string[] | undefined} words
+   */
   pick(words, held = false, read = false) {
-    if (!this.chooser || this.waiting || !words) return;
-    if (this.chooser.complete && !this.chooser.next.includes(words[0])) this.restart(words);
+    if (!this.asked || !this.chooser || this.waiting || !words) return;
+    if (this.chooser.complete && !this.chooser.next.includes(words[0])) {
+      // another beginning than the one that was chosen
+      const start = new Chooser(this.asked);
+      if (start.next.includes(words[0])) this.chooser = start;
+    }
     this.chooser.chooseAll(words);
     this.show(read);
     if (!held) this.sendIfWanted();
   }
 
-  /** Another beginning than the one that was chosen. */
-  restart(words) {
-    const start = new Chooser(this.asked);
-    if (start.next.includes(words[0])) this.chooser = start;
-  }
-
-  /** The end of a drag; nowhere: as if nothing had been. */
+  /**
+   * The end of a drag; nowhere: as if nothing had been.
+   * @param {string[] | null | undefined} words
+   */
   drop(words) {
     if (words) {
       this.pick(words);
@@ -92,57 +111,39 @@ export class Turn {
   }
 
   sendIfWanted() {
-    if (this.atOnce.checked && this.chooser.begun && this.chooser.complete) this.send();
+    if (this.atOnce.checked && this.chooser?.begun && this.chooser.complete) this.send();
   }
 
   // ------------------------------------------------------------------------------- showing
 
   show(focus = false) {
-    const { chooser, parts } = this;
+    const { asked, chooser, parts } = this;
+    if (!asked || !chooser) return;
     const { complete, next } = chooser;
     parts.sentence.textContent = chooser.begun || complete ? chooser.sentence : "";
     parts.send.hidden = !complete;
     parts.back.hidden = !chooser.begun;
-    parts.choices.replaceChildren(...next.map((word, index) => this.button(word, index)));
+    parts.choices.replaceChildren(...next.map((word, at) => choice(word, asked.words[word], at)));
     const chosen = chooser.begun || complete ? chooser.path : [];
-    this.spots.show(this.asked, this.waiting ? new Map() : this.reachable(), chosen);
-    if (focus) (complete ? parts.send : parts.choices.querySelector("button"))?.focus();
+    this.spots.show(asked, this.waiting ? new Map() : reachable(asked, chooser), chosen);
+    if (focus) (complete ? parts.send : maybe(parts.choices, "button", HTMLButtonElement))?.focus();
   }
 
-  /** What can be pointed at; when all is chosen, also another beginning. */
-  reachable() {
-    const { chooser } = this;
-    if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();
-    return new Chooser(this.asked).places();
-  }
-
-  button(word, index) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "play-choice";
-    button.dataset.word = word;
-    button.textContent = this.asked.words[word];
-    if (index < 9) {
-      const key = document.createElement("kbd");
-      key.textContent = index + 1;
-      key.setAttribute("aria-hidden", "true");
-      button.append(" ", key);
-      button.setAttribute("aria-keyshortcuts", index + 1);
-    }
-    return button;
-  }
-
-  /** Keys: digits choose, Enter sends, Escape takes back. Whether it was one of them. */
+  /**
+   * Keys: digits choose, Enter sends, Escape takes back. Whether it was one of them.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (this.parts.chooser.hidden || !this.chooser) return false;
     if (event.key === "Escape") return this.back();
     if (event.key === "Enter") {
-      if (event.target.closest?.("button, a, summary, label, [role=button]")) return false;
+      if (hit(event, "button, a, summary, label, [role=button]")) return false;
       if (!this.chooser.complete) return false;
       this.send();
       return true;
     }
-    const button = this.parts.choices.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
+    const named = `[aria-keyshortcuts="${CSS.escape(event.key)}"]`;
+    const button = maybe(this.parts.choices, named, HTMLButtonElement);
     if (!button || event.shiftKey) return false;
     button.click();
     return true;
@@ -154,12 +155,13 @@ export class Turn {
     const option = this.chooser?.complete;
     if (!option || this.waiting) return;
     const { entry } = option;
-    if (!this.keys.has(entry)) this.keys.set(entry, mark());
+    const key = this.keys.get(entry) ?? mark();
+    this.keys.set(entry, key);
     this.waiting = true;
     this.parts.send.disabled = true;
     this.show();
     const { asked } = this;
-    const came = await this.sender(entry, this.keys.get(entry));
+    const came = await this.sender(entry, key);
     if (this.asked !== asked) return; // the next question was quicker than the answer
     this.parts.send.disabled = false;
     this.waiting = false;
@@ -169,8 +171,52 @@ export class Turn {
   }
 }
 
+/** @param {HTMLElement} root */
+function partsOf(root) {
+  return {
+    chooser: one(root, "[data-chooser]", HTMLElement),
+    sentence: one(root, "[data-sentence]", HTMLElement),
+    choices: one(root, "[data-choices]", HTMLElement),
+    send: one(root, "[data-send]", HTMLButtonElement),
+    back: one(root, "[data-back]", HTMLButtonElement),
+    status: one(root, "[data-status]", HTMLElement),
+  };
+}
+
+/**
+ * What can be pointed at; when all is chosen, also another beginning.
+ * @param {Asked} asked
+ * @param {Chooser} chooser
+ */
+export function reachable(asked, chooser) {
+  if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();
+  return new Chooser(asked).places();
+}
+
+/**
+ * A button for a word; the first nine have a key.
+ * @param {string} word
+ * @param {string} label
+ * @param {number} at
+ */
+function choice(word, label, at) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "play-choice";
+  button.dataset.word = word;
+  button.textContent = label;
+  if (at < 9) {
+    const key = document.createElement("kbd");
+    key.textContent = String(at + 1);
+    key.setAttribute("aria-hidden", "true");
+    button.append(" ", key);
+    button.setAttribute("aria-keyshortcuts", String(at + 1));
+  }
+  return button;
+}
+
 /** The mark of a request; only pages over TLS, and this machine, have randomUUID. */
-function mark() {
+export function mark() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
 }
@@ -183,6 +229,7 @@ function remembered() {
   }
 }
 
+/** @param {boolean} wanted */
 function remember(wanted) {
   try {
     localStorage.setItem(AT_ONCE, wanted ? "1" : "");

@@ -26,6 +26,7 @@ OTHER = commitment(tried(1))
 
 SIT = """async ([promise, share, commitment]) => {
   window.fair = await import(document.querySelector("script[src*='/fair.']").src);
+  window.receipts = await import("/static/js/receipt.js");
   localStorage.clear();
   fair.keep({ promise, share, at: 1, table: "table1234567", commitment });
 }"""
@@ -95,7 +96,7 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: 
         shares = server.shares | {Colour.BROWN: share}
         told = server.shown | {Colour.BROWN: commitment(share)}
         found = page.evaluate(
-            "async ([log]) => (await fair.compare(log, fair.frozen('table1234567'))).problems",
+            "async ([log]) => (await receipts.compare(log, fair.frozen('table1234567'))).problems",
             [replace(server, shares=shares, told=told).text if number < 2 else _patched(share)],
         )
         assert ["promise", ["brown"]] in found, number

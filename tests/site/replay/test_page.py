@@ -118,15 +118,17 @@ def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None
 
 def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None):
     found = game_of(submit(account("ana"), finished_log("black=@ana white=Ben")))
-    folder = Path(settings.BASE_DIR) / "static/js/replay"
+    folder = Path(settings.BASE_DIR) / "static/js"
     wanted: set[str] = set()
-    unread = ["replay.js"]
+    unread = ["replay/replay.js"]
     while unread:
-        source = (folder / unread.pop()).read_text("utf-8")
-        fresh = set(re.findall(r'^import .* from "\./(\w+\.js)"', source, re.MULTILINE)) - wanted
+        module = folder / unread.pop()
+        named = re.findall(r'^import .* from "(\.[^"]+)"', module.read_text("utf-8"), re.MULTILINE)
+        found_there = {(module.parent / name).resolve() for name in named}
+        fresh = {path.relative_to(folder.resolve()).as_posix() for path in found_there} - wanted
         wanted |= fresh
         unread += fresh
     text = Client().get(f"/games/{found.pk}/").content.decode()
     assert wanted
-    asked = re.findall(r'rel="modulepreload" href="/static/js/replay/([^"]+)"', text)
+    asked = re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', text)
     assert asked == sorted(wanted)

@@ -1,0 +1,37 @@
+// What the site says of a table, in the stream and with the steps of its game.
+
+/** @import { Payload } from "../replay/record.js" */
+
+/**
+ * A seat of a table; `turn`: its number, `clock`: milliseconds left, null without a clock.
+ * @typedef {{ turn: number, handle: string, stand_in: string | null, consents: boolean,
+ *   computer: string, clock: number | null }} Place
+ */
+
+/**
+ * The facts of a table (`tables/services/reading.py`). `awaited`: the seat that is to act;
+ * `viewer`: the seat of the reader.
+ * @typedef {{ phase: string, plies: number, places: Place[], awaited: number | null,
+ *   viewer: number | null, deadline: string | null, now: string, terms: { pace: string },
+ *   game: string | null }} State
+ */
+
+/** An entry, the words that lead to it, how many of those come in an order.
+ * @typedef {[entry: string, words: string[], ordered: number]} Option */
+
+/**
+ * What the reader may write (`tables/views/moments.py`): options by the keys of their words, what
+ * the words read as, and where they lie: block, x, y, width, height.
+ * @typedef {{ ply: number, question: string, letter: string, words: { [key: string]: string },
+ *   options: Option[],
+ *   spots: { [key: string]: [block: string, x: number, y: number, width: number, height: number] }
+ * }} Asked
+ */
+
+/**
+ * An answer; a whole one, to a page that has nothing yet, is a payload too.
+ * @typedef {Omit<Payload, "seat"> & { plies: number, layout: string, over: boolean,
+ *   asked: Asked | null, state: State }} Moments
+ */
+
+export {};

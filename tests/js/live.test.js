@@ -1,0 +1,94 @@
+// Hearing from the site: what is news, and what is done when the line breaks.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+let sources, live;
+
+class EventSource extends EventTarget {
+  static CLOSED = 2;
+  readyState = 1;
+
+  constructor(address) {
+    super();
+    this.address = address;
+    sources.push(this);
+  }
+
+  close() { this.readyState = EventSource.CLOSED; }
+
+  say(name, data = "{}") { this.dispatchEvent(Object.assign(new Event(name), { data })); }
+}
+
+let window;
+const navigator = { onLine: true };
+Object.defineProperty(globalThis, "navigator", { value: navigator });
+const { Live } = await import("../../static/js/live.js");
+
+const heard = [];
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  navigator.onLine = true;
+  window = new EventTarget();
+  const document = Object.assign(new EventTarget(), { hidden: false });
+  Object.assign(globalThis, { EventSource, document, window });
+  sources = [];
+  heard.length = 0;
+  const events = { state: (data) => JSON.parse(data).fresh };
+  let opened = 0;
+  live = new Live(() => `/stream?after=${opened++}`, events, { poll: 3000, reopen: 20_000 });
+  for (const kind of ["news", "talk", "gone"]) live.addEventListener(kind, () => heard.push(kind));
+  live.addEventListener("connection", ({ detail }) => heard.push(detail));
+});
+
+test("only what the page does not know is news", () => {
+  sources[0].say("open");
+  sources[0].say("state", '{"fresh": false}');
+  sources[0].say("state", '{"fresh": true}');
+  sources[0].say("talk");
+  assert.deepEqual(heard, ["live", "news", "talk"]);
+});
+
+test("while the browser tries to reconnect, the page asks by itself", () => {
+  sources[0].say("open");
+  sources[0].readyState = 0;
+  sources[0].say("error");
+  mock.timers.tick(3000);
+  assert.deepEqual(heard, ["live", "polling", "news", "talk"]);
+  sources[0].say("open");
+  mock.timers.tick(30_000);
+  assert.deepEqual(heard.slice(4), ["live"], "no polling beside a stream, and no second stream");
+  assert.equal(sources.length, 1);
+});
+
+test("a stream that the site closed is opened again later, from where the page is then", () => {
+  sources[0].readyState = EventSource.CLOSED;
+  sources[0].say("error");
+  mock.timers.tick(19_999);
+  assert.equal(sources.length, 1);
+  mock.timers.tick(1);
+  assert.deepEqual(sources.map(({ address }) => address), ["/stream?after=0", "/stream?after=1"]);
+});
+
+test("the site says goodbye; who may not look any longer is told", () => {
+  sources[0].say("bye", '{"why": "full"}');
+  assert.deepEqual([heard, sources[0].readyState], [["polling"], EventSource.CLOSED]);
+  sources[0].say("bye", '{"why": "gone"}');
+  assert.deepEqual(heard, ["polling", "gone"]);
+});
+
+test("an old stream is not heard when another one is open", () => {
+  window.dispatchEvent(new Event("online"));
+  assert.equal(sources.length, 2);
+  sources[0].say("error");
+  assert.deepEqual(heard, []);
+});
+
+test("offline it waits", () => {
+  navigator.onLine = false;
+  window.dispatchEvent(new Event("offline"));
+  sources[0].say("error");
+  assert.deepEqual(heard, ["offline"]);
+});

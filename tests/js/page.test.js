@@ -1,0 +1,54 @@
+// What is on the page is found, or missed by name.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+class Element {}
+class HTMLElement extends Element {
+  dataset = {};
+}
+class HTMLInputElement extends HTMLElement {
+  value = "";
+}
+class SVGElement extends Element {}
+Object.assign(globalThis, { Element, HTMLElement, HTMLInputElement, SVGElement });
+const { all, csrfToken, hit, maybe, one, said } = await import("../../static/js/page.js");
+
+const input = new HTMLInputElement();
+const page = (...found) => ({
+  querySelector: () => found[0] ?? null,
+  querySelectorAll: () => found,
+});
+
+test("one is there and of its kind, or an error that names it", () => {
+  assert.equal(one(page(input), "#name", HTMLElement), input);
+  assert.throws(() => one(page(), "#name", HTMLElement), /#name is not on the page/);
+  assert.throws(() => one(page(input), "#name", SVGElement), /#name is no SVGElement/);
+});
+
+test("what may be missing is null", () => {
+  assert.equal(maybe(page(), "#name", HTMLElement), null);
+  assert.throws(() => maybe(page(input), "#name", SVGElement), TypeError);
+});
+
+test("all are those of the kind", () => {
+  const other = new SVGElement();
+  assert.deepEqual(all(page(input, other), "*", HTMLElement), [input]);
+});
+
+test("an event hits the nearest element, if it hits one at all", () => {
+  const target = Object.assign(new Element(), { closest: (selector) => selector === "a" && input });
+  assert.equal(hit({ target }, "a"), input);
+  assert.equal(hit({ target: {} }, "a"), null);
+  assert.equal(hit({ target: Object.assign(new Element(), { closest: () => null }) }, "b"), null);
+});
+
+test("what is not said is empty", () => {
+  assert.equal(said(input, "nothing"), "");
+  assert.equal(said(Object.assign(new HTMLElement(), { dataset: { word: "a" } }), "word"), "a");
+});
+
+test("the token of the page is that of its form; without a form there is none", () => {
+  assert.equal(csrfToken(page(Object.assign(new HTMLInputElement(), { value: "t" }))), "t");
+  assert.equal(csrfToken(page()), "");
+});

@@ -1,0 +1,39 @@
+// One's own turn: what may be pointed at, and the key of a request.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Chooser } from "../../static/js/table/chooser.js";
+import { mark, reachable } from "../../static/js/table/turn.js";
+
+const asked = {
+  options: [["t", ["take"], 1], ["s1", ["sail", "ship1"], 2], ["s2", ["sail", "ship2"], 2]],
+  words: { take: "Take", sail: "Sail", ship1: "ship 1", ship2: "ship 2" },
+  spots: { take: [], ship1: [], ship2: [] },
+};
+
+test("while something is left to choose, only that can be pointed at", () => {
+  const chooser = new Chooser(asked);
+  chooser.choose("sail");
+  assert.deepEqual([...reachable(asked, chooser).keys()], ["ship1", "ship2"]);
+});
+
+test("when all is chosen, another beginning can be pointed at", () => {
+  const chooser = new Chooser(asked);
+  chooser.choose("take");
+  assert.deepEqual([...reachable(asked, chooser)], [...new Chooser(asked).places()]);
+  assert.deepEqual(chooser.path, ["take"]);
+});
+
+test("what was chosen by itself leaves no other beginning", () => {
+  const only = { ...asked, options: [["t", ["take"], 1]] };
+  assert.equal(reachable(only, new Chooser(only)).size, 0);
+});
+
+test("every request has a key of its own, also where there is no randomUUID", () => {
+  const marks = [mark(), mark()];
+  assert.match(marks[0], /^[0-9a-f]{8}-/);
+  Object.defineProperty(crypto, "randomUUID", { value: undefined });
+  const others = [mark(), mark()];
+  assert.match(others[0], /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){15}$/);
+  assert.equal(new Set([...marks, ...others]).size, 4);
+});
