@@ -36,8 +36,8 @@ INSTALL = $(PY) -m pip install --quiet --require-hashes --no-build-isolation --u
 READY := .venv/ready
 # What `make run` needs is a part of it, and comes much sooner.
 SITE := .venv/site
-SKIPPED := test-results/skipped.txt
-PYTEST = SKIPPED_TESTS=$(SKIPPED) $(PY) -m pytest
+OUTCOMES := test-results/outcomes.jsonl
+PYTEST = OUTCOMES=$(OUTCOMES) $(PY) -m pytest
 SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -68,7 +68,6 @@ password: $(SITE) ## set the password of the example's moderator
 # ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
-	@mkdir -p test-results && rm -f $(SKIPPED)
 	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/ratings $(ARGS)
 	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)
 	$(PYTEST) tests/pipeline tests/browser tests/attacks/live $(ARGS)
@@ -76,14 +75,14 @@ test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with th
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
 	$(addprefix --ignore ,$(ALONE)) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
 	$(PYTEST) --embedded tests/pipeline $(ARGS)
-	@if test -s $(SKIPPED); then echo 'In all, these tests were skipped:'; sort -u $(SKIPPED); \
-	else echo 'No test was skipped.'; fi
+	@$(PY) -m tests.services.outcomes $(OUTCOMES)
 
 source:
 compiled: $(READY)
 	@$(PY) fast.py
 
 check: $(READY) ## look at formatting, lint, types (Python and scripts) and arrows between imports; change nothing
+	@mkdir -p test-results && rm -f $(OUTCOMES)
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy

@@ -7,13 +7,13 @@ chosen here, earlier; the servers start when tests that need them have been coll
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.services import chromium
+from tests.services import chromium, outcomes
 from tests.services.backend import Backend, for_xdist_worker
 from tests.services.errors import IN_CI, ServiceMissing
 
@@ -29,7 +29,10 @@ os.environ.setdefault("IMHOTEP_ENGINE", "source")
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 
 backend: Backend | None = None  # the one that this process started
+ran: set[str] = set()
 skipped: dict[str, list[str]] = {}
+# Not for runs that a test starts: they are none of this one.
+told = os.environ.pop(outcomes.VARIABLE, "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -130,6 +133,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.skipped and not hasattr(report, "wasxfail"):
         skipped.setdefault(_reason(report), []).append(report.nodeid)
+    elif report.when == "call" or report.failed:
+        ran.add(report.nodeid)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:
@@ -160,18 +165,9 @@ def pytest_unconfigure() -> None:
     """The last thing printed: what was skipped, and why."""
     if WORKER:
         return
-    for line in _told(skipped.items()):
+    for line in outcomes.lines(skipped):
         print(line, flush=True)
+    if told:
+        outcomes.write(Path(told), outcomes.Outcome(frozenset(ran), skipped))
     if backend is not None:
         backend.end()
-
-
-def _told(found: Iterable[tuple[str, list[str]]]) -> list[str]:
-    lines = [
-        f"skipped, {len(tests)}: {reason}\n" + "\n".join(f"    {test}" for test in tests)
-        for reason, tests in found
-    ]
-    if lines and (kept := os.environ.get("SKIPPED_TESTS")):
-        with Path(kept).open("a") as file:
-            file.write("\n".join(lines) + "\n")
-    return lines

@@ -14,7 +14,7 @@
 /** @typedef {[row: number, column: number, value: number]} Cell */
 
 /**
- * A step, as `games/replay/page.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
+ * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know.
