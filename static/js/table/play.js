@@ -345,6 +345,6 @@ for (const root of all(document, "[data-play]", HTMLElement)) {
   readJson(`${root.dataset.api}/moments?after=0`).then((/** @type {Moments} */ answer) => {
     // drawn before a board got more room, or before the end: the page as it is now will do
     if (answer.layout !== root.dataset.layout) location.reload();
-    else new Play(root, answer);
+    else Object.assign(root, { play: new Play(root, answer) });
   }, () => {});
 }
