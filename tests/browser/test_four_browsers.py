@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import sleep
 from typing import Any
 
 import pytest
@@ -59,6 +58,9 @@ PLAY = """(seed) => {
   }, 5);
 }"""
 """Whenever the page is asked, chooses by chance and sends, by the page's own script."""
+
+IDLE = "() => !document.querySelector('[data-play]').play.turn.waiting"
+"""Nothing that the page sent is on its way any longer."""
 
 DRAIN = "() => window.received.splice(0)"
 
@@ -272,7 +274,8 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
             search(oracle, one, received, secret)
         if oracle.ply > 50 * (compared + 1):
             compared += compare(table, oracle, players)
-        sleep(0.5)
+        if not oracle.state.over:
+            players[0].page.wait_for_function("() => window.received.length > 0")
     for one in players:
         expect(one.page.get_by_role("heading", name="The game is over.")).to_be_visible()
         assert one.kinds <= ASKED_BY
@@ -285,7 +288,9 @@ def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
     """Hold the game, and compare the cards on all four tables with what each may see."""
     for one in players:
         one.page.evaluate("window.held = true")
-    last = settled(table)
+    for one in players:
+        one.page.wait_for_function(IDLE)
+    last = table_of(table.pk).plies
     for one in players:
         expect(one.page.locator("[data-play]")).to_have_attribute("data-ply", str(last))
     oracle.follow()
@@ -295,12 +300,3 @@ def compare(table: Table, oracle: Oracle, players: list[Player]) -> bool:
         assert shown_cards(one.page) == expected_cards(oracle.state, one.turn)
         one.page.evaluate("window.held = false")
     return True
-
-
-def settled(table: Table) -> int:
-    """The number of entries, when nothing is on its way any longer."""
-    before = -1
-    while (now := table_of(table.pk).plies) != before:
-        before = now
-        sleep(0.5)
-    return now

@@ -9,13 +9,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from engine import read_log
 from engine.receipt import compare, read_receipt
-from games.models import Account
+from games.models import Account, Game
 from tables.models import Phase, Table
 from tables.services.sitting import sit
 from tables.services.talk import say
 from tests.browser.conftest import listen
-from tests.browser.visit import log_in, serious, too_wide
+from tests.browser.visit import heard_live, log_in, serious, too_wide
 from tests.cast import PASSWORD, account
+from tests.services.processes import wait_until
 from tests.site.tables.cast_tables import dealt, opened, people, play_out
 
 SOON = 15_000
@@ -63,7 +64,8 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
             log_in(context, site, who)
         for address in addresses:
             page.goto(address)
-            page.wait_for_timeout(50)
+            if page.locator("[data-live-line]").count():
+                heard_live(page)
             found[f"{address} {who}"] = (serious(page), max(0, too_wide(page)))
     assert {address: one for address, one in found.items() if one != ([], 0)} == {}
 
@@ -114,11 +116,8 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     play_out(table.pk, player="greedy")
     page.goto(f"/tables/{table.pk}/")
     held = page.get_by_text("Your receipt held")
-    for _ in range(40):
-        if held.is_visible():
-            break
-        page.wait_for_timeout(250)
-        page.reload()
+    wait_until(lambda: Game.objects.exists(), what="verifying the game")
+    page.reload()
     expect(held).to_be_visible()
     # A log that reveals something else is noticed.
     page.route(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
-from time import sleep
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tests.browser.conftest import listen
 from tests.browser.visit import log_in, serious, too_wide
+from tests.services.processes import wait_until
 from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people, play_out
 
 Sit = Callable[..., Page]
@@ -139,11 +139,8 @@ def choose(page: Page) -> None:
 
 def plies_after(table: Table, before: int) -> int:
     """The number of entries, once there are more than `before`."""
-    for _try in range(200):
-        if (now := plies(table)) > before:
-            return now
-        sleep(0.05)
-    raise AssertionError("nothing was written")
+    wait_until(lambda: plies(table) > before, what="writing an entry")
+    return plies(table)
 
 
 def sail(page: Page, entry: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from drawing.page import blocks, recorded
 from engine import read_log
 from games.models import Game
+from tests.browser.visit import frames, judged
 from tests.cast import account, finished_log, game_of, submit
 
 EVERYTHING_ADDED = (
@@ -31,10 +31,7 @@ READ_MARKUP = f"(html) => ({READ})(new DOMParser().parseFromString(html, 'text/h
 def game(sites: str = "AAAAA", modules: str = "", seats: str = "black=@ana white=Ben") -> Game:
     """A verified game on the site."""
     upload = submit(account("ana", arbiter=True), finished_log(seats, sites, modules))
-    deadline = monotonic() + 20
-    while upload.submissions.get(number=1).game is None and monotonic() < deadline:
-        sleep(0.05)  # the site's worker was quicker to claim it
-    return game_of(upload)
+    return game_of(judged(upload))  # the site's worker may have been quicker to claim it
 
 
 def opened(page: Page, game: Game, ply: int | str = "") -> Page:
@@ -97,7 +94,7 @@ def test_keys_belong_to_whoever_types(page: Page):
     shown = opened(page, game(), 5)
     shown.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=typed>')")
     shown.locator("#typed").press("ArrowRight")
-    shown.wait_for_timeout(100)
+    frames(shown)
     at(shown, 5)
 
 

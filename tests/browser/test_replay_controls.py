@@ -19,7 +19,7 @@ from engine.vocabulary import Site
 from games.models import Game
 from tests.browser.conftest import listen
 from tests.browser.test_replay import EVERYTHING_ADDED, at, at_least, game, opened, step_to
-from tests.browser.visit import serious, too_wide
+from tests.browser.visit import frames, later, serious, too_wide
 from tests.cast import finished_log
 
 WIDTHS = (1440, 1024, 390)
@@ -27,6 +27,11 @@ SIZES = {1440: 900, 1024: 768, 390: 844}
 
 RUNNING = """() => document.getAnimations().filter((one) => !(one instanceof CSSTransition)
   && one.effect.target?.closest?.("[data-table]")).length"""
+
+
+SEEN_BY = """() => { window.seenBy = new Promise(
+  (done) => addEventListener("replay:seat", () => done(), {once: true})); }"""
+"""From now on `seenBy` is there when the page is seen through other eyes."""
 
 
 def sized(browser: Browser, site: str, width: int, **options: Any) -> Any:
@@ -43,6 +48,7 @@ def hidden_game() -> Game:
 
 
 def test_space_plays_and_stops(page: Page):
+    page.clock.install()
     shown = opened(page, game(), 10)
     play = shown.get_by_role("button", name="Play")
     shown.get_by_label("Speed").select_option("4")
@@ -53,8 +59,8 @@ def test_space_plays_and_stops(page: Page):
     shown.keyboard.press("Space")
     expect(play).to_have_attribute("aria-pressed", "false")
     now = shown.locator("[data-replay]").get_attribute("data-ply")
-    shown.wait_for_timeout(500)
-    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(now))
+    later(shown, 5000)
+    assert shown.locator("[data-replay]").get_attribute("data-ply") == now
 
 
 def test_a_hand_on_the_replay_stops_it(page: Page):
@@ -313,11 +319,14 @@ def test_a_step_moves_and_a_fast_step_does_not(page: Page):
 def test_who_wants_no_motion_gets_none(browser: Browser, site: str):
     found = game()
     with sized(browser, site, 1440, reduced_motion="reduce") as calm:
-        shown = opened(calm.new_page(), found, 12)
-        for _ in range(5):
+        page = calm.new_page()
+        page.clock.install()
+        shown = opened(page, found, 12)
+        for step in range(5):
             shown.keyboard.press("ArrowRight")
+            at(shown, 13 + step)
             assert shown.evaluate(RUNNING) == 0
-            shown.wait_for_timeout(300)
+            later(shown, 300)  # not so fast that there would be no motion anyway
 
 
 def test_a_finger_swipes_and_taps(browser: Browser, site: str):
@@ -377,14 +386,17 @@ def test_nothing_shifts_at_any_width(
               for (const one of list.getEntries()) window.shifts.push(one.value);
             }).observe({type: "layout-shift", buffered: false}); }"""
         )
-        for _ in range(12):
+        for step in range(12):
             shown.keyboard.press("ArrowRight")
-            shown.wait_for_timeout(60)
+            at(shown, 1 + step)
+            frames(shown)
         for ply in range(0, found.entries + 1, 9):
             step_to(shown, ply)
         for _ in range(4):
+            shown.evaluate(SEEN_BY)
             shown.keyboard.press("f")
-            shown.wait_for_timeout(150)
+            shown.evaluate("window.seenBy")
+            frames(shown)
         assert shown.evaluate("window.shifts") == []
         assert too_wide(shown) <= 0
 

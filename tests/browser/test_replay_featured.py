@@ -6,7 +6,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_replay import at_least, game
 from tests.browser.test_replay_controls import sized
-from tests.browser.visit import serious
+from tests.browser.visit import later, serious
+
+ON_SCREEN = """() => new Promise((done) => new IntersectionObserver(
+  ([now]) => { if (now.isIntersecting) done(); }, {threshold: 0.3},
+).observe(document.querySelector("[data-autoplay]")))"""
+"""The browser has said to all who asked before that the replay is on the screen."""
 
 
 def test_the_first_page_has_a_game_that_runs(page: Page):
@@ -30,9 +35,11 @@ def test_the_first_page_is_still_for_who_wants_no_motion(browser: Browser, site:
     game()
     with sized(browser, site, 1440, reduced_motion="reduce") as calm:
         page = calm.new_page()
+        page.clock.install()
         page.goto("/")
         play = page.locator("[data-autoplay]").get_by_role("button", name="Play")
         expect(play).to_be_enabled()
         play.scroll_into_view_if_needed()
-        page.wait_for_timeout(400)
+        page.evaluate(ON_SCREEN)
+        later(page, 5000)
         expect(play).to_have_attribute("aria-pressed", "false")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic, sleep
 
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Account, Upload
 from games.models.upload import OPEN
+from tests.services.processes import wait_until
 
 
 def log_in(context: BrowserContext, site: str, who: Account) -> None:
@@ -23,11 +23,31 @@ def log_in(context: BrowserContext, site: str, who: Account) -> None:
 
 def judged(upload: Upload) -> Upload:
     """`upload`, when all its logs are judged: the site's worker may be quicker to claim them."""
-    deadline = monotonic() + 20
-    while upload.submissions.filter(status__in=OPEN).exists():
-        assert monotonic() < deadline
-        sleep(0.05)
+    wait_until(
+        lambda: not upload.submissions.filter(status__in=OPEN).exists(), what="judging the upload"
+    )
     return upload
+
+
+def frames(page: Page) -> None:
+    """Two frames have been drawn since: what was asked for has been done, if anything was."""
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def later(page: Page, milliseconds: int) -> None:
+    """So much time has passed for the page, whose clock was installed: timers that were due have
+    run, and what they asked for is drawn."""
+    page.clock.fast_forward(milliseconds)
+    frames(page)
+
+
+def heard_live(page: Page) -> None:
+    """The page hears from the site, and says so."""
+    part = page.locator("[data-fragment]")
+    words = part.get_attribute("data-live")
+    expect(page.locator("[data-live-line]")).to_have_text(words or "")
 
 
 def drop(page: Page, files: dict[str, str]) -> None:

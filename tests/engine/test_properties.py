@@ -20,7 +20,6 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 @settings(
     max_examples=60,
     derandomize=True,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(SEEDS, SEEDS)
@@ -31,7 +30,7 @@ def test_every_game_keeps_the_invariants(setup_seed: int, seed: int) -> None:
     check_game(random_setup(random.Random(setup_seed)), seed)
 
 
-@settings(max_examples=10, derandomize=True, deadline=None)
+@settings(max_examples=10, derandomize=True)
 @given(SEEDS)
 def test_two_replays_agree(seed: int) -> None:
     chance = random.Random(seed)

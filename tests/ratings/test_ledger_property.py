@@ -66,7 +66,7 @@ class Happenings(TestCase):
     def _put_back(self, stretches: tuple[int, int]) -> None:
         folding.SHORTEST_STRETCH, folding.LONGEST_STRETCH = stretches
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(st.lists(tables, min_size=1, max_size=14), happenings)
     def test_the_ledger_is_what_a_rebuild_makes(self, drawn: Any, happened: Any) -> None:
         assert connection.vendor in {"postgresql", "sqlite"}

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.services import chromium, outcomes
 from tests.services.backend import Backend, for_xdist_worker
@@ -20,6 +21,8 @@ from tests.services.errors import IN_CI, ServiceMissing
 ROOT = Path(__file__).resolve().parents[2]
 QUIET = {"engine", "js", "test_house"}
 """Folders of tests that need no server."""
+BUSY = [HealthCheck.too_slow]
+"""What Hypothesis would complain of when others use the machine too."""
 LAST = "browser"
 """Playwright's loop, once started, is in the way of the other tests' database."""
 
@@ -61,6 +64,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; left out with --embedded")
+    # No property fails because the machine is busy: what hangs ends at pytest's own timeout.
+    settings.register_profile("imhotep", deadline=None, suppress_health_check=BUSY)
+    settings.load_profile("imhotep")
 
 
 def pytest_report_header() -> list[str]:

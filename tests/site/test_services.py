@@ -11,6 +11,8 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from hypothesis import HealthCheck
+from hypothesis import settings as settings_of_hypothesis
 
 from tests.services import chromium, node, outcomes, postgres
 from tests.services.errors import ServiceMissing
@@ -188,3 +190,11 @@ def test_a_missing_server_fails_in_ci_and_is_told_last_elsewhere(ci, status):
             "skipped, 1: PG_BIN=/nowhere has no initdb",
             "    tests/site/test_services.py::test_redis_answers",
         ]
+
+
+def test_a_property_does_not_fail_because_the_machine_is_busy():
+    """For every property of ours: by a profile that is in force before their modules are read."""
+    assert settings_of_hypothesis.get_current_profile_name() == "imhotep"
+    busy = settings_of_hypothesis()
+    assert busy.deadline is None
+    assert HealthCheck.too_slow in busy.suppress_health_check

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Table
-from tests.browser.visit import log_in
+from tests.browser.visit import heard_live, log_in
 from tests.site.tables.cast_tables import dealt, people
 
 SOON = 10_000
@@ -56,6 +56,6 @@ def test_the_lobby_forgets_who_looked(context: BrowserContext, site: str, page: 
     log_in(context, site, table.host)
     page.goto("/play/")
     expect(page.get_by_text("@ana").first).to_be_attached()
-    page.wait_for_timeout(1000)
+    heard_live(page)
     end_session(context)
     expect(page.get_by_role("link", name="Log in").first).to_be_visible(timeout=SOON)

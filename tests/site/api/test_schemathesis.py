@@ -19,7 +19,6 @@ UNDESCRIBED = positive_data_acceptance
 EXAMPLES = 8
 QUIET = settings(
     max_examples=EXAMPLES,
-    deadline=None,
     database=None,
     derandomize=False,
     phases=[Phase.explicit, Phase.generate],

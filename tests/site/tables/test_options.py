@@ -45,7 +45,7 @@ def positions(seed: int, sites: str = "", apart: int = 6) -> list[State]:
     raise AssertionError
 
 
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(st.integers(0, 10_000))
 def test_every_legal_entry_is_one_option_and_no_two_have_the_same_words(seed: int):
     for s in positions(seed):
