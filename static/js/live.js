@@ -18,7 +18,7 @@ export class Live extends EventTarget {
   polling = undefined;
 
   /**
-   * @param {() => string} address of the stream, as it is to be opened now
+   * @param {string} address of the stream
    * @param {{ [event: string]: IsNews }} events of the stream that may be news
    * @param {{ poll: number, reopen: number }} times milliseconds between questions without a
    *   stream, and until one that the site has closed is tried again
@@ -41,7 +41,7 @@ export class Live extends EventTarget {
   open() {
     this.source?.close();
     clearTimeout(this.again);
-    const source = new EventSource(this.address());
+    const source = new EventSource(this.address);
     this.source = source;
     source.addEventListener("open", () => this.become("live"));
     for (const [name, isNews] of Object.entries(this.events)) {

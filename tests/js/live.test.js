@@ -36,17 +36,16 @@ beforeEach(() => {
   Object.assign(globalThis, { EventSource, document, window });
   sources = [];
   heard.length = 0;
-  const events = { state: (data) => JSON.parse(data).fresh };
-  let opened = 0;
-  live = new Live(() => `/stream?after=${opened++}`, events, { poll: 3000, reopen: 20_000 });
+  const events = { look: (data) => JSON.parse(data).fresh };
+  live = new Live("/stream", events, { poll: 3000, reopen: 20_000 });
   for (const kind of ["news", "talk", "gone"]) live.addEventListener(kind, () => heard.push(kind));
   live.addEventListener("connection", ({ detail }) => heard.push(detail));
 });
 
 test("only what the page does not know is news", () => {
   sources[0].say("open");
-  sources[0].say("state", '{"fresh": false}');
-  sources[0].say("state", '{"fresh": true}');
+  sources[0].say("look", '{"fresh": false}');
+  sources[0].say("look", '{"fresh": true}');
   sources[0].say("talk");
   assert.deepEqual(heard, ["live", "news", "talk"]);
 });
@@ -63,13 +62,13 @@ test("while the browser tries to reconnect, the page asks by itself", () => {
   assert.equal(sources.length, 1);
 });
 
-test("a stream that the site closed is opened again later, from where the page is then", () => {
+test("a stream that the site closed is opened again later", () => {
   sources[0].readyState = EventSource.CLOSED;
   sources[0].say("error");
   mock.timers.tick(19_999);
   assert.equal(sources.length, 1);
   mock.timers.tick(1);
-  assert.deepEqual(sources.map(({ address }) => address), ["/stream?after=0", "/stream?after=1"]);
+  assert.deepEqual(sources.map(({ address }) => address), ["/stream", "/stream"]);
 });
 
 test("the site says goodbye; who may not look any longer is told", () => {

@@ -33,7 +33,7 @@ function marked(place) {
 export function fresh(root, { events, line, shown }) {
   const part = new Part(root, shown);
   const isNews = Object.fromEntries(events.map((name) => [name, () => true]));
-  const live = new Live(() => said(root, "stream"), isNews, TIMES);
+  const live = new Live(said(root, "stream"), isNews, TIMES);
   live.addEventListener("news", () => part.soon());
   live.addEventListener("gone", () => location.reload());
   live.addEventListener("connection", (event) => {

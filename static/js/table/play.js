@@ -38,7 +38,6 @@ class Play {
   walking = undefined;
   /** @type {Asked | null} what the reader may write */
   asked = null;
-  rest = ""; // what the stream said beside the number of entries
 
   /**
    * @param {HTMLElement} root
@@ -63,9 +62,8 @@ class Play {
     this.listen();
     this.refresh();
     if (this.at < this.record.length) this.walk();
-    const address = () => `${root.dataset.api}/stream?after=${this.record.length}`;
-    // after its entries, if there are any, comes a state: at the beginning, and with every change
-    this.live = new Live(address, { state: (data) => this.isNews(JSON.parse(data)) }, TIMES);
+    const look = (/** @type {string} */ data) => this.isNews(JSON.parse(data));
+    this.live = new Live(`${root.dataset.api}/stream?only=look`, { look }, TIMES);
     this.live.addEventListener("news", () => this.ask());
     this.live.addEventListener("gone", () => location.reload());
     this.live.addEventListener("connection", (event) => {
@@ -129,15 +127,11 @@ class Play {
   // ------------------------------------------------------------------------- what is new
 
   /**
-   * Whether a state of the stream is worth a question.
-   * @param {Pick<State, "plies" | "phase" | "places" | "game">} state
+   * Whether there is something to ask for: not if it is for entries that the page has.
+   * @param {{ plies?: number }} look
    */
-  isNews({ plies, phase, places, game }) {
-    const seats = places.map((place) => [place.stand_in, place.consents]);
-    const rest = JSON.stringify([phase, game, seats]);
-    const isNews = plies > this.record.length || rest !== this.rest;
-    this.rest = rest;
-    return isNews;
+  isNews({ plies }) {
+    return plies === undefined || plies > this.record.length;
   }
 
   /** Ask for what happened; who asks meanwhile is answered by the next question. */
