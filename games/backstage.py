@@ -234,7 +234,7 @@ Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
 def judges(do: Any) -> bool:
-    """Whether an action decides about somebody, so that nobody does it in their own affair."""
+    """Whether an action decides about a person, so that moderators leave their own affairs."""
     return bool(getattr(do, "judges", True))
 
 

@@ -28,7 +28,7 @@ def deeds() -> QuerySet[ModeratorAction]:
 
 
 class Holder(NamedTuple):
-    """Somebody in an office: arbiter, moderator or superuser."""
+    """An account with a role: arbiter, moderator or superuser."""
 
     office: str
     account: Account

@@ -17,7 +17,7 @@ from games.services.tokens import LONGEST_NAME, Scope
 
 
 def handle_of(typed: str) -> str:
-    """The handle that somebody means who types it as logs do, or with capitals."""
+    """The handle that is meant by one typed as logs have it, or with capitals."""
     return typed.strip().removeprefix("@").lower()
 
 

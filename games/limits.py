@@ -20,7 +20,7 @@ class Limits(NamedTuple):
 
 UPLOAD: Final = Limits(8 * MIB, 64 * MIB, lines=1_000_000, logs=2_000, members=5_000)
 IMPORT: Final = Limits(64 * MIB, 256 * MIB, lines=10_000_000, logs=20_000, members=50_000)
-"""Of a file that somebody at the server imports."""
+"""Of a file that the operator imports."""
 DRY_RUN: Final = Limits(MIB, 4 * MIB, lines=100_000, logs=20, members=100)
 """Of all files of one request together."""
 DRY_RUN_SECONDS: Final = 3.0

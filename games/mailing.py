@@ -78,12 +78,12 @@ def not_sent(kind: Mail, to: str, by: Account | None = None) -> None:
 
 
 def may_ask_for_mail(request: HttpRequest) -> bool:
-    """Whether somebody at this address may cause one more mail; it is counted."""
+    """Whether a client at this address may cause one more mail; it is counted."""
     return ASKED_MAILS.allows(address_of(request))
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Whether somebody at this address may open one more account; it is counted."""
+    """Whether a client at this address may open one more account; it is counted."""
     return SIGN_UPS.allows(address_of(request))
 
 

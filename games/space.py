@@ -16,7 +16,7 @@ from typing import Final
 from django.db import DatabaseError
 
 AGAIN: Final = 60
-"""Seconds after which somebody may try again what could not be stored."""
+"""Seconds after which a client may try again what could not be stored."""
 
 OF_THE_SYSTEM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS})
 OF_SQLITE: Final = frozenset(
@@ -45,7 +45,7 @@ def is_full(error: BaseException | None) -> bool:
 
 @contextmanager
 def if_there_is_space(what: str) -> Iterator[None]:
-    """A write that a page can do without, such as a note that somebody was here: on a full disk it
+    """A write that a page can do without, such as a note that a visitor was here: on a full disk it
     is left out, and the page is shown. Outside of transactions. `what`: for the log."""
     try:
         yield

@@ -1,4 +1,4 @@
-"""How often somebody may do what costs others something, and who that somebody is.
+"""How often a client may do what costs others something, and what counts as one client.
 
 All throttles count in ``games.counting``: together in Redis, each process for itself without it.
 """

@@ -50,4 +50,4 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 """Login is by handle: an address that nobody verified gives nobody a way in."""
 
 USERSESSIONS_TRACK_ACTIVITY = False
-"""A page does not write when somebody was last seen."""
+"""A page does not write when an account was last seen."""

@@ -69,6 +69,6 @@ def _players(count: int) -> str:
 
 
 def _in_words(players: int, bars: list[Bar]) -> str:
-    """What somebody hears who does not see the picture."""
+    """What a reader hears who does not see the picture."""
     fullest = max(bars, key=lambda bar: bar.players)
     return f"{_players(players)} in all; most at {fullest.text}."

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 Met = tuple[date, Collection[int]]
-"""A rated game: its day, and which people somebody met in it. Computer players are no people."""
+"""A rated game: its day, and which people a player met in it. Computer players are no people."""
 
 
 class Terms(NamedTuple):
@@ -23,7 +23,7 @@ class Terms(NamedTuple):
 
 
 def listed_until(met: Iterable[Met], terms: Terms) -> date | None:
-    """The last day on which somebody is listed who `met` people so, the latest game first; None
+    """The last day on which a player is listed who `met` people so, the latest game first; None
     for never. Reads no further than it has to.
 
     >>> games = [(date(2026, 5, day), [day % 2]) for day in (9, 8, 7, 6)]

@@ -41,7 +41,7 @@ def resting() -> bool:
 
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def fold_ratings() -> None:
-    """Fold until nothing is pending. If somebody else is folding, they see to the rest."""
+    """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
     if not Pending.objects.exists() or resting():
         return
     while run := _next():

@@ -23,7 +23,7 @@ from games.services.invitations import is_open
 from games.throttle import client_address
 
 INVITATION: str = "sign_up_invitation"
-"""Under this the session keeps the invitation by whose link somebody came."""
+"""Under this the session keeps the invitation by whose link the visitor came."""
 NO_ADDRESS = "0.0.0.0"
 """Written beside a session that comes over a socket without an address."""
 

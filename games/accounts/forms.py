@@ -31,7 +31,7 @@ CODE_INPUT = {"autocomplete": "one-time-code", "inputmode": "numeric", "spellche
 
 
 def meant_handle(typed: str) -> str:
-    """The handle by which somebody logs in who typed it, or the verified address of its account."""
+    """The handle that a login means: by itself, or by the verified address of its account."""
     handle = handle_of(typed)
     if "@" not in handle:
         return handle

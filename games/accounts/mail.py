@@ -64,7 +64,7 @@ def send_reset_link(account: Account) -> bool:
 
 
 def send_invitation(email: str, plain: str, by: Account) -> bool:
-    """To an address that somebody gave us, a link by which one account can be opened."""
+    """To an address that a moderator gave us, a link by which one account can be opened."""
     link = absolute(reverse("sign-up-invitation", args=[plain]))
     context = {"by": by.username, "link": link}
     return _send(Mail.SIGN_UP_INVITATION, "invitation", email, context, by)

@@ -1,4 +1,4 @@
-"""Claims: a guest is said to be somebody we know."""
+"""Claims: a guest is said to be a known player."""
 
 from __future__ import annotations
 

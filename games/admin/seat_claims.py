@@ -1,4 +1,4 @@
-"""Claims of seats: another log says that somebody else sat there."""
+"""Claims of seats: another log says that another player sat there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often somebody may ask the API; see ``games.throttle``."""
+"""How often a client may ask the API; see ``games.throttle``."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 GAMES: Final = 300
-"""That have been played, unless somebody asks for another number."""
+"""That have been played, unless the caller asks for another number."""
 
 MODERATOR: Final = "moderator"
 CLUB: Final = "thursday-club"

@@ -11,7 +11,7 @@ HANDLE = RegexValidator(
 
 
 class Account(AbstractUser):
-    """Somebody who can log in. The username is the handle by which a log names the account:
+    """What a person logs in with. The username is the handle by which a log names the account:
     ``black=@ana``."""
 
     username = models.CharField(

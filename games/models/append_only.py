@@ -14,7 +14,7 @@ from django.db.models import Field
 
 
 class AppendOnlyError(TypeError):
-    """Somebody tried to change or delete a row that is written once."""
+    """A row that is written once was about to be changed or deleted."""
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):

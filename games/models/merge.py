@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Merge(models.Model):
-    """A guest is a player that we know: claimed by somebody ("that Ana is me"), or decided by a
+    """A guest is a player that we know: claimed by an account ("that Ana is me"), or decided by a
     moderator at once. The seats move when it is accepted."""
 
     guest = models.ForeignKey("games.Player", on_delete=models.PROTECT, related_name="claims")

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 
 class Player(models.Model):
-    """Somebody who sat at a table: the player of an account, or a guest known to one uploader.
+    """A person or program that sat in a game: the player of an account, or a guest known to one
+    uploader.
 
     Two uploaders' "Ana" are two players, until one is merged into another (see ``Merge``).
     """

@@ -38,7 +38,7 @@ class Seating(AppendOnly):
 
 
 class SeatClaim(models.Model):
-    """Somebody brought a log of a game that is here, and it seats other accounts.
+    """An account brought a log of a game that is here, and it seats other accounts.
 
     `names` and `replaced` are what that log says, by seat; `effect` is what that does to the game
     while it is open, as a dispute does.

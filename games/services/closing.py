@@ -1,6 +1,7 @@
 """An account is closed, for ever: by its owner, or by a moderator.
 
-Its handle, address and passwords go, with all that lets somebody in, and what nobody else reads.
+Its handle, address and passwords go, with all that opens the account, and what its owner alone
+reads.
 What others' ratings and games rest on stays under the number of its player: games, confirmations,
 disputes, public notes, talk, the ledger. docs/closing.md has both lists.
 """
@@ -128,7 +129,7 @@ def _close(row: Account) -> str:
 
 
 def _free(number: str) -> str:
-    """Somebody may have had such a handle since before they were kept for this."""
+    """An account may have had such a handle since before they were kept for this."""
     suffix = ""
     while Account.objects.filter(username=number + suffix).exists():
         suffix = f"{suffix or '-'}x"

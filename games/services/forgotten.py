@@ -1,4 +1,4 @@
-"""A forgotten password: the link that sets another, asked for by somebody or sent by a moderator.
+"""A forgotten password: the link that sets another, asked for by a visitor or sent by a moderator.
 
 Only a verified address gets it. An unverified one gets the mail that verifies it.
 """
@@ -51,7 +51,7 @@ def answer(email: str) -> None:
 
 
 def send_link(by: Account, account: Account, reason: str) -> None:
-    """A moderator helps somebody who forgot their password. The link goes to the verified address
+    """A moderator helps a person who forgot their password. The link goes to the verified address
     alone: no moderator sees it.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if there is no such address or

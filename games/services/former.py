@@ -55,7 +55,7 @@ def under_numbers(text: str) -> str:
 
 
 def raw_under_numbers(raw: bytes) -> bytes:
-    """A file of somebody else's, if it is text; what is packed stays as it was received."""
+    """A file of another account's, if it is text; what is packed stays as it was received."""
     try:
         return under_numbers(raw.decode()).encode()
     except UnicodeDecodeError:

@@ -32,7 +32,7 @@ def find(results: Iterable[Result]) -> None:
 
 
 def take(results: Sequence[Result]) -> list[Game]:
-    """Give each of `results`, which are not here yet, its identity. Where somebody else has it
+    """Give each of `results`, which are not here yet, its identity. Where another game has it
     meanwhile, nothing happens: ``held`` tells. Gives the games that had to give theirs up to one
     that was played here; they are void now, and the caller settles them."""
     given_up = _given_up(results)

@@ -79,7 +79,7 @@ def take_office(by: Account, account: Account, office: Office, reason: str) -> N
 
 
 def group_of(office: Office) -> Group:
-    """The group, with its permission; made if somebody removed it."""
+    """The group, with its permission; made if it was removed."""
     group, made = Group.objects.get_or_create(name=office.value)
     if made:
         group.permissions.add(

@@ -1,4 +1,4 @@
-"""What let somebody in to something that stays open, and whether it still would.
+"""What let an account in to something that stays open, and whether it still would.
 
 A request is asked who it is; a stream was asked once, and goes on for an hour. What ends meanwhile
 (a token is revoked, a session logged out, a password changed, an account suspended or closed) is

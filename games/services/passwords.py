@@ -22,7 +22,7 @@ def keep_tokens(account: Account) -> None:
 
 class EndsTokens:
     """With a new password the tokens of the API end, unless their owner keeps them. Sessions end
-    because they are bound to the password; streams because somebody says so."""
+    because they are bound to the password; streams because a message says so."""
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
         """Any password will do."""

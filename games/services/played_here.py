@@ -1,7 +1,7 @@
 """What the record knows of a game because it was played here.
 
 The site saw every entry being made: it knows who played, since when a computer player stood in for
-somebody, and whether the game was to be rated. Playing is the confirmation.
+a player, and whether the game was to be rated. Playing is the confirmation.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def attest(results: Iterable[Result]) -> None:
 
 def bring(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
     """Those of `duplicates` that were played here, and were on record without anybody knowing it:
-    somebody uploaded the log first. What the site knows takes the place of what that log said."""
+    a player uploaded the log first. What the site knows takes the place of what that log said."""
     brought = [one for one in duplicates if one.from_table]
     for one in brought:
         assert one.game is not None

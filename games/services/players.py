@@ -144,7 +144,7 @@ def _checked_note(note: str) -> str:
 
 
 def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
-    """Both as they are now, and neither is merged by somebody else meanwhile. Nor does the guest
+    """Both as they are now, and neither is merged by another request meanwhile. Nor does the guest
     get a seat: where a log gives the guest one at this moment, we wait for it, or it for us."""
     found = {}
     for pk in sorted({guest.pk, into.pk}):

@@ -52,7 +52,7 @@ def _each(uploads: QuerySet[Upload], do: Callable[[UUID], bool]) -> int:
 
 
 def _held(pk: UUID, **still: Any) -> tuple[Upload, list[Submission]] | None:
-    """The upload, without its bytes, and its logs, all locked; ``None`` if somebody was faster."""
+    """The upload, without its bytes, and its logs, all locked; ``None`` if another was faster."""
     uploads = Upload.objects.select_for_update(no_key=True).filter(pk=pk, **still)
     upload = uploads.defer("raw").first()
     if upload is None:

@@ -155,6 +155,6 @@ def _guests(account: Account, names: set[str]) -> dict[str, Player]:
 
 
 def _make(players: Iterable[Player]) -> None:
-    """Store them, unless somebody else has just done so. In a fixed order: two who do it at once
+    """Store them, unless another worker has just done so. In a fixed order: two that do it at once
     wait for each other, and never both."""
     Player.objects.bulk_create(players, ignore_conflicts=True)

@@ -56,7 +56,7 @@ def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def note(request: HttpRequest, note_id: int) -> HttpResponse:
-    """Change one's own; somebody else's is not there."""
+    """Change one's own; another account's is not there."""
     found = _own(request, note_id)
     there = reverse("game-at", args=[found.game_id, found.ply])
     if request.method != "POST":

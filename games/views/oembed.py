@@ -57,7 +57,7 @@ def _fitting(most: str, wanted: int) -> int:
 
 
 def frame(url: str, title: str, width: int | str = "100%", height: int = HEIGHT) -> str:
-    """The snippet that shows `url` in a page of somebody else."""
+    """The snippet that shows `url` in a page of another site."""
     return (
         f'<iframe src="{escape(url)}" title="{escape(title)}" width="{width}" height="{height}" '
         'loading="lazy" style="border:0;max-width:100%" allow="fullscreen"></iframe>'

@@ -72,7 +72,7 @@ def seat_of(request: HttpRequest) -> str:
 @_kept_for_ever
 @condition(etag_func=_etag)
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
-    """The steps, as somebody saw them."""
+    """The steps, as one viewer saw them."""
     log = _game(game_id).log
     packed = "gzip" in request.headers.get("Accept-Encoding", "")
     try:

@@ -37,7 +37,7 @@ ONE_DAY = 24 * 3600
 
 
 class Step(NamedTuple):
-    """A game, its replay through somebody's eyes, and a step that it has."""
+    """A game, its replay as one viewer saw it, and a step that it has."""
 
     game: Game
     found: Record
@@ -85,7 +85,7 @@ def _kept_a_day(view: View) -> View:
 
 
 def _refused(throttle: Throttle, request: HttpRequest) -> HttpResponse | None:
-    """An answer for somebody who asks too often; who does not is counted."""
+    """An answer for a client that asks too often; one that does not is counted."""
     if throttle.allows(address_of(request)):
         return None
     return _later(_("Too many of these at once. Try again in a minute."), 429)
@@ -161,7 +161,7 @@ def _replay_alone(game: Game, ply: int, seat: str) -> str:
 @cache_control(public=True, max_age=ONE_DAY // 24)
 @xframe_options_exempt
 def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
-    """The replay for a frame in a page of somebody else."""
+    """The replay for a frame in a page of another site."""
     game, found, at = _step(game_id, ply, seat_of(request))
     context = {
         "replay": _replay_alone(game, at, seat_of(request)),

@@ -32,7 +32,7 @@ LOGS: Final = 100
 
 
 def _upload(account: Any, upload_id: UUID) -> Upload:
-    """Somebody else's upload is not there."""
+    """Another account's upload is not there."""
     if not isinstance(account, Account):
         raise Http404
     return get_object_or_404(uploads_visible_to(account).defer("raw"), pk=upload_id)

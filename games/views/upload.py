@@ -28,7 +28,7 @@ PASTED: Final = "pasted.imh"
 
 
 class Brought(NamedTuple):
-    """A file that somebody sent, or what they pasted."""
+    """A file that was sent, or a text that was pasted."""
 
     name: str
     raw: bytes

@@ -41,7 +41,7 @@ HEAVY: Final = frozenset(
     )
 )
 DRY: Final = frozenset(("dry-run", "dry-run-replay"))
-"""Logs are judged while somebody waits."""
+"""Logs are judged while a client waits."""
 
 LARGE_BODIES: Final = {
     "upload": 0,  # as much as settings.LARGEST_BODY

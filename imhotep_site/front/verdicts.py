@@ -15,7 +15,7 @@ from django.db import connections
 from games.queries import uploads_still_open
 
 MOST_WAITING: Final = 64
-"""Uploads of one process that somebody waits for; the others are answered at once."""
+"""Uploads of one process that clients wait for; the others are answered at once."""
 MOST_OF_ACCOUNT: Final = 4
 FIRST_PAUSE: Final = 0.04
 LONGEST_PAUSE: Final = 0.25
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 class Verdicts:
-    """Of one event loop. Asks while somebody waits."""
+    """Of one event loop. Asks while a client waits."""
 
     def __init__(self) -> None:
         self._waiting: defaultdict[UUID, set[asyncio.Event]] = defaultdict(set)

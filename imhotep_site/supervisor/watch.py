@@ -1,4 +1,4 @@
-"""Keeps the processes running until somebody asks to end."""
+"""Keeps the processes running until they are asked to end."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def fold(*, wait: bool = True) -> Fold | None:
     """Go over the pending games and all that follows from them; None if there was nothing to do.
 
     All in one transaction: it happens as a whole or not at all. Games that become pending
-    meanwhile are left to the next fold. Unless `wait`, None also if somebody else is folding.
+    meanwhile are left to the next fold. Unless `wait`, None also if another worker is folding.
     """
     began = perf_counter_ns()
     with transaction.atomic():

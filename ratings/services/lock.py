@@ -9,7 +9,7 @@ ADVISORY = 0x1340_7E9
 
 
 def lock_ledger(*, wait: bool) -> bool:
-    """Take the ledger until the transaction ends. False: somebody else has it, and we did not
+    """Take the ledger until the transaction ends. False: another worker has it, and we did not
     wait.
 
     In SQLite the transaction itself is the lock: it is IMMEDIATE (see the settings).

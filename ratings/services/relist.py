@@ -50,7 +50,7 @@ def relist_all() -> int:
 
 
 class Listing(NamedTuple):
-    """How far somebody is from being listed: games against people, and how many people."""
+    """How far a player is from being listed: games against people, and how many people."""
 
     games: int
     opponents: int
@@ -58,7 +58,7 @@ class Listing(NamedTuple):
 
 
 def listing_of(player: int) -> Listing:
-    """For the page of somebody who is not listed. Two queries for every ``STRETCH`` games that the
+    """For the page of a player who is not listed. Two queries for every ``STRETCH`` games that the
     player has within the time, and no more than sixteen of those."""
     people, games, found = People(), 0, set[int]()
     for number, (_, opponents) in enumerate(_met(player, people)):

@@ -1,8 +1,8 @@
 """A walk over games in the order of rating: what should be in the ledger, and what differs.
 
 The walk knows two things of a player in a pool: the state that is right, and, where it is another,
-the state that the ledger held at this point. As long as somebody differs, every game that follows
-has to be looked at. Once nobody does, the rest of the ledger is right already.
+the state that the ledger held at this point. As long as a rating differs, every game that follows
+has to be looked at. Once none does, the rest of the ledger is right already.
 """
 
 from __future__ import annotations
