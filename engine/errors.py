@@ -75,6 +75,11 @@ class Rule(Enum):
         self.place = place
 
 
+def in_words(sentence: str, detail: str) -> str:
+    """Why something is refused: the sentence of a rule, and what exactly, if that is known."""
+    return f"{sentence} ({detail})" if detail else sentence
+
+
 class EngineError(Exception):
     """Anything that the engine refuses."""
 
@@ -101,13 +106,13 @@ class IllegalAction(EngineError):
     """An action that breaks `rule` in the present position; the position is unchanged."""
 
     def __init__(self, rule: Rule, detail: str = "") -> None:
-        super().__init__(f"{rule.sentence}{f' ({detail})' if detail else ''} [{rule.place}]")
+        super().__init__(f"{in_words(rule.sentence, detail)} [{rule.place}]")
         self.rule = rule
         self.detail = detail
 
 
 class ReplayError(EngineError):
-    """The first entry of a log that cannot stand.
+    """The first entry of a log that cannot stand, because of `cause`.
 
     `line` is the line of the text (0 if the log has no text), `ply` the number of the entry
     (from 1), `actor` a colour or ``bank``, `tried` the entry in canonical form, `legal` what could
@@ -126,6 +131,7 @@ class ReplayError(EngineError):
         place = f"line {line}, ply {ply}" if line else f"ply {ply}"
         said = f'{actor}: "{tried}" cannot stand' if tried else f"{actor} is to act"
         super().__init__(f"{place}, {said}: {cause}")
+        self.cause = cause
         self.rule = cause.rule
         self.detail = cause.detail
         self.line = line

@@ -15,7 +15,6 @@ from typing import IO, Final, NamedTuple, cast
 from engine.errors import (
     DealMismatch,
     EngineError,
-    IllegalAction,
     LogSyntaxError,
     ReplayError,
     ResultMismatch,
@@ -145,9 +144,8 @@ def in_file(error: EngineError, begins: int) -> EngineError:
     """`error` with the line of the file, of a log that begins at line `begins` of it."""
     match error:
         case ReplayError(line=line) if line:
-            cause = IllegalAction(error.rule, error.detail)
             place = (line + begins - 1, error.ply)
-            return ReplayError(cause, *place, error.actor, error.tried, error.legal)
+            return ReplayError(error.cause, *place, error.actor, error.tried, error.legal)
         case ResultMismatch(line=line) if line:
             return ResultMismatch(line + begins - 1, error.claimed, error.computed)
         case DealMismatch(line=line) if line:

@@ -29,8 +29,9 @@ class Line(NamedTuple):
 class Refusal:
     """What the page says of a refused log.
 
-    `line` is that of the file, 0 where none can be named. `fields` as ``engine.cli.check``
-    gives them. `ply`: the number of the bad entry, 0 if the log failed before its entries.
+    `line` is that of the file, 0 where none can be named. `fields` are those of
+    ``engine.verdict.Refused``. `ply`: the number of the bad entry, 0 if the log failed before
+    its entries.
     """
 
     message: str

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import IllegalAction, LogSyntaxError
+from engine.errors import in_words
 from games.errors import Conflict, Invalid, NotAllowed
 
 
@@ -62,7 +63,7 @@ class IllegalEntry(Invalid):
         else:
             rule, sentence, place = cause.rule.name, cause.rule.sentence, cause.rule.place
             detail = cause.detail
-        super().__init__(f"{sentence} ({detail})" if detail else sentence)
+        super().__init__(in_words(sentence, detail))
         self.rule = rule
         self.sentence = sentence
         self.place = place

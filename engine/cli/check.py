@@ -10,24 +10,29 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from engine.cli.progress import Progress
-from engine.errors import DealMismatch, EngineError, LogSyntaxError, ReplayError, ResultMismatch
-from engine.files import Record, in_file, is_log, paths, records
-from engine.log import read_log
-from engine.log.model import Header
-from engine.proof import Proof, evidence
-from engine.receipt import Receipt, ReceiptError, compare, read_receipt
-from engine.replay import Game, verify
+from engine.files import paths, records
+from engine.progress import Progress
+from engine.proof import Proof
+from engine.receipt import Receipt, ReceiptError, read_receipt
+from engine.verdict import (
+    OK,
+    REFUSED,
+    UNREADABLE,
+    Accepted,
+    Compared,
+    Kind,
+    Refused,
+    Verdict,
+    judge,
+    reason,
+)
 
-OK, REFUSED, UNREADABLE = "ok", "refused", "unreadable"
-STATUS: Final = {OK: 0, REFUSED: 1, UNREADABLE: 2}
+STATUS: Final[Mapping[Kind, int]] = {OK: 0, REFUSED: 1, UNREADABLE: 2}
 MOST_SHOWN: Final = 12
-
-Verdict = dict[str, Any]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,9 +57,11 @@ def run(options: argparse.Namespace) -> int:
     for file in files:
         for record in records(file):
             verdict = judge(record, receipt)
-            status = max(status, STATUS[verdict["verdict"]])
+            status = max(status, STATUS[verdict.kind])
             progress.clear()
-            print(json.dumps(verdict, ensure_ascii=False) if options.json else line_of(verdict))
+            print(
+                json.dumps(verdict.fields, ensure_ascii=False) if options.json else line_of(verdict)
+            )
             if len(files) == 1:
                 progress.step()
         if len(files) > 1:
@@ -63,104 +70,12 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
+def _json(verdict: Verdict) -> str:
+    return json.dumps(verdict.fields, ensure_ascii=False)
+
+
 def _receipt_in(file: str) -> Receipt:
     return read_receipt(Path(file).read_text("utf-8"))
-
-
-def judge(record: Record, receipt: Receipt | None = None) -> Verdict:
-    """The verdict on one log, every field of it; with a receipt a legal log that does not keep to
-    it is refused."""
-    place: Verdict = {"file": record.file, "begins": record.line}
-    if record.error:
-        return {"verdict": UNREADABLE, **place, "message": record.error}
-    if not is_log(record.source):
-        return {"verdict": UNREADABLE, **place, "message": "not a log"}
-    try:
-        game = verify(read_log(record.source))
-    except EngineError as error:
-        return {"verdict": REFUSED, **place, **refused(in_file(error, record.line))}
-    fields = accepted(game)
-    if receipt is None:
-        return {"verdict": OK, **place, **fields}
-    told = compared(receipt, game.log.header)
-    if told["held"]:
-        return {"verdict": OK, **place, **fields, "receipt": told}
-    message = "; ".join(one["sentence"] for one in told["problems"])
-    refusal = {"kind": "receipt", "message": message, "line": 0}
-    return {"verdict": REFUSED, **place, **refusal, "receipt": told}
-
-
-def compared(receipt: Receipt, header: Header) -> Verdict:
-    """The fields that say whether a log keeps to a receipt."""
-    problems = compare(receipt, header)
-    return {
-        "held": not problems,
-        "colour": receipt.colour,
-        "problems": [
-            {"kind": one.kind, "colours": list(one.colours), "sentence": one.sentence}
-            for one in problems
-        ],
-    }
-
-
-def accepted(game: Game) -> Verdict:
-    """The fields of a legal game."""
-    setup, tally = game.log.setup, game.result
-    colours = [colour.word for colour in setup.seats]
-    header = game.log.header
-    shown = evidence(header)
-    return {
-        "fingerprint": game.fingerprint,
-        "edition": setup.edition,
-        "profile": setup.profile.value,
-        "sites": "".join(side.word for side in setup.sides),
-        "modules": [module.word for module in sorted(setup.modules)],
-        "names": dict(zip(colours, header.names, strict=True)),
-        "points": dict(zip(colours, tally.points, strict=True)),
-        "places": dict(zip(colours, tally.places, strict=True)),
-        "sleds": dict(zip(colours, tally.sleds, strict=True)),
-        "breakdown": {colour: tally.breakdown(seat) for seat, colour in enumerate(colours)},
-        "actions": len(game.entries),
-        "deal": game.deal.value,
-        "terms": shown.terms,
-        "shares": [colour.word for colour in shown.shares],
-        "withheld": [colour.word for colour in shown.withheld],
-        "digest": game.digest,
-    }
-
-
-def refused(error: EngineError) -> Verdict:
-    """The fields of a refusal."""
-    fields: Verdict = {"message": str(error)}
-    if isinstance(error, ReplayError):
-        fields |= {
-            "kind": "illegal",
-            "rule": error.rule.name,
-            "sentence": error.rule.sentence,
-            "place": error.rule.place,
-            "detail": error.detail,
-            "ply": error.ply,
-            "actor": error.actor,
-            "tried": error.tried,
-            "legal": list(error.legal),
-        }
-    elif isinstance(error, ResultMismatch):
-        fields |= {"kind": "result", "claimed": error.claimed, "computed": error.computed}
-        fields["message"] = str(ResultMismatch(0, error.claimed, error.computed))
-    elif isinstance(error, DealMismatch):
-        fields |= {
-            "kind": "deal",
-            "message": error.message,
-            "sentence": error.sentence,
-            "part": error.part,
-            "ply": error.ply,
-            "written": error.written,
-            "dealt": error.dealt,
-        }
-    else:
-        fields |= {"kind": "syntax"}
-        fields["message"] = error.message if isinstance(error, LogSyntaxError) else str(error)
-    return {**fields, "line": getattr(error, "line", 0)}
 
 
 # ------------------------------------------------------------------------------ in words
@@ -168,58 +83,60 @@ def refused(error: EngineError) -> Verdict:
 
 def line_of(verdict: Verdict) -> str:
     """A verdict as a line for people."""
-    if verdict["verdict"] == OK:
-        points = " ".join(f"{colour}={value}" for colour, value in verdict["points"].items())
-        said = f"ok {_where(verdict)} {verdict['fingerprint']} {points}"
-        return f"{said} actions={verdict['actions']}{_deal(verdict)}"
-    return f"{verdict['verdict']} {_where(verdict)}: {'; '.join(_reasons(verdict))}"
+    if verdict.refused is not None:
+        return f"{verdict.kind} {_where(verdict)}: {'; '.join(_reasons(verdict.refused))}"
+    if verdict.accepted is None:
+        return f"{verdict.kind} {_where(verdict)}: {verdict.message}"
+    game = verdict.accepted
+    points = " ".join(f"{colour}={value}" for colour, value in game["points"].items())
+    said = f"{verdict.kind} {_where(verdict)} {game['fingerprint']} {points}"
+    return f"{said} actions={game['actions']}{_deal(game, verdict.receipt)}"
 
 
-def _deal(verdict: Verdict) -> str:
+def _deal(game: Accepted, receipt: Compared | None) -> str:
     """What is to be said of a deal that was committed to; of any other there is nothing to say."""
-    if verdict["deal"] == Proof.PROVED:
-        return f" deal proved ({'; '.join(_shown(verdict))}){_receipt(verdict)}"
-    return f" deal {verdict['deal']}" if verdict["deal"] == Proof.NOT_REVEALED else ""
+    if game["deal"] == Proof.PROVED:
+        return f" deal proved ({'; '.join(_shown(game))}){_receipt(game, receipt)}"
+    return f" deal {game['deal']}" if game["deal"] == Proof.NOT_REVEALED else ""
 
 
-def _shown(verdict: Verdict) -> Iterator[str]:
+def _shown(game: Accepted) -> Iterator[str]:
     """By which terms, and from what."""
-    yield "terms 1: promises not in the log" if verdict["terms"] == 1 else "terms 2"
-    shares = ", ".join(verdict["shares"])
+    yield "terms 1: promises not in the log" if game["terms"] == 1 else "terms 2"
+    shares = ", ".join(game["shares"])
     yield f"from the secret and the shares of {shares}" if shares else "from the secret alone"
-    if verdict["withheld"]:
-        yield f"withheld by {', '.join(verdict['withheld'])}"
+    if game["withheld"]:
+        yield f"withheld by {', '.join(game['withheld'])}"
 
 
-def _receipt(verdict: Verdict) -> str:
+def _receipt(game: Accepted, receipt: Compared | None) -> str:
     """Only now is something known that no log can show by itself."""
-    if "receipt" not in verdict:
+    if receipt is None:
         return ""
-    said = f"; receipt held: your share ({verdict['receipt']['colour']}) is in the deal"
-    if not verdict["withheld"]:
+    said = f"; receipt held: your share ({receipt['colour']}) is in the deal"
+    if not game["withheld"]:
         return f"{said}, nobody could choose the cards"
-    by = ", ".join(verdict["withheld"])
-    deals = 2 ** len(verdict["withheld"])
+    by = ", ".join(game["withheld"])
+    deals = 2 ** len(game["withheld"])
     return f"{said}; the share of {by} was withheld, which left a choice between {deals} deals"
 
 
 def _where(verdict: Verdict) -> str:
-    line = verdict.get("line") or verdict["begins"]
-    return f"{verdict['file']}:{line}" if line > 1 else str(verdict["file"])
+    line = (verdict.refused["line"] if verdict.refused else 0) or verdict.begins
+    return f"{verdict.file}:{line}" if line > 1 else verdict.file
 
 
-def _reasons(verdict: Verdict) -> Iterator[str]:
-    if verdict.get("kind") == "deal" and verdict["ply"]:
-        yield f"ply {verdict['ply']}, bank: {verdict['message']}"
+def _reasons(refused: Refused) -> Iterator[str]:
+    if refused["kind"] == "deal" and refused["ply"]:
+        yield f"ply {refused['ply']}, bank: {reason(refused)}"
         return
-    if verdict.get("kind") != "illegal":
-        yield verdict["message"]
+    if refused["kind"] != "illegal":
+        yield reason(refused)
         return
-    tried = f'"{verdict["tried"]}"' if verdict["tried"] else "nothing more"
-    detail = f" ({verdict['detail']})" if verdict["detail"] else ""
-    yield f"ply {verdict['ply']}, {verdict['actor']}: {tried}: {verdict['sentence']}{detail}"
-    yield f"rule {verdict['rule']} [{verdict['place']}]"
-    legal = verdict["legal"]
+    tried = f'"{refused["tried"]}"' if refused["tried"] else "nothing more"
+    yield f"ply {refused['ply']}, {refused['actor']}: {tried}: {reason(refused)}"
+    yield f"rule {refused['rule']} [{refused['place']}]"
+    legal = refused["legal"]
     if legal:
         more = f", … ({len(legal)} in all)" if len(legal) > MOST_SHOWN else ""
         yield f"legal: {', '.join(legal[:MOST_SHOWN])}{more}"

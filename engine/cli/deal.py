@@ -6,13 +6,13 @@ import argparse
 import sys
 from typing import Final
 
-from engine.cli.progress import Progress
 from engine.computer import LEVELS
 from engine.dealer import chance_of, deal
 from engine.editions import DEFAULT_EDITION
 from engine.errors import SetupError
 from engine.log import write_json, write_text
 from engine.players import Chooser
+from engine.progress import Progress
 from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from games.limits import DRY_RUN, DRY_RUN_SECONDS
@@ -23,7 +24,7 @@ class DryVerdict(NamedTuple):
     member: str
     begins: int
     verdict: Literal["ok", "refused", "unreadable"]
-    fields: dict[str, Any]
+    fields: Mapping[str, Any]
     log: str
 
 

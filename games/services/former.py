@@ -89,6 +89,6 @@ def judged_under_numbers(judged: Judged) -> Judged:
     colours = [colour.word for colour in log.header.setup.seats]
     return judged._replace(
         game=judged.game._replace(log=Log(replace(log.header, names=names), log.entries)),
-        fields=judged.fields | {"names": dict(zip(colours, names, strict=True))},
+        accepted={**judged.fields, "names": dict(zip(colours, names, strict=True))},
         log=with_names(judged.log, colours, names),
     )

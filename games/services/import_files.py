@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.files import SUFFIXES
+from engine.verdict import Refused, reason
 from games.errors import Invalid
 from games.limits import BATCH, IMPORT, MOST_ATTEMPTS
 from games.models import Account, Channel, Status, Submission, Upload
@@ -129,14 +130,13 @@ def verdicts(taken: Sequence[Taken]) -> Iterator[tuple[Path, Submission]]:
 
 def sentence_of(submission: Submission) -> str:
     """Why it was refused, in a line; empty if it was not."""
-    refusal = submission.refusal or {}
-    if submission.status not in (Status.REFUSED, Status.FAILED):
+    refusal: Refused | None = submission.refusal
+    if refusal is None or submission.status not in (Status.REFUSED, Status.FAILED):
         return ""
-    if refusal.get("kind") != "illegal":
-        return str(refusal.get("message", ""))
-    detail = f" ({refusal['detail']})" if refusal["detail"] else ""
+    if refusal["kind"] != "illegal":
+        return reason(refusal)
     tried = f"“{refusal['tried']}”" if refusal["tried"] else f"{refusal['actor']} is to act"
-    return f"{tried}: {refusal['sentence']}{detail}"
+    return f"{tried}: {reason(refusal)}"
 
 
 def _open(upload: Upload) -> Iterator[int]:

@@ -8,36 +8,42 @@ from __future__ import annotations
 import logging
 from datetime import date, timedelta
 from time import perf_counter_ns
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
 import engine
 from engine import EngineError, read_log, write_text
-from engine.cli.check import accepted, refused
 from engine.files import in_file
 from engine.log import MOST_BYTES
+from engine.verdict import Accepted, Refused, accepted, refused
 
 logger = logging.getLogger(__name__)
 
-Fields = dict[str, Any]
+T = TypeVar("T")
 
 
 class Judged(NamedTuple):
     """The verdict on a log.
 
-    Of a legal one `game`, `fields` (as ``engine.cli.check.accepted`` gives them), the canonical
+    Of a legal one `game`, the fields of it (`accepted`), the canonical
     `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of the
     file. `crash`: the engine failed, which says nothing about the log. `duration` in microseconds.
     """
 
     game: engine.Game | None = None
-    fields: Fields = {}  # noqa: RUF012
+    accepted: Accepted | None = None
     log: str = ""
-    refusal: Fields | None = None
+    refusal: Refused | None = None
     crash: str = ""
     duration: int = 0
     identity: str = ""
 
-    def refused(self, refusal: Fields) -> Judged:
+    @property
+    def fields(self) -> Accepted:
+        """The fields of a log that is legal for the engine."""
+        assert self.accepted is not None
+        return self.accepted
+
+    def refused(self, refusal: Refused) -> Judged:
         """Legal for the engine, and refused all the same."""
         return self._replace(game=None, refusal=refusal)
 
@@ -61,7 +67,7 @@ def _judge(source: bytes, begins: int) -> Judged:
     return Judged(game, accepted(game), write_text(game.canonical), identity=game.identity)
 
 
-def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Fields | None:
+def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Refused | None:
     """The refusal of a day that nobody has lived yet. Tomorrow is today somewhere."""
     played = game.log.header.played
     if played is None or played <= today + timedelta(days=1):
@@ -69,7 +75,7 @@ def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Fiel
     return located("date", f"played: {played} is in the future", source, begins, "played")
 
 
-def located(kind: str, message: str, source: bytes, begins: int, field: str) -> Fields:
+def located(kind: str, message: str, source: bytes, begins: int, field: str) -> Refused:
     """A refusal for what a field of the header says."""
     line = field_line(source, field)
     return {"kind": kind, "message": storable(message), "line": line and line + begins - 1}
@@ -83,12 +89,16 @@ def field_line(source: bytes, field: str) -> int:
     return 0
 
 
-def storable(value: Any) -> Any:
-    """`value` without the characters that a database does not take."""
+def storable(value: T) -> T:
+    """`value`, of which JSON can be made, without the characters that a database does not take."""
+    return cast(T, _storable(value))
+
+
+def _storable(value: object) -> object:
     if isinstance(value, str):
         return value.replace("\0", "�").encode("utf-8", "replace").decode()
     if isinstance(value, dict):
-        return {key: storable(one) for key, one in value.items()}
+        return {key: _storable(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [storable(one) for one in value]
+        return [_storable(one) for one in value]
     return value

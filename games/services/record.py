@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from engine.verdict import Refused
 from games.engine_version import engine_version
 from games.errors import Invalid
 from games.identity import game_id
@@ -23,7 +24,7 @@ from games.models import Game, Seat, Status, Submission, Verdict, Verification
 from games.services import differs, identities, played_here, vouching
 from games.services.claim import Case, held
 from games.services.former import judged_under_numbers
-from games.services.judge import Fields, Judged, located, storable
+from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
 from games.services.rated_places import rated_places
 from games.services.result import Result
@@ -75,20 +76,21 @@ def games_of(results: Iterable[Result]) -> Iterable[Game]:
 
 def verification(submission: Submission, judged: Judged, game: str | None) -> Verification:
     """The row of one run, not yet stored; `game` is an id."""
+    legal = judged.accepted
     return Verification(
         submission=submission,
         game_id=game,
         engine=engine_version(),
-        edition=judged.fields.get("edition", ""),
+        edition=legal["edition"] if legal else "",
         verdict=Verdict.REFUSED if judged.refusal is not None else Verdict.VERIFIED,
-        fingerprint=judged.fields.get("fingerprint", ""),
-        digest=judged.fields.get("digest", ""),
+        fingerprint=legal["fingerprint"] if legal else "",
+        digest=legal["digest"] if legal else "",
         refusal=judged.refusal if game else _short(judged.refusal),
         duration=judged.duration,
     )
 
 
-def _short(refusal: Fields | None) -> Fields | None:
+def _short(refusal: Refused | None) -> dict[str, object] | None:
     """Of a log that is no game, the row of the log has the rest."""
     return refusal and {key: value for key, value in refusal.items() if key != "legal"}
 
@@ -114,7 +116,7 @@ def _seat(results: Iterable[Result]) -> None:
                     one.judged = judged_under_numbers(one.judged)
 
 
-def _refusal(one: Result, error: Invalid) -> Fields:
+def _refusal(one: Result, error: Invalid) -> Refused:
     source, begins = one.case.source, one.submission.begins
     return located("account", error.message, source, begins, "seats")
 
@@ -146,7 +148,7 @@ def _game(one: Result, now: datetime) -> Game:
     game, fields = one.judged.game, one.judged.fields
     assert game is not None
     header, tally = game.log.header, game.result
-    market, pyramid, temple, burial_chamber, obelisks = fields["sites"]
+    market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
     best, second = sorted(tally.points, reverse=True)[:2]
     return Game(
         id=game_id(one.fingerprint),
@@ -240,5 +242,5 @@ def _crashed(results: Iterable[Result], now: datetime) -> list[int]:
     return again
 
 
-def _failure(why: str) -> Fields:
+def _failure(why: str) -> Refused:
     return {"kind": "failed", "message": storable(f"{FAILED} ({why})"), "line": 0}

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from games.models import Channel, Game, Player, Submission
 from games.services.claim import Case
-from games.services.judge import Fields, Judged
+from games.services.judge import Judged
+from games.services.otherwise import Difference
 
 
 @dataclass(slots=True)
@@ -18,7 +19,7 @@ class Result:
     players: list[Player | None] = field(default_factory=list)
     game: Game | None = None
     first: bool = False
-    differs: list[Fields] = field(default_factory=list)
+    differs: list[Difference] = field(default_factory=list)
     """What a log of a game that is here says otherwise (``games.services.differs``)."""
 
     @property

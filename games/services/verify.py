@@ -95,5 +95,12 @@ def _compared(judged: Judged, game: Game) -> Judged:
     if now == on_record and judged.fields["fingerprint"] == game.fingerprint:
         return judged
     message = "its entries no longer give the result that is on record"
-    refusal = {"kind": "result", "message": message, "line": 0}
-    return judged.refused(refusal | {"claimed": on_record, "computed": now})
+    return judged.refused(
+        {
+            "kind": "result",
+            "message": message,
+            "line": 0,
+            "claimed": on_record,
+            "computed": now,
+        }
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib import messages
@@ -210,7 +211,7 @@ def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
     ]
 
 
-def _rows(fields: dict[str, Any]) -> list[Row]:
+def _rows(fields: Mapping[str, Any]) -> list[Row]:
     return [
         Row(colour, name, fields["points"][colour], fields["places"][colour])
         for colour, name in fields.get("names", {}).items()

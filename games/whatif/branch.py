@@ -128,11 +128,7 @@ def told(found: Branch) -> list[str]:
 
 
 def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> Invalid:
-    if isinstance(error, LogSyntaxError):
-        reason = error.message
-    else:
-        detail = f" ({error.detail})" if error.detail else ""
-        reason = f"{error.rule.sentence}{detail} [{error.rule.place}]"
+    reason = error.message if isinstance(error, LogSyntaxError) else str(error.cause)
     words = {"number": number, "entry": line[:80], "reason": reason[:300]}
     return Invalid(_("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words)
 

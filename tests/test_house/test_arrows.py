@@ -62,8 +62,16 @@ def test_only_the_edges_of_the_engine_reach_outside():
     found -= {(f"engine/log/{name}.py", "datetime") for name in ("header", "model")}
     # And who decides where the modules come from looks for files and asks the environment.
     found -= {("engine/compiled.py", name) for name in ("os", "pathlib", "importlib")}
-    edges = ("engine/__main__.py", "engine/cli/", "engine/files.py")
+    edges = ("engine/__main__.py", "engine/cli/", "engine/files.py", "engine/progress.py")
     assert [pair for pair in sorted(found) if not pair[0].startswith(edges)] == []
+
+
+def test_nothing_but_the_engine_uses_its_command_line():
+    """The verdict, the files and the progress bar are to be had without it."""
+    outside = [path for layer in LAYERS[:-1] for path in (ROOT / layer).rglob("*.py")]
+    assert outside
+    users = [path for path in outside if "engine.cli" in path.read_text("utf-8")]
+    assert [path.relative_to(ROOT).as_posix() for path in users] == []
 
 
 def test_the_rating_formula_knows_nothing_of_ours():

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
-from engine.cli.progress import Progress
+from engine.progress import Progress
 from games.models import Account, Status, Submission
 from games.services.import_files import (
     Import,

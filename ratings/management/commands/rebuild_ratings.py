@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from engine.cli.progress import Progress
+from engine.progress import Progress
 from games.models import Player
 from ratings.elo import ONE
 from ratings.services.rebuild import Difference, Rebuilt, rebuild

@@ -32,6 +32,7 @@ GAME = GOLDEN / "all-a-two.imh"
 TEXT = GAME.read_text("utf-8")
 FINGERPRINT = RESULTS["all-a-two"]["fingerprint"]
 FIRST_SAIL = next(n for n, line in enumerate(TEXT.splitlines(), 1) if " sail " in line)
+NO_LOG = "not a log: the first line has to be 'imhotep 1'"
 OTHER = {"black": "white", "white": "black"}
 ILLEGAL = "".join(
     line.replace(line.split()[0], OTHER[line.split()[0]], 1) if number == FIRST_SAIL else line
@@ -366,7 +367,7 @@ def test_what_cannot_be_read_does_not_keep_the_rest_from_being_judged(tmp_path: 
 def test_what_is_no_log_at_all_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path / "game.imh", content)
     said = engine("check", path)
-    assert said.lines == [f"unreadable {path}: not a log"]
+    assert said.lines == [f"unreadable {path}: {NO_LOG}"]
     assert said.status == 2
 
 
@@ -514,7 +515,7 @@ def test_comments_before_the_first_line_are_no_log_of_their_own(tmp_path: Path) 
 def test_words_before_the_first_line_are_no_log_and_hide_none(tmp_path: Path) -> None:
     path = write(tmp_path / "game.imh", "Dear Ana,\nhere it is:\n" + TEXT)
     said = engine("check", path)
-    assert said.lines[0] == f"unreadable {path}: not a log"
+    assert said.lines[0] == f"unreadable {path}: {NO_LOG}"
     assert said.lines[1].startswith(f"ok {path}:3 {FINGERPRINT}")
     assert said.status == 2
 
@@ -674,8 +675,8 @@ def test_the_bar_is_drawn_on_a_terminal_only() -> None:
 
 
 def test_the_bar_counts_files_when_there_are_several(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.cli.progress.AFTER_SECONDS", -1.0)
-    monkeypatch.setattr("engine.cli.progress.EVERY_SECONDS", 0.0)
+    monkeypatch.setattr("engine.progress.AFTER_SECONDS", -1.0)
+    monkeypatch.setattr("engine.progress.EVERY_SECONDS", 0.0)
     monkeypatch.setattr("io.TextIOWrapper", Terminal)
     said = engine("check", GAME, GAME)
     assert "] 1 of 2 files" in said.err

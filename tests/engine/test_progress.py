@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from engine.cli.progress import Progress
+from engine.progress import Progress
 
 
 class Screen(io.StringIO):
@@ -30,7 +30,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.cli.progress.time", clock)
+    monkeypatch.setattr("engine.progress.time", clock)
     return clock
 
 
