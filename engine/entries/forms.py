@@ -200,15 +200,20 @@ class Form:
         self.verb = verb
         self.slots = [slot if isinstance(slot, Slot) else Slot(slot) for slot in slots]
         self.rare = rare
+        alone = len(self.slots) == 1 and not isinstance(self.slots[0], Flag)
+        self.alone = self.slots[0] if alone else None
 
     @property
     def usage(self) -> str:
         """The form as ``docs/log-format.md`` shows it: ``sail SHIP SITE``."""
         return " ".join([self.verb, *(slot.shown for slot in self.slots)])
 
-    def read(self, words: Sequence[str]) -> list[object]:
+    def read(self, words: Sequence[str]) -> Sequence[object]:
         """The values of the fields that `words`, those after the verb, give; fields at the end
         may be left to their defaults. Raises ``EntryError``."""
+        alone = self.alone
+        if alone is not None and alone.fewest <= len(words) <= alone.most:
+            return alone.read(words)
         values: list[object] = []
         for slot, own in zip(self.slots, self._apart(words), strict=True):
             values += slot.read(own)

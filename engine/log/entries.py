@@ -35,8 +35,10 @@ class Decoder(dict[str, Entry]):
         who = words.pop(0)
         kind = BANK_VERBS.get(who)
         if kind is not None:
-            entry = Entry(BANK, read_as(kind, words))
-            return entry if kind.form.rare else self._know(line, entry)
+            form = kind.form
+            if form.rare:
+                return Entry(BANK, kind(*form.read(words)))
+            return self._know(line, Entry(BANK, read_as(kind, words)))
         seat = self.seats.get(who)
         if seat is None:
             return self._know(line, Entry(BANK, self._bank(who, words)))
