@@ -12,6 +12,8 @@ PROVE_TABLES ?= 500
 # Which engine `make test` tests: source or compiled.
 ENGINE ?= source
 COUNTED = $(if $(filter source,$(ENGINE)),--cov --cov-config=pyproject.toml)
+# Lines to change, one at a time, to see whether a test notices.
+MUTANTS ?= 100
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
 # What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page, play
@@ -43,7 +45,7 @@ SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast pure password test source compiled check format prove bench lock clean
+.PHONY: help run fast pure password test source compiled check format prove mutants bench lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
@@ -95,6 +97,9 @@ format: $(READY) ## put the code in shape
 prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=500 unless you say otherwise)
 	PROVE_GAMES='$(PROVE_GAMES)' $(PY) -m pytest -m prove --timeout=0 -n $(JOBS) $(ARGS)
 	PLAY_GAMES='$(PROVE_TABLES)' PLAY_KILLS=20 $(PY) -m pytest tests/pipeline/test_tables_survive.py --timeout=0 -s
+
+mutants: $(READY) ## change random lines in a copy, and tell what no test notices (MUTANTS=100)
+	$(PY) -m tests.mutation --count '$(MUTANTS)' $(ARGS)
 
 bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, play, siege or computer for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
