@@ -79,7 +79,8 @@ def _beside(
 
 
 class _Compared(Func):
-    """``(a, b) < (1, 2)``, for which the index of the order is used whole."""
+    """``(a, b) < (1, 2)``, for which the index of the order is used whole. Django's tuple lookups
+    say the same to PostgreSQL, but to SQLite an OR of ANDs, for which it is not."""
 
     output_field = BooleanField()
 

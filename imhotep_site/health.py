@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Submission
 from games.models.upload import OPEN
-from games.services.queue_report import HEARTBEAT
+from games.services.queue import HEARTBEAT
 from imhotep_site.facts import FACTS
 
 HEARTBEAT_LASTS = 60

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.models import Account
-from ratings.services.pending import mark_pending
+from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
 from tables.services.own_data import leave_everything
 

@@ -297,7 +297,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "games.services.passwords.EndsTokens"},
+    {"NAME": "games.services.tokens.EndsTokens"},
 ]
 SIGN_UP: str = env.str("SIGN_UP", "open")
 """Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (nobody)."""

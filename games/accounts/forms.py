@@ -21,8 +21,7 @@ from games.forms import handle_of
 from games.guessing import TooManyGuesses, guess_code, guess_password
 from games.security_log import note
 from games.services import forgotten
-from games.services.passwords import keep_tokens
-from games.services.tokens import has_tokens
+from games.services.tokens import has_tokens, keep_tokens
 from games.throttle import WRONG_PASSWORDS
 
 PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common one.")

@@ -27,7 +27,7 @@ from games.backstage import (
 from games.errors import Conflict
 from games.models import Account, Submission
 from games.services import impartial, moderate
-from games.services.queue_report import queue_report
+from games.services.queue import queue_report
 
 
 @admin.register(Submission)

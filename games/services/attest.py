@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -70,7 +70,7 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
                 _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
                 % {"entry": gone.replaced_at}
             )
-        _add(account, [row], by_uploading=False)
+        Attestation.write([(account.pk, row)])
         settle([game])
 
 
@@ -82,7 +82,7 @@ def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
     ids = [game.pk for game in games]
     seats = Seat.objects.filter(game__in=ids, player__account=account)
     own = set(seats.values_list("game_id", flat=True))
-    _add(account, [game for game in games if game.pk in own], by_uploading=True)
+    Attestation.write([(account.pk, game) for game in games if game.pk in own], by_uploading=True)
 
 
 def dispute(account: Account, game: Game, reason: str) -> Dispute:
@@ -156,17 +156,22 @@ def _must_sit(account: Account, game: Game) -> None:
         )
 
 
-def _add(account: Account, games: Sequence[Game], *, by_uploading: bool) -> None:
-    Attestation.objects.bulk_create(
-        (
-            Attestation(
-                game=game,
-                account=account,
-                fingerprint=game.fingerprint,
-                seating=game.seating,
-                by_uploading=by_uploading,
-            )
-            for game in games
-        ),
-        ignore_conflicts=True,
-    )
+# --- in words, before confirming ----------------------------------------------
+
+
+def before_confirming(seats: Iterable[Seat]) -> list[str]:
+    """A sentence for each seat whose player did not play to the end, with what follows from it."""
+    gone = [seat for seat in seats if seat.replaced_at is not None]
+    return [
+        _(
+            "The log says that %(who)s left at entry %(entry)d and a computer player went on. For "
+            "ratings %(who)s has place %(rated)d; by points it is place %(place)d."
+        )
+        % {
+            "who": seat.player or seat.name or seat.colour,
+            "entry": seat.replaced_at,
+            "rated": seat.rated_place,
+            "place": seat.place,
+        }
+        for seat in sorted(gone, key=lambda seat: seat.number)
+    ]

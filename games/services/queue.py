@@ -1,19 +1,30 @@
-"""Wakes the workers.
+"""The queue of logs that wait for their verdict: workers are woken, one of them claims a log, and
+moderators see what waits.
 
 The row is the truth, a message only a wake-up: a message that is lost costs the time until the
-next sweep, and nothing else.
+next sweep, and nothing else. Of several workers the first that changes the row has the log.
 """
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeVar
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, TypeVar
 
+import redis
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
+from django.db.models import Count, F, Min, Q, QuerySet
+from django.utils import timezone
 
-from games.limits import BATCH, SMALL
+from games.limits import BATCH, MOST_ATTEMPTS, SMALL
+from games.models import Account, Status, Submission
+from games.models.upload import OPEN
+from games.services.bundles import texts_of
 
 SMALL_QUEUE: Final = "celery"
 BULK_QUEUE: Final = "bulk"
@@ -73,3 +84,120 @@ def _send(ids: Sequence[int], queue: str) -> bool:
         logger.warning("no message could be sent, a sweep will: %s", error)
         return False
     return True
+
+
+# --- which worker judges a log ------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A claimed log: its row, its bytes, and who uploaded it."""
+
+    submission: Submission
+    source: bytes
+    account: Account
+
+
+class Claim(NamedTuple):
+    """`at` marks the rows as ours until they are judged, given back or claimed by another."""
+
+    at: datetime
+    cases: list[Case]
+
+
+def claim(ids: Sequence[int]) -> Claim:
+    """Claim those of `ids` that nobody judges: by one conditional UPDATE, so that of several
+    workers exactly one has each."""
+    now = timezone.now()
+    claimed = (
+        Submission.objects.filter(claimable(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
+        .order_by()
+        .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
+    )
+    return Claim(now, _cases(held(now, ids)) if claimed else [])
+
+
+def claimable(now: datetime) -> Q:
+    """Queued, or running for so long that its worker must be dead."""
+    last = now - timedelta(seconds=settings.GAMES_CLAIM_SECONDS)
+    dead = Q(status=Status.RUNNING, claimed_at__lt=last)
+    return Q(status=Status.QUEUED) | dead
+
+
+def held(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
+    """Those of `ids` that the claim `at` still holds."""
+    return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
+
+
+def give_back(at: datetime, ids: Sequence[int]) -> None:
+    """Logs of a claim that were not begun: the attempt does not count."""
+    held(at, ids).update(status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None)
+
+
+def _cases(found: QuerySet[Submission]) -> list[Case]:
+    """In a fixed order, with three or four queries."""
+    rows = list(found.select_related("upload").defer("upload__raw").order_by("pk"))
+    texts = texts_of(rows)
+    accounts = Account.objects.in_bulk({row.upload.account_id for row in rows})
+    return [Case(row, texts[row.pk], accounts[row.upload.account_id]) for row in rows]
+
+
+# --- as moderators see it -----------------------------------------------------
+
+
+HEARTBEAT = "imhotep:heartbeat"
+"""The key that a worker writes every ten seconds: the time, in seconds since 1970."""
+
+SHOWN = 50
+"""Rows of each list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many logs are in a state, and since when the oldest of them waits."""
+
+    status: Status
+    number: int
+    oldest: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueueReport:
+    """`heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
+    nobody can be asked."""
+
+    waiting: list[Waiting]
+    oldest: list[Submission]
+    failed: list[Submission]
+    heartbeat: int | None
+
+
+def queue_report() -> QueueReport:
+    """Three queries, and a question to Redis that may take two seconds."""
+    rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
+    counted = {
+        row["status"]: (row["number"], row["oldest"])
+        for row in rows.annotate(number=Count("pk"), oldest=Min("queued_at"))
+    }
+    shown = Submission.objects.select_related("upload__account").defer("source", "upload__raw")
+    return QueueReport(
+        waiting=[Waiting(status, *counted.get(status, (0, None))) for status in OPEN],
+        oldest=list(shown.filter(status__in=OPEN).order_by("queued_at", "pk")[:SHOWN]),
+        failed=_failed(shown),
+        heartbeat=_heartbeat(),
+    )
+
+
+def _failed(shown: QuerySet[Submission]) -> list[Submission]:
+    return list(shown.filter(status=Status.FAILED).order_by("-pk")[:SHOWN])
+
+
+def _heartbeat() -> int | None:
+    client = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, decode_responses=True
+    )
+    try:
+        with client:
+            written = client.get(HEARTBEAT)
+    except redis.RedisError:
+        return None
+    return max(0, int(time.time() - float(str(written)))) if written is not None else None

@@ -1,4 +1,4 @@
-"""How much one account may bring in a day, in bytes and in logs.
+"""How much one account may bring in a day, in bytes and in logs, and how many may wait.
 
 Counted on the days of UTC, with the upload and in its transaction: of two uploads at once one waits
 for the other, and both together cannot pass what each could alone. Games played here and files that
@@ -16,8 +16,10 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.errors import ServiceError
-from games.models import Account, Channel, Intake
+from games.errors import Busy, ServiceError
+from games.limits import MOST_WAITING
+from games.models import Account, Channel, Intake, Submission
+from games.models.upload import OPEN
 from games.services.split import TooLarge
 
 METERED: Final = (Channel.PAGE, Channel.API)
@@ -126,3 +128,18 @@ def _sentence(over: OverQuota) -> str:
         )
         % terms
     )
+
+
+# --- how many may wait --------------------------------------------------------
+
+
+def check_waiting(account: Account, channel: Channel) -> None:
+    """Raises ``Busy`` if as many as may wait do so. What was played here is always taken."""
+    if channel not in (Channel.PAGE, Channel.API):
+        return
+    waiting = Submission.objects.filter(status__in=OPEN, upload__account=account)
+    if waiting[:MOST_WAITING].count() >= MOST_WAITING:
+        raise Busy(
+            f"{MOST_WAITING:,} of your logs wait to be judged already, and no more may: "
+            "send this again when some of them are done"
+        )

@@ -14,9 +14,9 @@ from games.services import quota
 from games.services.bundles import Place, bundle
 from games.services.judge import storable
 from games.services.queue import wake_on_commit
+from games.services.quota import check_waiting
 from games.services.retention import drop_at
 from games.services.split import Piece, shown_name, split
-from games.services.waiting import check_waiting
 
 
 def receive(

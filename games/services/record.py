@@ -21,13 +21,12 @@ from games.errors import Invalid
 from games.identity import game_id
 from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
-from games.services import differs, identities, played_here, vouching
-from games.services.claim import Case, held
+from games.services import differs, identities, vouching
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
-from games.services.rated_places import rated_places
-from games.services.result import Result
+from games.services.queue import Case, held
+from games.services.result import Result, rated_places
 from games.services.standing import settle
 
 FAILED: Final = "it could not be judged: a moderator will look at it"
@@ -56,12 +55,12 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     )
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
-    played = played_here.bring(others, seats)
+    played = vouching.bring(others, seats)
     brought = [one for one in others if not one.from_table]
     vouched = vouching.vouch(brought, seats)
     claimed = differs.tell(brought, seats, now)
-    vouching.attest(first + vouched)
-    played_here.attest([one for one in first if one.from_table] + played)
+    vouching.attest_by_uploading(first + vouched)
+    vouching.attest_by_playing([one for one in first if one.from_table] + played)
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)

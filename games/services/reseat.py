@@ -24,7 +24,7 @@ from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_seats
 from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.otherwise import handle_of, otherwise, shown
-from games.services.rated_places import rated_places
+from games.services.result import rated_places
 from games.services.seating import seat_players
 from games.services.standing import locked, settle
 
@@ -246,20 +246,8 @@ def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, Any]]:
 def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> None:
     """Those of `accounts` that sit there have said that these are the seats."""
     seated = {handle_of(seat) for seat in table}
-    Attestation.objects.bulk_create(
-        [
-            Attestation(
-                game=row,
-                account=account,
-                fingerprint=row.fingerprint,
-                seating=row.seating,
-                by_uploading=True,
-            )
-            for account in accounts
-            if account.username in seated
-        ],
-        ignore_conflicts=True,
-    )
+    said = [(account.pk, row) for account in accounts if account.username in seated]
+    Attestation.write(said, by_uploading=True)
 
 
 def _open(row: Game, **which: Any) -> SeatClaim:

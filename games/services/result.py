@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.models import Channel, Game, Player, Submission
-from games.services.claim import Case
 from games.services.judge import Judged
 from games.services.otherwise import Difference
+from games.services.queue import Case
 
 
 @dataclass(slots=True)
@@ -64,3 +65,24 @@ class Result:
             number if number and any(one.seat == seat for one in entries[number - 1 :]) else None
             for seat, number in enumerate(since)
         ]
+
+
+# --- the places that ratings use ----------------------------------------------
+
+
+def rated_places(places: Sequence[int], replaced: Sequence[int | None]) -> list[int]:
+    """By seat, from the `places` of the result and the entries since which seats were `replaced`.
+
+    Players who played to the end come first, by the result. The others share the last place:
+    leaving a little later gains nothing.
+
+    >>> rated_places([1, 2, 3], [None, None, None])
+    [1, 2, 3]
+    >>> rated_places([1, 2, 3, 4], [57, 40, None, None])
+    [3, 3, 1, 2]
+    """
+    order = [
+        (since is not None, place if since is None else 0)
+        for place, since in zip(places, replaced, strict=True)
+    ]
+    return [1 + sum(other < mine for other in order) for mine in order]

@@ -11,8 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.models import (
@@ -25,7 +27,6 @@ from games.models import (
     Verdict,
     Verification,
 )
-from games.services.changed import changed
 from games.services.otherwise import in_words, otherwise
 from games.services.seating import ends
 
@@ -275,3 +276,14 @@ def _unconfirmed(game: Game) -> list[str]:
             continue
         sentences.append(sentence % {"name": player.name})
     return list(dict.fromkeys(sentences))
+
+
+# --- what follows -------------------------------------------------------------
+
+
+def changed(ids: Iterable[str]) -> None:
+    """Games came to count, ceased to, or changed their players.
+
+    To be called inside the transaction that changed them: what follows is written with it.
+    """
+    import_string(settings.GAMES_CHANGED)(ids)

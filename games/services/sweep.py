@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from django.db.models import QuerySet
@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from games.limits import MOST_ATTEMPTS, MOST_SENT_AGAIN, WAITING_SECONDS
 from games.models import Status, Submission
-from games.services.claim import claimable
-from games.services.queue import is_empty, wake, wake_singly
+from games.services.queue import claimable, is_empty, wake, wake_singly
 from games.services.record import FAILED
 
 
@@ -36,20 +35,3 @@ def _send_again(rows: QuerySet[Submission], send: Callable[[Sequence[int]], obje
     ids = list(rows.values_list("pk", flat=True)[:most])
     send(ids)
     return len(ids)
-
-
-def retry(submissions: Iterable[Submission]) -> int:
-    """Have failed logs judged anew, at a moderator's wish. Gives how many there were."""
-    pks = [one.pk for one in submissions]
-    failed = Submission.objects.filter(pk__in=pks, status=Status.FAILED)
-    found = list(failed.values_list("pk", flat=True))
-    failed.update(
-        status=Status.QUEUED,
-        attempts=0,
-        queued_at=timezone.now(),
-        claimed_at=None,
-        judged_at=None,
-        refusal=None,
-    )
-    wake_singly(found)
-    return len(found)

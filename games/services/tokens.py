@@ -1,4 +1,5 @@
-"""Tokens of the API: making, revoking, finding. Of a token only its digest is kept."""
+"""Tokens of the API: making, revoking, finding; they end with the password. Of a token only its
+digest is kept."""
 
 from __future__ import annotations
 
@@ -9,11 +10,14 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ApiToken
+from games.security_log import note
 from games.services.notices import tell_that_passes_ended
 from games.space import if_there_is_space
 
@@ -127,3 +131,35 @@ def _note_use(token: ApiToken, now: datetime) -> None:
         token.last_used_at = now
         with if_there_is_space("the use of a token"):
             token.save(update_fields=["last_used_at"])
+
+
+# --- what ends with a password ------------------------------------------------
+
+
+def keep_tokens(account: Account) -> None:
+    """The next change of the password, made by this very object, leaves the tokens of the API."""
+    account.keeps_tokens = True
+
+
+class EndsTokens:
+    """Named in ``settings.AUTH_PASSWORD_VALIDATORS``, which Django asks whenever a password is
+    stored that was changed: on pages, in the admin, by ``manage.py changepassword``.
+
+    With a new password the tokens of the API end, unless their owner keeps them. Sessions end
+    because they are bound to the password; streams because a message says so."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Any password will do."""
+
+    def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        if not isinstance(user, Account):
+            return
+        note("password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended")
+        if user.keeps_tokens:
+            user.keeps_tokens = False
+            tell_that_passes_ended()
+        else:
+            end_tokens(user)
+
+    def get_help_text(self) -> str:
+        return _("With a new password the tokens of the API end, unless you keep them.")

@@ -12,9 +12,8 @@ from django.utils import timezone
 from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verification
-from games.services.claim import Case, Claim, claim, give_back
 from games.services.judge import Judged, judge, too_late
-from games.services.queue import batches, wake_singly
+from games.services.queue import Case, Claim, batches, claim, give_back, wake_singly
 from games.services.record import record, verification
 from games.services.standing import settle
 

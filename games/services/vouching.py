@@ -1,4 +1,9 @@
-"""Who stands for a game by uploading its log: a player in it, or an arbiter who is none."""
+"""Who stands for a game: those who played it here, the player who uploads its log, an arbiter who
+does not sit in it.
+
+At a table the site saw every entry being made: it knows who played, since when a computer player
+stood in, and whether the game was to be rated. Playing is the confirmation.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +11,67 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from games.models import Attestation, Game, Player, Seat
-from games.services.result import Result
+from games.models import Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
+from games.services.result import Result, rated_places
+
+Seats = Mapping[str, list[Seat]]
+"""On record, by game and in turn order."""
+
+
+def attest_by_playing(results: Iterable[Result]) -> None:
+    """Everybody who sat there confirms the game by having played it."""
+    said = (
+        (player.account_id, one.game)
+        for one in results
+        for player in one.players
+        if one.game and player and player.account_id
+    )
+    Attestation.write(said, by_playing=True)
+
+
+def bring(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
+    """Those of `duplicates` that were played here, and were on record without anybody knowing it:
+    a player uploaded the log first. What the site knows takes the place of what that log said."""
+    brought = [one for one in duplicates if one.from_table]
+    for one in brought:
+        assert one.game is not None
+        if not one.same_log:
+            continue  # the same entries at two tables
+        now = Game.objects.only("played_here", "standing", "played_on").get(pk=one.game.pk)
+        if not now.played_here:
+            _put_right(one, now, seats[one.game.pk])
+    return brought
+
+
+def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
+    """A game that waits has never been rated, so that its day may still be put right; the place
+    of another in the order of rating never changes."""
+    game = one.game
+    assert game is not None
+    assert one.judged.game is not None
+    header = one.judged.game.log.header
+    waits = now.standing == Standing.WAITING and header.played is not None
+    game.played_on = header.played if waits and header.played else now.played_on
+    game.log, game.chance = one.judged.log, header.chance
+    game.played_here, game.unrated = True, one.submission.upload.unrated
+    game.save(update_fields=["log", "chance", "played_here", "unrated", "played_on"])
+    game.disputes.filter(closed_at=None).update(effect=Dispute.Effect.NOTHING)
+    rated = rated_places([seat.place for seat in table], one.replaced)
+    for seat, name, player, place, since in zip(
+        table, one.names, one.players, rated, one.replaced, strict=True
+    ):
+        seat.name, seat.player, seat.played_on = name, player, game.played_on
+        seat.rated_place, seat.replaced_at = place, since
+    fields = ["name", "player", "played_on", "rated_place", "replaced_at"]
+    Seat.objects.bulk_update(table, fields)
+    still_open = SeatClaim.objects.filter(game=game, closed_at=None)
+    still_open.update(closed_at=timezone.now(), answer=_("The game was played here."))
+
+
+# --- by uploading -------------------------------------------------------------
 
 
 def arbitrates(one: Result, seats: Iterable[Player | None]) -> bool:
@@ -19,24 +82,14 @@ def arbitrates(one: Result, seats: Iterable[Player | None]) -> bool:
     return by.is_arbiter and not sits and not one.from_table
 
 
-def attest(results: Iterable[Result]) -> None:
+def attest_by_uploading(results: Iterable[Result]) -> None:
     """The uploader's own seat confirms by uploading."""
-    rows = {
-        (one.game.pk, one.case.account.pk): Attestation(
-            game=one.game,
-            account=one.case.account,
-            fingerprint=one.game.fingerprint,
-            seating=one.game.seating,
-            by_uploading=True,
-        )
+    said = (
+        (one.case.account.pk, one.game)
         for one in results
         if one.game and _sits(one) and not one.from_table
-    }
-    Attestation.objects.bulk_create([rows[key] for key in sorted(rows)], ignore_conflicts=True)
-
-
-Seats = Mapping[str, list[Seat]]
-"""On record, by game and in turn order."""
+    )
+    Attestation.write(said, by_uploading=True)
 
 
 def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:

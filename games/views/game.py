@@ -19,8 +19,7 @@ from engine.vocabulary import Colour, Source
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import one_game
-from games.services.attest import part_of
-from games.services.leaving import before_confirming
+from games.services.attest import before_confirming, part_of
 from games.services.reseat import may_reseat
 from games.services.standing import waiting_for
 from games.views.notes import notes_tools

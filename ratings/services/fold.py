@@ -12,12 +12,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from time import perf_counter_ns
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from ratings.models import Fold, Pending
-from ratings.services.lock import lock_ledger
-from ratings.services.order import Key
-from ratings.services.reading import Rated, counted, in_force, named, states_before
+from ratings.services.reading import Key, Rated, counted, in_force, named, states_before
 from ratings.services.relist import relist
 from ratings.services.walk import Walk
 from ratings.services.writing import write_changes, write_ratings, write_strengths
@@ -112,3 +110,36 @@ def _remove(taken: Iterable[int]) -> None:
     ids = list(taken)
     for begin in range(0, len(ids), LONGEST_STRETCH):
         Pending.objects.filter(pk__in=ids[begin : begin + LONGEST_STRETCH]).delete()
+
+
+# --- one at a time ------------------------------------------------------------
+
+
+ADVISORY = 0x1340_7E9
+"""The number of our advisory lock in PostgreSQL; any that nobody else uses."""
+
+
+def lock_ledger(*, wait: bool) -> bool:
+    """Take the ledger until the transaction ends. False: another worker has it, and we did not
+    wait.
+
+    In SQLite the transaction itself is the lock: it is IMMEDIATE (see the settings).
+    """
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        if wait:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY])
+            return True
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [ADVISORY])
+        return bool(cursor.fetchone()[0])
+
+
+# --- what waits for it --------------------------------------------------------
+
+
+def mark_pending(ids: Iterable[str]) -> int:
+    """Note, in the caller's transaction, that these games changed. How many they were."""
+    rows = [Pending(game_id=pk) for pk in dict.fromkeys(ids)]
+    Pending.objects.bulk_create(rows, batch_size=1000)
+    return len(rows)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models.fields.tuple_lookups import (
+    TupleGreaterThan,
+    TupleGreaterThanOrEqual,
+    TupleLessThan,
+)
 
 from games.models import Game, Player, Seat, Standing
 from ratings.elo import INITIAL
 from ratings.models import Pool, RatingChange
-from ratings.services.order import GAME_KEY, Key, changes_before, games_after, games_from
 
 
 class State(NamedTuple):
@@ -44,6 +48,37 @@ class Row(NamedTuple):
 
 Rows = dict[tuple[str, str], dict[int, Row]]
 """By game and pool: the changes in force, by player."""
+
+
+class Key(NamedTuple):
+    """A game's place in the order of rating. It never changes."""
+
+    played_on: date
+    accepted_at: datetime
+    id: str
+
+
+GAME_KEY = ("played_on", "accepted_at", "id")
+CHANGE_KEY = ("played_on", "accepted_at", "game_id")
+
+
+def _columns(names: tuple[str, ...]) -> tuple[Any, ...]:
+    return tuple(F(name) for name in names)
+
+
+def games_from(key: Key) -> Any:
+    """A condition on games: at `key` or after it. Compares rows, so that the index serves."""
+    return TupleGreaterThanOrEqual(_columns(GAME_KEY), key)
+
+
+def games_after(key: Key) -> Any:
+    return TupleGreaterThan(_columns(GAME_KEY), key)
+
+
+def changes_before(key: Key) -> Any:
+    """A condition on changes of ratings: of games before `key`."""
+    return TupleLessThan(_columns(CHANGE_KEY), key)
+
 
 BATCH = 1000
 COLUMNS = (*GAME_KEY, "players", "strength", "standing")

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ratings.elo import ONE, Change, Form, rate
-from ratings.services.order import Key
-from ratings.services.reading import Rated, Row, Rows, State
+from ratings.services.reading import Key, Rated, Row, Rows, State
 
 
 class Addition(NamedTuple):

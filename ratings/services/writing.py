@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
+from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 
 from games.services.strength import set_strengths
 from ratings.models import Fold, Rating, RatingChange
-from ratings.services.bulk import insert_changes
 from ratings.services.reading import State
-from ratings.services.walk import Walk
+from ratings.services.walk import Addition, Walk
 
 BATCH = 1000
 
@@ -58,3 +61,58 @@ def write_ratings(states: Mapping[tuple[int, str], State]) -> None:
 def write_strengths(walk: Walk) -> None:
     """Last of all: it locks games, which others are waiting to settle."""
     set_strengths(walk.strengths)
+
+
+# --- many rows at once --------------------------------------------------------
+
+
+COLUMNS = (
+    "player_id",
+    "pool",
+    "game_id",
+    "played_on",
+    "accepted_at",
+    "before",
+    "after",
+    "games_before",
+    "pairs",
+    "added_by_id",
+)
+
+
+def insert_changes(additions: Iterable[Addition], fold: Fold) -> None:
+    """Add these changes to the ledger, as added by `fold`."""
+    table = RatingChange._meta.db_table
+    columns = ", ".join(f'"{column}"' for column in COLUMNS)
+    rows = (_values(addition, fold) for addition in additions)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            marks = ", ".join(["%s"] * len(COLUMNS))
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(rows))
+
+
+def _values(addition: Addition, fold: Fold) -> tuple[Any, ...]:
+    player, pool, (played_on, accepted_at, game), change, pairs = addition
+    return (
+        player,
+        pool,
+        game,
+        played_on.isoformat(),
+        _instant(accepted_at),
+        change.before,
+        change.after,
+        change.games,
+        json.dumps(pairs),
+        fold.pk,
+    )
+
+
+def _instant(moment: datetime) -> str:
+    """As the ORM writes it: SQLite compares texts, in UTC and with no offset."""
+    if connection.vendor == "postgresql":
+        return moment.isoformat()
+    return str(moment.astimezone(UTC).replace(tzinfo=None))

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from games.models import Account
 from games.services import tokens
-from games.services.passwords import keep_tokens
+from games.services.tokens import keep_tokens
 from tests.attacks.accounts import is_in, logged_in
 from tests.cast import PASSWORD, account
 from tests.site.api.world import Asker, token
@@ -80,11 +80,8 @@ def test_a_hash_that_is_only_made_stronger_ends_nothing(ana: Account, settings: 
 
 def test_whoever_listens_is_told(ana: Account, monkeypatch: Any) -> None:
     """So that streams of the old sessions end at once, tokens kept or not."""
-    from games.services import passwords
-
     told: list[str] = []
-    for module in (passwords, tokens):
-        monkeypatch.setattr(module, "tell_that_passes_ended", lambda: told.append("!"))
+    monkeypatch.setattr(tokens, "tell_that_passes_ended", lambda: told.append("!"))
     change(ana)
     keep_tokens(ana)
     change(ana)

@@ -19,9 +19,8 @@ from games.services.players import player_of
 from games.services.receive import receive
 from games.services.verify import verify
 from ratings.models import Rating, RatingChange
-from ratings.services.chain import broken_links
 from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.services.rebuild import broken_links, rebuild
 from ratings.tasks import fold_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import games as some_games

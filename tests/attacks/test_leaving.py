@@ -9,8 +9,7 @@ import pytest
 from engine import read_log, verify, write_text
 from games.errors import Conflict
 from games.models import Account, Channel, Game, SeatClaim, Standing
-from games.services.attest import attest
-from games.services.leaving import before_confirming
+from games.services.attest import attest, before_confirming
 from games.services.otherwise import in_words
 from games.services.receive import receive
 from games.services.reseat import reseat_by_moderator

@@ -25,9 +25,8 @@ from games.services.otherwise import in_words
 from games.services.reseat import dismiss, reseat, reseat_by_moderator, take_back
 from games.services.standing import waiting_for
 from ratings.models import Rating
-from ratings.services.chain import broken_links
 from ratings.services.fold import fold
-from ratings.services.rebuild import rebuild
+from ratings.services.rebuild import broken_links, rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import played
 from tests.ratings.league import players as players_of

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Channel, Submission, Upload
-from games.services import waiting
+from games.services import quota
 from games.services.receive import receive
 from games.services.tokens import make_token
 from tests.cast import PASSWORD, account, finished_log
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def full(monkeypatch):
-    monkeypatch.setattr(waiting, "MOST_WAITING", 3)
+    monkeypatch.setattr(quota, "MOST_WAITING", 3)
     ana = account("ana")
     receive(ana, b'{"imhotep":1}\n' * 3, "three.imh", Channel.PAGE)
     return ana

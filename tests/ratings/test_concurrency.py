@@ -15,8 +15,7 @@ from django.utils import timezone
 from games.models import Game, Standing
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, RatingChange
-from ratings.services.fold import fold
-from ratings.services.pending import mark_pending
+from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
 from ratings.tasks import fold_ratings
 from tests.ratings.league import games, ledger, played, players, present

@@ -17,8 +17,8 @@ from games.models import (
     Seating,
     Verification,
 )
+from games.services.attest import before_confirming
 from games.services.former import under_numbers
-from games.services.leaving import before_confirming
 from games.services.otherwise import in_words, otherwise
 from games.services.standing import waiting_for
 

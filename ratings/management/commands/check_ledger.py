@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ratings.services.chain import broken_links
+from ratings.services.rebuild import broken_links
 
 SHOWN = 20
 

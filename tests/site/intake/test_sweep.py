@@ -8,9 +8,9 @@ from django.utils import timezone
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
 from games.services import queue
-from games.services.claim import claim
+from games.services.queue import claim
 from games.services.receive import receive
-from games.services.sweep import retry, sweep
+from games.services.sweep import sweep
 from games.services.verify import verify
 from tests.cast import account
 from tests.site.intake.files import log
@@ -91,19 +91,6 @@ def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
         assert submission.judged_at is not None
         assert submission.text
     assert sweep() == 0
-
-
-def test_a_moderator_may_have_it_tried_anew(ids, messages, settings):
-    settings.GAMES_CLAIM_SECONDS = 0
-    for _ in range(3):
-        claim(ids)
-    sweep()
-    assert retry(Submission.objects.all()) == 2
-    assert messages == [[one] for one in ids]
-    verify(ids)
-    assert Game.objects.count() == 2
-    assert set(Submission.objects.values_list("refusal", "attempts")) == {(None, 1)}
-    assert retry(Submission.objects.all()) == 0
 
 
 def test_what_has_its_verdict_is_left_alone(ids, messages, settings):

@@ -23,7 +23,7 @@ from games.models import (
     Verification,
 )
 from games.services import judge as judging
-from games.services.claim import claim, give_back
+from games.services.queue import claim, give_back
 from games.services.receive import receive
 from games.services.record import record
 from games.services.split import split

@@ -9,8 +9,8 @@ from engine import read_log, write_text
 from games.models import Account, Attestation, Channel, Game, Seat, Standing, Status, Upload
 from games.services import attest
 from games.services.closing import close
-from games.services.rated_places import rated_places
 from games.services.receive import receive
+from games.services.result import rated_places
 from games.services.standing import waiting_for
 from games.services.verify import verify
 from tests.cast import account, finished_log, game_of, submit
