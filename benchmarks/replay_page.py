@@ -1,4 +1,5 @@
-"""The replay in a browser on a slow machine: first table, bytes, time of a step, frames.
+"""The replay: what recording a game takes beside verifying it; then, in a browser on a slow
+machine, first table, bytes, time of a step, frames.
 
 ``python -m benchmarks.replay_page``. What is promised stands in ``benchmarks/README.md``; the last
 line is JSON. The site runs on a database of its own; Chromium's processor is throttled four times
@@ -11,13 +12,22 @@ import argparse
 import json
 import os
 import statistics
+import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.servers import own_servers
+from engine import COMPILED, read_log, verify
 
 BAR: Final = 16.0
 """Milliseconds: the median time of a step, throttled."""
+
+RECORDING_BAR: Final = 60.0
+"""Recording the heaviest golden game, beside verifying it."""
+
+HEAVIEST: Final = Path("tests/golden/everything-four.imh")
+RECORDINGS: Final = 20
 
 THROTTLED: Final = 4
 STEPS: Final = 300
@@ -126,6 +136,24 @@ def stored() -> dict[str, str]:
     }
 
 
+def recording() -> dict[str, float]:
+    """Milliseconds that the heaviest golden game takes to verify and to record, and their ratio:
+    the best of some rounds in which both take turns."""
+    from drawing.record import record
+
+    log = read_log(HEAVIEST.read_bytes())
+    best = {"verified_ms": float("inf"), "recorded_ms": float("inf")}
+    for _ in range(RECORDINGS):
+        for name, work in (("verified_ms", verify), ("recorded_ms", record)):
+            begun = time.thread_time()
+            work(log)
+            best[name] = min(best[name], 1000 * (time.thread_time() - begun))
+    ratio = best["recorded_ms"] / best["verified_ms"]
+    engine = "compiled" if COMPILED else "pure"
+    print(f"recording / verifying {HEAVIEST.stem}, {engine}: {ratio:.1f} (at most {RECORDING_BAR})")
+    return {**{name: round(ms, 2) for name, ms in best.items()}, "recorded": round(ratio, 1)}
+
+
 def run() -> dict[str, Any]:
     from playwright.sync_api import sync_playwright
 
@@ -160,13 +188,18 @@ def run() -> dict[str, Any]:
 
 
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--recording", action="store_true", help="without the browser")
+    options = parser.parse_args()
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with own_servers(embedded=True):
         from django.core.management import call_command
 
-        call_command("collectstatic", interactive=False, verbosity=0)
-        print(json.dumps(run()))
+        figures: dict[str, Any] = {"recording": recording()}
+        if not options.recording:
+            call_command("collectstatic", interactive=False, verbosity=0)
+            figures |= run()
+        print(json.dumps(figures))
 
 
 if __name__ == "__main__":

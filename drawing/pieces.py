@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.vocabulary import Colour
@@ -40,13 +41,21 @@ class Piece(NamedTuple):
 
 class Spot(NamedTuple):
     """A place where a stone of `seat` lies. `key` names the place, so that a stone that stays
-    there remains the same stone; `size` is one of the three."""
+    there remains the same stone: what it belongs to, a point, and which place of it. `size` is one
+    of the three."""
 
     key: str
     seat: int
     x: float
     y: float
     size: str = STONE
+
+
+@lru_cache(maxsize=4096)
+def where(key: str) -> tuple[str, str]:
+    """What the place `key` belongs to (``sled0``, ``ship2``, a site), and which place of it."""
+    belongs, _, place = key.partition(".")
+    return belongs, place
 
 
 def count(layer: int, x: float, y: float, value: int | None, look: str = ".n") -> Piece:

@@ -6,15 +6,14 @@ entry they give the table after each entry; ``stage.js`` does the same in the br
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from drawing.narration import Narrator
 from drawing.pieces import View
-from drawing.prospect import Scored, at_sites, ended, scored
-from drawing.scene import Drawing, Placed, Table, rings
+from drawing.scene import Delta, Drawing, Scene, Table, difference, rings
 from drawing.viewers import Viewer
 from engine import (
     EVERYTHING,
@@ -33,24 +32,26 @@ from engine import (
 )
 from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
+from engine.legal import is_forced
+from engine.outlook import Forecast, Points
 from engine.replay import Step
+from engine.view import Watch
 from engine.vocabulary import Site, Source
 
 VERSION: Final = "3"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
+SITES: Final = tuple(Site)
 SAILINGS: Final = (ShipSailed, PrivateShipSailed)
 CARDS: Final = (CardTaken, CardPlayed)
-
-Delta = dict[str, Placed | None]
 
 
 class Standing(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
     where the viewer may not know; `stones`: by site and seat."""
 
-    scored: Scored
-    ended: Scored | None
+    scored: Points
+    ended: Points | None
     stones: tuple[tuple[int, ...], ...]
 
     @property
@@ -136,13 +137,6 @@ def change(table: Table, delta: Delta) -> None:
             table[key] = piece
 
 
-def difference(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> Delta:
-    """What has to change to make `after` of `before`."""
-    delta: Delta = {key: piece for key, piece in after.items() if before.get(key) != piece}
-    delta.update((key, None) for key in before if key not in after)
-    return delta
-
-
 @lru_cache(maxsize=32)
 def recorded(text: str, viewer: Viewer = EVERYTHING) -> Record:
     """The replay of the log `text`; the same text is played once. Raises ``EngineError``."""
@@ -156,7 +150,7 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), first, viewer)
-    found = Record(drawing, viewer, names, dict(writer.table), standing(first, viewer))
+    found = Record(drawing, viewer, names, dict(writer.table), writer.now)
     try:
         for step in steps(log):
             found.moments.append(writer.write(step))
@@ -178,7 +172,7 @@ def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
-    found = Record(drawing, viewer, names, dict(writer.table), standing(s, viewer))
+    found = Record(drawing, viewer, names, dict(writer.table), writer.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
@@ -207,47 +201,32 @@ def called(log: Log) -> list[str]:
     return [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
 
 
-def standing(s: State, viewer: Viewer) -> Standing:
-    """How things stand in position `s`, as far as `viewer` may know."""
-    boards, seats = s.rules.boards, range(len(s.players))
-    lying = [list(boards[site].stones(s.sites[site])) for site in Site]
-    stones = tuple(tuple(at.count(seat) for seat in seats) for at in lying)
-    return Standing(scored(s), ended(s, viewer), stones)
-
-
-def seen(s: State, viewer: Viewer) -> View:
-    """The position as `viewer` may see it, with what the stones at each site are worth."""
-    shown = view(s, viewer)
-    for site, worth in at_sites(s).items():
-        shown["sites"][site.word]["worth"] = worth
-    return shown
-
-
 class Writer:
-    """Writes down one step after the other, from the position before the first entry."""
+    """Writes down one step after the other, from the position before the first entry; `now` is how
+    things stand."""
 
     def __init__(self, drawing: Drawing, narrator: Narrator, first: State, viewer: Viewer) -> None:
-        self.drawing = drawing
         self.narrator = narrator
         self.viewer = viewer
-        shown = seen(first, viewer)
-        self.stones = drawing.start(shown)
-        self.table = drawing.table(shown, self.stones)
+        self.watch = Watch(viewer)
+        self.forecast = Forecast()
+        self.valued: dict[Site, tuple[View, list[int], View]] = {}
+        shown = self._look(first)
+        self.scene = Scene(drawing, shown)
+        self.table = self.scene.table(shown)
         self.ringed: Table = {}
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
-        self.only = self._one_option(first, shown)
+        self.only = self._one_option(first)
 
-    def write(self, step: Any) -> Moment:
-        """What `step` did; `step` is one of ``engine.steps``, or like one."""
-        s: State = step.state
-        shown = seen(s, self.viewer)
+    def write(self, step: Step) -> Moment:
+        """What `step` did."""
+        s = step.state
+        shown = self._look(s)
         events = view_events(s, step.events, self.viewer)
-        self.stones.follow(events, getattr(step.entry.action, "site", None))
-        table = self.drawing.table(shown, self.stones)
-        ringed = rings(self.table, table)
-        delta = difference({**self.table, **self.ringed}, {**table, **ringed})
+        self.scene.stones.follow(events, getattr(step.entry.action, "site", None))
+        delta = self._draw(shown)
         if self.starts_turn:
             self.turn += 1
         moment = Moment(
@@ -260,14 +239,43 @@ class Writer:
             forced=self.only,
             sails=_any(events, SAILINGS),
             cards=_any(events, CARDS),
-            after=standing(s, self.viewer),
+            after=self.now,
         )
-        self.table, self.ringed = table, ringed
         if s.round != self.round:
             self.round, self.turn = s.round, 0
         self.starts_turn = self.is_turn(s)
-        self.only = self._one_option(s, shown)
+        self.only = self._one_option(s)
         return moment
+
+    def _look(self, s: State) -> View:
+        """The position as the viewer sees it, with what the stones at each site are worth. What
+        did not change is the same object."""
+        seen = self.watch.look(s)
+        outlook = self.forecast.of(self.watch)
+        sites = {
+            site.word: self._with_worth(site, seen["sites"][site.word], outlook.worth.get(site))
+            for site in SITES
+        }
+        secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
+        stones = tuple([tuple(site["stones"]) for site in sites.values()])
+        self.now = Standing(outlook.scored, None if secret else outlook.ended, stones)
+        return {**seen, "sites": sites}
+
+    def _with_worth(self, site: Site, seen: View, worth: list[int] | None) -> View:
+        if worth is None:
+            return seen
+        known = self.valued.get(site)
+        if known is None or known[0] is not seen or known[1] != worth:
+            known = self.valued[site] = (seen, worth, {**seen, "worth": worth})
+        return known[2]
+
+    def _draw(self, shown: View) -> Delta:
+        """Draw the position, with rings around what moved; what changed since the one before."""
+        table = self.scene.table(shown)
+        ringed = rings(difference(self.table, table))
+        delta = difference({**self.table, **self.ringed}, {**table, **ringed})
+        self.table, self.ringed = table, ringed
+        return delta
 
     def _seen(self, entry: Entry, s: State) -> Entry:
         """`entry` without a card that was kept in secret (``engine.view_entry``)."""
@@ -283,11 +291,12 @@ class Writer:
         now = awaited(s)
         return now is not None and now.item is None
 
-    def _one_option(self, s: State, shown: View) -> bool:
+    def _one_option(self, s: State) -> bool:
         """Whether only one entry could follow; with hidden cards that is the seat's secret."""
-        told = self.viewer == EVERYTHING or s.rules.hidden_cards
-        now = (shown if told else view(s, EVERYTHING))["awaited"]
-        return now is not None and now["options"] is not None and len(now["options"]) == 1
+        now = awaited(s)
+        if s.rules.hidden_cards and now is not None and self.viewer not in (now.seat, EVERYTHING):
+            return False
+        return is_forced(s)
 
 
 def _any(events: Iterable[Event], kinds: tuple[type, ...]) -> bool:

@@ -6,17 +6,19 @@ layer of a block: place ``4 * block + layer``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import filterfalse
+from typing import Any, Final, NamedTuple, Protocol
 
 from drawing.boards import DRAWINGS
 from drawing.boards.board import SiteDrawing
 from drawing.faces import card_symbols
 from drawing.harbour import Harbour
 from drawing.ink import number, tag
-from drawing.pieces import LETTERS, MARKS, STONES, Piece, Spot, View
+from drawing.pieces import LETTERS, MARKS, STONES, Piece, Spot, View, where
 from drawing.seats import SeatDrawing
-from drawing.stones import Stones
+from drawing.stones import Named, Stones
 from drawing.supply import Favours, Piles, Prophecies
 from drawing.symbols import all_symbols
 from engine import State
@@ -30,6 +32,9 @@ Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
 
 Table = dict[str, Placed]
 """All pieces of a position by their keys."""
+
+Delta = dict[str, Placed | None]
+"""What changes: a piece, or ``None`` where it is gone."""
 
 
 class Block(Protocol):
@@ -76,7 +81,6 @@ class Drawing:
         if Module.PHARAOHS_FAVORS in rules.setup.modules:
             self.supply.append(Favours(rules))
         self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
-        self.known: dict[int, tuple[Any, Table, list[Spot]]] = {}
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -114,35 +118,72 @@ class Drawing:
         }
         return Stones(self.letters, view, payments)
 
-    def table(self, view: View, stones: Stones) -> Table:
-        """Every piece of a position. `stones` has followed the game up to it."""
+
+class Made(NamedTuple):
+    """What was made of a block by `facts`."""
+
+    facts: tuple[Any, list[int]]
+    pieces: Table
+    spots: list[Spot]
+
+
+class Scene:
+    """The pieces of one game as it goes on. What is not touched is not made again."""
+
+    def __init__(self, drawing: Drawing, view: View) -> None:
+        self.drawing = drawing
+        self.stones = drawing.start(view)
+        self.made: list[tuple[Made | None, Made | None]] = [(None, None) for _ in drawing.blocks]
+        self.block_of: dict[str, int] = {}
+        self.lying: list[tuple[Named, Table]] = [({}, {}) for _ in (*drawing.blocks, None)]
+        self.lies: dict[Spot, Placed] = {}
+
+    def table(self, view: View) -> Table:
+        """Every piece of a position. The stones have been followed up to it."""
         found: Table = {}
-        places: dict[str, int] = {}
-        spots: list[Spot] = []
-        for index in range(len(self.blocks)):
-            pieces, lying = self._block(index, view, stones)
-            found.update(pieces)
-            for spot in lying:
-                places[spot.key] = LAYERS * index + STONES
-            spots += lying
-        for name, spot in stones.name(spots).items():
-            symbol = f"{spot.size}{self.letters[spot.seat]}"
-            found[name] = (places[spot.key], symbol, short(spot.x), short(spot.y))
+        spots = []
+        for index, block in enumerate(self.drawing.blocks):
+            made = self._block(index, block, view)
+            found.update(made.pieces)
+            spots.append(made.spots)
+        for table in self._stones(spots):
+            found.update(table)
         return found
 
-    def _block(self, index: int, view: View, stones: Stones) -> tuple[Table, list[Spot]]:
-        """The pieces and the spots of a block; most blocks stay as they were for many steps."""
-        block = self.blocks[index]
-        waiting = stones.waiting(block.site) if isinstance(block, SiteDrawing) else []
+    def _block(self, index: int, block: Block, view: View) -> Made:
+        """The pieces and the spots of a block, which often are those of the last time, or, as a
+        turn comes and goes, of the time before."""
+        waiting = self.stones.waiting(block.site) if isinstance(block, SiteDrawing) else []
         facts = (block.facts(view), waiting)
-        known = self.known.get(index)
-        if known is None or known[0] != facts:
-            first = LAYERS * index
-            pieces = {key: placed(first, piece) for key, piece in block.pieces(view)}
-            known = self.known[index] = (facts, pieces, list(block.spots(view, waiting)))
-        return known[1], known[2]
+        last, before = self.made[index]
+        if last is not None and last.facts == facts:
+            return last
+        if before is None or before.facts != facts:
+            pieces = {key: placed(LAYERS * index, one) for key, one in block.pieces(view)}
+            before = Made(facts, pieces, list(block.spots(view, waiting)))
+            belong = [where(spot.key)[0] for spot in before.spots]
+            self.block_of.update(dict.fromkeys(belong, index))
+        self.made[index] = (before, last)
+        return before
+
+    def _stones(self, spots: list[list[Spot]]) -> list[Table]:
+        """The stones of each block, and at the end those named just now."""
+        named = self.stones.name(spots)
+        for index, stones in enumerate(named):
+            if stones is not self.lying[index][0]:
+                self.lying[index] = stones, {name: self._lies(s) for name, s in stones.items()}
+        return [table for _, table in self.lying]
+
+    def _lies(self, spot: Spot) -> Placed:
+        found = self.lies.get(spot)
+        if found is None:
+            place = LAYERS * self.block_of[where(spot.key)[0]] + STONES
+            symbol = f"{spot.size}{self.drawing.letters[spot.seat]}"
+            found = self.lies[spot] = (place, symbol, short(spot.x), short(spot.y))
+        return found
 
 
+@lru_cache(maxsize=8192)
 def placed(first: int, piece: Piece) -> Placed:
     """`piece` on the block whose layers begin at place `first`."""
     x, y = short(piece.x), short(piece.y)
@@ -153,19 +194,26 @@ def placed(first: int, piece: Piece) -> Placed:
 
 def short(value: float) -> float:
     """A coordinate to a tenth; whole numbers as such, which are shorter to write."""
+    if type(value) is int:
+        return value
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth
 
 
-def rings(before: Mapping[str, Placed], after: Mapping[str, Placed]) -> Table:
+def difference(before: Table, after: Table) -> Delta:
+    """What has to change to make `after` of `before`."""
+    delta: Delta = dict(filterfalse(before.items().__contains__, after.items()))
+    delta.update(dict.fromkeys(filterfalse(after.__contains__, before)))
+    return delta
+
+
+def rings(changed: Delta) -> Table:
     """Rings around the stones and cards that the step moved or brought."""
     found: Table = {}
-    for key, piece in after.items():
-        symbol = piece[1]
-        if before.get(key) == piece or not _is_ringed(symbol):
-            continue
-        layer = piece[0] // LAYERS * LAYERS + MARKS
-        found[f"ring{len(found)}"] = (layer, f"R{symbol[0]}", piece[2], piece[3])
+    for piece in changed.values():
+        if piece is not None and _is_ringed(piece[1]):
+            layer = piece[0] // LAYERS * LAYERS + MARKS
+            found[f"ring{len(found)}"] = (layer, f"R{piece[1][0]}", piece[2], piece[3])
     return found
 
 

@@ -53,18 +53,24 @@ class SeatDrawing:
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""
-        return view["seats"][self.seat], (view["awaited"] or {}).get("seat"), self._won(view)
+        return view["seats"][self.seat], self._acts(view), self._won(view)
+
+    def _acts(self, view: View) -> bool:
+        """Whether this seat is to act."""
+        now = view["awaited"]
+        return now is not None and now["seat"] == self.seat
 
     def _won(self, view: View) -> bool:
         """Whether the game has ended and nobody is ahead of this seat (R10.2)."""
+        if not view["over"]:
+            return False
         ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
-        return bool(view["over"]) and ranks[self.seat] == max(ranks)
+        return ranks[self.seat] == max(ranks)
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         seat = view["seats"][self.seat]
         key = f"{self.seat}."
-        now = view["awaited"]
-        if now is not None and now["seat"] == self.seat:
+        if self._acts(view):
             yield f"{key}active", Piece(GROUND, "A", 0, 0)
         yield f"{key}points", Piece(OVER, ".total", 348, 26, str(seat["points"]))
         if self._won(view):

@@ -6,9 +6,9 @@ a name when it leaves the quarry and loses it when it goes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from drawing.pieces import Spot, View
+from drawing.pieces import Spot, View, where
 from engine.events import (
     CardPlayed,
     CardTaken,
@@ -33,6 +33,10 @@ STRAIGHT_TO = {
 """Where the stone of a red card goes."""
 
 
+Named = dict[str, Spot]
+"""Stones by name, and where they lie."""
+
+
 class Stones:
     """Follows every stone that is not in a quarry, by the events of the replay.
 
@@ -49,6 +53,11 @@ class Stones:
         self.hand: list[tuple[str, int, Site]] = []
         self.arrived: list[tuple[str, int, str]] = []
         self.at: dict[str, tuple[str, int]] = {}
+        self.blocks: list[Sequence[Spot]] = []
+        self.named: list[Named] = []
+        self.parts: list[frozenset[str]] = []
+        self.fresh: Named = {}
+        self.touched: set[str] = set()
 
     def _new(self, seat: int) -> str:
         self.made[seat] += 1
@@ -62,18 +71,22 @@ class Stones:
 
     def follow(self, events: Iterable[Event], site: Site | None) -> None:
         """What the events of an entry do to the stones; `site`: the one the entry names."""
+        waited = {to.word for _, _, to in self.hand}
         for event in events:
             self._follow(event, site)
+        self.touched |= waited.union(to.word for _, _, to in self.hand)
 
     def _follow(self, event: Event, site: Site | None) -> None:
         match event:
             case StonesTaken(seat, number):
                 self._leave_quarry(seat, number)
                 self.sleds[seat] += [self._new(seat) for _ in range(number)]
+                self.touched.add(f"sled{seat}")
             case StonesReturned(seat, number):
                 self._return(seat, number)
             case StoneLoaded(seat, ship, space):
                 self.ships.setdefault(ship, {})[space - 1] = self._off_sled(seat)
+                self.touched.add(f"ship{ship}")
             case ShipRearranged(ship, spaces):
                 self._rearrange(ship, spaces)
             case ShipSailed(_, ship, to, cargo):
@@ -101,6 +114,7 @@ class Stones:
         self.quarry[seat] = None if left is None else left - number
 
     def _off_sled(self, seat: int) -> str:
+        self.touched.add(f"sled{seat}")
         return self.sleds[seat].pop() if self.sleds[seat] else self._new(seat)
 
     def _return(self, seat: int, number: int) -> None:
@@ -127,6 +141,7 @@ class Stones:
         return self._new(seat)
 
     def _rearrange(self, ship: int, spaces: tuple[int, ...]) -> None:
+        self.touched.add(f"ship{ship}")
         before = self.ships.get(ship, {})
         self.ships[ship] = {
             index: self._pick(before, seat) for index, seat in enumerate(spaces) if seat != EMPTY
@@ -141,54 +156,80 @@ class Stones:
 
     # ------------------------------------------------------------------------------ naming
 
-    def name(self, spots: Iterable[Spot]) -> dict[str, Spot]:
-        """The name of the stone on every one of `spots`, which are all there are."""
-        named: dict[str, Spot] = {}
-        places: dict[str, tuple[str, int]] = {}
-        fresh: list[Spot] = []
+    def name(self, blocks: Sequence[Sequence[Spot]]) -> list[Named]:
+        """The names of the stones on the spots of every block, the same object for a block as
+        long as nothing moves there; at the end the stones that were named just now."""
+        self._extend(len(blocks))
+        moved = [index for index, spots in enumerate(blocks) if self._moved(index, spots)]
+        before = [*(self.named[index] for index in moved), self.fresh]
+        unknown: list[Spot] = []
+        for index in moved:
+            self.named[index] = self._of_old(blocks[index], unknown)
+        known = set().union(*(self.named[index] for index in moved))
+        free = [
+            (name, spot.seat, where(spot.key)[0])
+            for lying in before
+            for name, spot in lying.items()
+            if name not in known and _stays(spot)
+        ]
+        free += [stone for stone in self.arrived if stone[0] not in known]
+        self.fresh = {self._take(free, spot): spot for spot in unknown}
+        for lying in before:
+            for spot in lying.values():
+                self.at.pop(spot.key, None)
+        for lying in (*(self.named[index] for index in moved), self.fresh):
+            self.at.update((s.key, (name, s.seat)) for name, s in lying.items() if _stays(s))
+        self.touched = {where(spot.key)[0] for spot in unknown}
+        self.arrived = []
+        return [*self.named, self.fresh]
+
+    def _extend(self, number: int) -> None:
+        missing = number - len(self.named)
+        self.named += [{} for _ in range(missing)]
+        self.blocks += [[] for _ in range(missing)]
+        self.parts += [frozenset() for _ in range(missing)]
+
+    def _moved(self, index: int, spots: Sequence[Spot]) -> bool:
+        """Whether the spots of a block are others, or a stone moved to or from one of them."""
+        if spots == self.blocks[index]:
+            return not self.touched.isdisjoint(self.parts[index])
+        self.blocks[index] = spots
+        self.parts[index] = frozenset([where(spot.key)[0] for spot in spots])
+        return True
+
+    def _of_old(self, spots: Sequence[Spot], unknown: list[Spot]) -> Named:
+        """The stones of `spots` whose names are known; the other spots are added to `unknown`."""
+        named: Named = {}
         for spot in spots:
             name = self._known(spot)
             if name is None or name in named:
-                fresh.append(spot)
+                unknown.append(spot)
             else:
                 named[name] = spot
-                places[spot.key] = (name, spot.seat)
-        free = [
-            (name, seat, key.partition(".")[0])
-            for key, (name, seat) in self.at.items()
-            if name not in named
-        ]
-        free += [stone for stone in self.arrived if stone[0] not in named]
-        for spot in fresh:
-            name = self._take(free, spot)
-            named[name] = spot
-            places[spot.key] = (name, spot.seat)
-        self.at = {key: place for key, place in places.items() if _stays(key)}
-        self.arrived = []
         return named
 
     def _known(self, spot: Spot) -> str | None:
-        where, _, place = spot.key.partition(".")
-        if where.startswith("sled"):
+        belongs, place = where(spot.key)
+        if belongs.startswith("sled"):
             return self.sleds[spot.seat][int(place)]
-        if where.startswith("ship"):
-            return self.ships.get(int(where[4:]), {}).get(int(place))
+        if belongs.startswith("ship"):
+            return self.ships.get(int(belongs[4:]), {}).get(int(place))
         if place.startswith("h"):
-            site = Site.read(where)
+            site = Site.read(belongs)
             return [name for name, _, to in self.hand if to is site][int(place[1:])]
         known = self.at.get(spot.key)
         return known[0] if known is not None and known[1] == spot.seat else None
 
     def _take(self, free: list[tuple[str, int, str]], spot: Spot) -> str:
-        where = spot.key.partition(".")[0]
+        belongs, _ = where(spot.key)
         for stone in free:
-            if stone[1] == spot.seat and stone[2] == where:
+            if stone[1] == spot.seat and stone[2] == belongs:
                 free.remove(stone)
                 return stone[0]
         return self._new(spot.seat)
 
 
-def _stays(key: str) -> bool:
+def _stays(spot: Spot) -> bool:
     """Whether a place is part of a site, or of a module: those are known by their keys."""
-    where, _, place = key.partition(".")
-    return not where.startswith(("sled", "ship")) and not place.startswith("h")
+    belongs, place = where(spot.key)
+    return not (belongs.startswith(("sled", "ship")) or place.startswith("h"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from engine.agenda import Chance, Decision
@@ -49,6 +50,17 @@ def legal_actions(s: State) -> tuple[Action, ...]:
     if now is None or isinstance(now.item, Chance):
         return ()
     return now.item.choices(s) if now.item else tuple(turn_actions(s))
+
+
+def is_forced(s: State) -> bool:
+    """Whether exactly one action may be written next; false while the bank is to write. Turns are
+    looked at until there is a second one, and not all listed."""
+    now = awaited(s)
+    if now is None or isinstance(now.item, Chance):
+        return False
+    if now.item:
+        return len(now.item.choices(s)) == 1
+    return len(list(islice(turn_actions(s), 2))) == 1
 
 
 def turn_actions(s: State) -> Iterator[Action]:

@@ -5,7 +5,9 @@ A viewer is a seat, ``None`` for a spectator, or ``EVERYTHING`` for the record.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
+from operator import attrgetter
 from typing import Any, Final
 
 from engine.agenda import Chance, Decision
@@ -14,33 +16,46 @@ from engine.events import CardsSeen, CardTaken, Event
 from engine.legal import awaited
 from engine.log import Entry, entry_text
 from engine.replay import legal_texts
-from engine.state import Player, State
+from engine.state import Facts, Player, State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Module, Site, Source
 
 EVERYTHING: Final = -2
 
+CARDS, MODULES, SITES, SOURCES = tuple(Card), tuple(Module), tuple(Site), tuple(Source)
+"""Their members, which an enumeration takes long to list."""
+
 View = dict[str, Any]
 
 
-def view(s: State, viewer: int | None) -> View:
-    """The position as `viewer` may see it: dictionaries, lists, words and numbers."""
+def view(s: State, viewer: int | None, options: bool = True) -> View:
+    """The position as `viewer` may see it: dictionaries, lists, words and numbers. Without
+    `options` nobody is told what may be written next."""
+    return _whole(
+        s,
+        viewer,
+        awaited=_awaited(s, viewer, options),
+        round_cards=[list(card) for card in s.round_cards],
+        ships=_ships(s),
+        seats=[_seat(s, seat, viewer) for seat in range(len(s.players))],
+        sites={site.word: _site(s, site, viewer) for site in SITES},
+        pile=_pile(s),
+    )
+
+
+def _whole(s: State, viewer: int | None, **parts: Any) -> View:
+    """The view with these parts, and what the modules add to them."""
     setup = s.rules.setup
     shown: View = {
         "edition": setup.edition,
         "profile": setup.profile.value,
-        "modules": [module.word for module in Module if module in setup.modules],
+        "modules": [module.word for module in MODULES if module in setup.modules],
         "round": s.round,
         "rounds": s.rules.rounds,
         "over": s.over,
         "turn": s.turn,
         "opener": s.opener,
-        "awaited": _awaited(s, viewer),
-        "round_cards": [list(card) for card in s.round_cards],
-        "ships": _ships(s),
-        "seats": [_seat(s, seat, viewer) for seat in range(len(s.players))],
-        "sites": {site.word: _site(s, site, viewer) for site in Site},
-        "pile": _pile(s),
+        **parts,
         "prophecies": [],
         "favors": {},
         "kept": {},
@@ -50,16 +65,102 @@ def view(s: State, viewer: int | None) -> View:
     return shown
 
 
+class Watch:
+    """What `viewer` sees of one game as it goes on. A part that stays as it was is the same
+    object, so that a drawing need not look at it again; nobody is told the options of the seat
+    that is to act, which take longer to list than all else. `last` is a copy of the position
+    looked at last, `shown` its view."""
+
+    def __init__(self, viewer: int | None) -> None:
+        self.viewer = viewer
+        self.shown: View = {}
+        self.last: State
+
+    def look(self, s: State) -> View:
+        """``view(s, viewer, options=False)``. Read it, do not change it."""
+        if not self.shown:
+            self.shown = view(s, self.viewer, options=False)
+        elif self.last.over != s.over or not all(map(same, self.last.modules, s.modules)):
+            self.shown = _kept(self.shown, view(s, self.viewer, options=False))
+        else:
+            self.shown = _kept(self.shown, self._next(self.last, s, self.shown))
+        self.last = s.copy()
+        return self.shown
+
+    def _next(self, before: State, s: State, old: View) -> View:
+        """The view of `s`, where the modules have what they had `before`."""
+        seats = zip(before.players, s.players, old["seats"], strict=True)
+        return _whole(
+            s,
+            self.viewer,
+            awaited=_awaited(s, self.viewer, False),
+            round_cards=[list(card) for card in s.round_cards],
+            ships=old["ships"] if same_ships(before, s) else _ships(s),
+            seats=[
+                seen if same(was, now) else _seat(s, seat, self.viewer)
+                for seat, (was, now, seen) in enumerate(seats)
+            ],
+            sites={
+                site.word: old["sites"][site.word]
+                if same_site(before, s, site)
+                else _site(s, site, self.viewer)
+                for site in SITES
+            },
+            pile=old["pile"] if same(before.pile, s.pile) else _pile(s),
+        )
+
+
+def _kept(old: View, new: View) -> View:
+    """`new` with the parts of `old` that are equal to its own."""
+    for key in ("ships", "prophecies", "favors", "kept"):
+        if old[key] == new[key]:
+            new[key] = old[key]
+    for word, site in old["sites"].items():
+        if site == new["sites"][word]:
+            new["sites"][word] = site
+    pairs = zip(old["seats"], new["seats"], strict=True)
+    new["seats"] = [was if was == now else now for was, now in pairs]
+    return new
+
+
+@cache
+def _reader(names: tuple[str, ...]) -> Callable[[Facts], tuple[object, ...]]:
+    """Reads the facts called `names` in one go."""
+    return attrgetter(*names)
+
+
+def same(one: Facts | None, other: Facts | None) -> bool:
+    """Whether two parts of positions, of one kind, are equal."""
+    if one is None or other is None:
+        return one is other
+    read = _reader(one.facts)
+    return read(one) == read(other)
+
+
+def same_ships(one: State, other: State) -> bool:
+    """Whether the same ships lie in the harbour and at the docks, with the same stones aboard."""
+    return (
+        (one.round, one.round_cards, one.docks) == (other.round, other.round_cards, other.docks)
+        and one.harbour.keys() == other.harbour.keys()
+        and all(ship.spaces == other.harbour[number].spaces for number, ship in one.harbour.items())
+    )
+
+
+def same_site(one: State, other: State, site: Site) -> bool:
+    """Whether the same lies at `site` and at its docks, what belongs to modules left out."""
+    return one.docks[site] == other.docks[site] and same(one.sites[site], other.sites[site])
+
+
 def _nobody(seat: int) -> int | None:
     return None if seat == EMPTY else seat
 
 
-def _awaited(s: State, viewer: int | None) -> View | None:
-    """Who is to act; what can be done only for the one who does it."""
+def _awaited(s: State, viewer: int | None, options: bool) -> View | None:
+    """Who is to act; what can be done, with `options`, only for the one who does it."""
     now = awaited(s)
     if now is None:
         return None
-    own = viewer in (now.seat, EVERYTHING)
+    own = options and viewer in (now.seat, EVERYTHING)
     return {
         "seat": _nobody(now.seat),
         "site": None if now.item is None or now.item.site is None else now.item.site.word,
@@ -79,7 +180,7 @@ def _ships(s: State) -> list[View]:
     rounds."""
     if s.over or not s.round_cards or len(s.round_cards) < s.round:
         return []
-    docks = {number: site.word for site in Site for number in s.docks[site]}
+    docks = {number: site.word for site in SITES for number in s.docks[site]}
     ships = []
     for number, capacity in enumerate(s.round_cards[-1], 1):
         ship = s.harbour.get(number)
@@ -107,7 +208,7 @@ def _seat(s: State, seat: int, viewer: int | None) -> View:
     return {
         "colour": setup.seats[seat].word,
         "points": player.points,
-        "scored": {source.word: player.scored[source] for source in Source},
+        "scored": {source.word: player.scored[source] for source in SOURCES},
         "sled": player.sled,
         "sled_capacity": sled_capacity(s, seat) if seen else None,
         "quarry": None if s.rules.endless else player.quarry,
@@ -122,7 +223,7 @@ def _cards(s: State, player: Player, seen: bool) -> dict[str, int]:
     """The cards by word; where they are hidden, the red ones that stay (R12.4)."""
     return {
         card.word: player.cards[card]
-        for card in Card
+        for card in CARDS
         if player.cards[card] and (seen or s.rules.is_red[card])
     }
 
@@ -146,7 +247,7 @@ def _pile(s: State) -> View:
     pile = s.pile
     return {
         "draw": pile.draw,
-        "discard": {card.word: pile.discard[card] for card in Card if pile.discard[card]},
+        "discard": {card.word: pile.discard[card] for card in CARDS if pile.discard[card]},
         "unseen": pile.unseen,
     }
 

@@ -11,7 +11,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from types import SimpleNamespace
 from typing import Any, Final
 
 from django.utils.translation import get_language
@@ -19,10 +18,11 @@ from django.utils.translation import get_language
 from drawing.narration import Narrator
 from drawing.payload import step_of
 from drawing.play.room import Room, roomy
-from drawing.record import VERSION, Moment, Record, Standing, Writer, standing
+from drawing.record import VERSION, Moment, Record, Standing, Writer
 from drawing.scene import Drawing, Table
 from drawing.viewers import Viewer, word_of
 from engine import Entry, Setup, State, apply, start
+from engine.replay import Step
 from engine.rules import Rules
 from engine.vocabulary import Module, Source
 
@@ -63,7 +63,7 @@ class Live:
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = dict(self.writer.table)
-        self.first = self.now = standing(self.state, self.viewer)
+        self.first = self.now = self.writer.now
         self.steps: list[str] = []
         self.asked: dict[str, Any] | None = None
 
@@ -91,8 +91,7 @@ class Live:
         apply(self.state, *entry)
         ply = len(self.steps) + 1
         events = tuple(self.state.events)
-        happened = SimpleNamespace(ply=ply, entry=entry, events=events, state=self.state)
-        moment = self.writer.write(happened)
+        moment = self.writer.write(Step(ply, 0, entry, events, self.state))
         step = step_of(moment, self.now, self.sources)
         self.now = moment.after
         self.steps.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))

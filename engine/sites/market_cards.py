@@ -24,6 +24,11 @@ class FaceDown(Facts):
         self.known: list[tuple[Card, int]] = []
         self.unknown = 0
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FaceDown):
+            return NotImplemented
+        return self.known == other.known and self.unknown == other.unknown
+
     def copy(self) -> FaceDown:
         new = FaceDown()
         new.known = self.known.copy()

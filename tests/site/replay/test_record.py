@@ -7,10 +7,11 @@ import json
 
 import pytest
 
+from drawing.narration import Narrator
 from drawing.page import dumped
 from drawing.payload import payload
-from drawing.record import change, record
-from engine import EVERYTHING, read_log, steps, view
+from drawing.record import Writer, change, record
+from engine import EVERYTHING, Log, play, read_log, steps, view
 from engine.vocabulary import BANK
 from tests.site.replay import dealt
 
@@ -81,3 +82,32 @@ def test_a_log_that_breaks_off_is_shown_as_far_as_it_goes():
     found = record(read_log("\n".join(lines[:40])))
     assert found.error is None
     assert found.plies == len(read_log("\n".join(lines[:40])).entries)
+
+
+def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
+    text = dealt.text("black white gray", "CBDAB", dealt.EVERYTHING_ADDED)
+    expected = payload(record(read_log(text)))
+
+    def listed(*_: object) -> None:
+        raise AssertionError("listed")
+
+    for name in ("engine.legal.legal_actions", "engine.replay.legal_actions"):
+        monkeypatch.setattr(name, listed)
+    assert payload(record(read_log(text))) == expected
+    with pytest.raises(AssertionError, match="listed"):
+        for step in steps(read_log(text)):
+            view(step.state, EVERYTHING)
+
+
+@pytest.mark.parametrize("viewer", [EVERYTHING, None, 1])
+def test_what_is_drawn_anew_is_all_that_changed(viewer: int | None):
+    """A drawing that has seen every step is one that sees the last step only."""
+    log = read_log(dealt.text("black white brown gray", "BBBBB", dealt.EVERYTHING_ADDED, seed=3))
+    whole = record(log, viewer)
+    for end in range(0, len(log.entries), 9):
+        s = play(Log(log.header, log.entries[:end])).state
+        writer = Writer(whole.drawing, Narrator(whole.names), s, viewer)
+        drawn, known = writer.table, whole.table(end)
+        pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
+        assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}
+        assert writer.now == whole.standing(end)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from drawing.prospect import at_sites, ended
 from drawing.record import recorded
 from drawing.sailing import Berth, Cargo, sailings
 from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, digest, read_log, steps, view
 from engine.events import Scored
+from engine.outlook import outlook
 from engine.vocabulary import Site, Source
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
@@ -55,11 +55,9 @@ def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen():
 def test_a_ship_for_the_burial_chamber_may_join_what_lay_apart():
     table = laden("white", "black", "black")
     table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]
-    before = ended(table.state, EVERYTHING)
+    before = outlook(table.state).ended
     table.play("black sail 1 burial_chamber")
-    after = ended(table.state, EVERYTHING)
-    assert before is not None
-    assert after is not None
+    after = outlook(table.state).ended
     table = laden("white", "black", "black")
     table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]
     gains = [sum(now) - sum(was) for now, was in zip(after, before, strict=True)]
@@ -141,10 +139,9 @@ def test_what_lies_at_the_sites_is_worth_what_the_end_gives_for_it(game: tuple):
     log = read_log(dealt.text(*game[0], **game[1]))
     for step in steps(log):
         before = step.state.key()
-        worth = at_sites(step.state)
+        worth = outlook(step.state).worth
         assert step.state.key() == before
-        final = ended(step.state, EVERYTHING)
-        assert final is not None
+        final = outlook(step.state).ended
         for site, source in (
             (Site.PYRAMID, Source.PYRAMID),
             (Site.BURIAL_CHAMBER, Source.BURIAL_CHAMBER),
@@ -156,11 +153,11 @@ def test_what_lies_at_the_sites_is_worth_what_the_end_gives_for_it(game: tuple):
 def test_the_temple_is_worth_what_can_be_seen_of_it():
     table = Table("black white")
     table.state.sites[Site.TEMPLE].stones = [0, 0, 0, 1, 1]
-    assert at_sites(table.state)[Site.TEMPLE] == [2, 2]
+    assert outlook(table.state).worth[Site.TEMPLE] == [2, 2]
     arena = Table("black white", "AADAA")
     arena.state.sites[Site.TEMPLE].chariots = [3, 0]
     track = arena.state.rules.boards[Site.TEMPLE].track
-    assert at_sites(arena.state)[Site.TEMPLE] == [track[3], track[0]]
+    assert outlook(arena.state).worth[Site.TEMPLE] == [track[3], track[0]]
 
 
 def test_the_table_marks_who_leads():
@@ -168,7 +165,7 @@ def test_the_table_marks_who_leads():
     last = list(steps(read_log(dealt.text("black white brown"))))[-1].state
     table = found.table(found.plies)
     marked = 0
-    for site, worth in at_sites(last).items():
+    for site, worth in outlook(last).worth.items():
         for seat, points in enumerate(worth):
             assert table[f"{site.word}.v{seat}"][4] == str(points)
             leads = points == max(worth) != min(worth)

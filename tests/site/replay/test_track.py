@@ -8,9 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from drawing.page import replay_context, table_at
-from drawing.prospect import ended, scored
 from drawing.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
 from engine import read_log, steps
+from engine.outlook import outlook
 from tests.site.replay import dealt
 
 
@@ -37,11 +37,10 @@ def test_marks_say_where_rounds_ships_and_cards_are(options: tuple):
 def test_to_ask_what_would_be_changes_nothing(options: tuple):
     for step in steps(read_log(dealt.text(*options[0], **options[1]))):
         before = step.state.key()
-        points = ended(step.state, None if not step.state.rules.hidden_cards else -2)
+        points = outlook(step.state).ended
         assert step.state.key() == before
-        assert points is not None
         if step.state.over:
-            assert points == scored(step.state)
+            assert points == outlook(step.state).scored
 
 
 def test_the_graph_ends_at_the_result():

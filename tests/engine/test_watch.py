@@ -1,0 +1,105 @@
+"""A game as it goes on: a watch sees what a view shows, a forecast says what an outlook does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine import EVERYTHING, Log, State, apply, legal_actions, read_log, start, verify, view
+from engine.legal import is_forced
+from engine.outlook import Forecast, outlook
+from engine.view import Watch
+from engine.vocabulary import Card, Site, Source
+from tests.golden.make import FOLDER
+from tests.table import Table
+
+GAMES = ["everything-four", "everything-two", "all-b-two", "all-d-three", "ending-stuck-last-round"]
+
+
+def golden(name: str) -> Log:
+    return verify(read_log((FOLDER / f"{name}.imh").read_bytes())).canonical
+
+
+def positions(log: Log) -> Iterator[State]:
+    """One state, changed from entry to entry."""
+    s = start(log.setup)
+    yield s
+    for entry in log.entries:
+        apply(s, *entry)
+        yield s
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_watch_sees_what_a_view_shows_and_no_options(name: str) -> None:
+    log = golden(name)
+    for viewer in (EVERYTHING, None, *range(len(log.setup.seats))):
+        watch = Watch(viewer)
+        for s in positions(log):
+            seen, shown = watch.look(s), view(s, viewer, options=False)
+            assert seen == shown
+            assert list(seen) == list(view(s, viewer)) == list(shown)
+            assert seen["awaited"] is None or seen["awaited"]["options"] is None
+
+
+def test_a_part_that_stays_is_the_same_object() -> None:
+    table = Table()
+    table.open()
+    watch = Watch(None)
+    before = watch.look(table.state)
+    table.play("black take")
+    after = watch.look(table.state)
+    assert after["seats"][0] != before["seats"][0]
+    assert after["seats"][1] is before["seats"][1]
+    assert after["ships"] is before["ships"]
+    assert all(after["sites"][site.word] is before["sites"][site.word] for site in Site)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_forecast_says_what_the_outlook_of_each_position_is(name: str) -> None:
+    watch, forecast = Watch(None), Forecast()
+    for s in positions(golden(name)):
+        watch.look(s)
+        assert forecast.of(watch) == outlook(s)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_outlook_leaves_the_position_as_it_is(name: str) -> None:
+    for s in positions(golden(name)):
+        key = s.key()
+        found = outlook(s)
+        assert s.key() == key
+        assert [sum(points) for points in found.scored] == [player.points for player in s.players]
+    assert found.ended == found.scored
+
+
+def test_stones_on_the_sled_count_for_a_stone_ornament_alone() -> None:
+    table = Table("black white", modules="new_dynasty_cards")
+    table.open()
+    watch, forecast = Watch(None), Forecast()
+    watch.look(table.state)
+    before = forecast.of(watch)
+    table.play("black take")
+    watch.look(table.state)
+    assert forecast.of(watch) is before
+    table.state.players[1].cards[Card.STONE_ORNAMENT] = 1
+    watch.look(table.state)
+    before = forecast.of(watch)
+    table.play("white take")
+    watch.look(table.state)
+    gained = forecast.of(watch).ended[1][Source.STONE_ORNAMENT]
+    assert gained > before.ended[1][Source.STONE_ORNAMENT] > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_action_is_forced_where_it_is_the_only_one(name: str) -> None:
+    found = set()
+    for s in positions(golden(name)):
+        assert is_forced(s) == (len(legal_actions(s)) == 1)
+        found.add(is_forced(s))
+    assert False in found
+
+
+def test_a_pass_is_forced() -> None:
+    forced = [is_forced(s) for s in positions(golden("ending-stuck-last-round"))]
+    assert any(forced)
