@@ -25,9 +25,9 @@ class FaceDown(Facts):
         self.unknown = 0
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, FaceDown):
-            return NotImplemented
-        return self.known == other.known and self.unknown == other.unknown
+        return isinstance(other, FaceDown) and (
+            (self.known, self.unknown) == (other.known, other.unknown)
+        )
 
     def copy(self) -> FaceDown:
         new = FaceDown()

@@ -95,8 +95,7 @@ def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
         monkeypatch.setattr(name, listed)
     assert payload(record(read_log(text))) == expected
     with pytest.raises(AssertionError, match="listed"):
-        for step in steps(read_log(text)):
-            view(step.state, EVERYTHING)
+        [view(step.state, EVERYTHING) for step in steps(read_log(text))]
 
 
 @pytest.mark.parametrize("viewer", [EVERYTHING, None, 1])
