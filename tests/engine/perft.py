@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from engine.actions import Action
 from engine.agenda import Chance
 from engine.apply import apply, start
+from engine.entries import Action
 from engine.legal import awaited, legal_actions, outcome_texts
 from engine.log import parse_entry
 from engine.setup import Setup

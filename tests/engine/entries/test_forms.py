@@ -1,9 +1,10 @@
 """The table of entry forms: each fits its class, and reads what it writes."""
 
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 
 import pytest
 
+import engine
 from engine import entries
 from engine.entries import Action, EntryError, Load, Outcome
 from engine.entries.forms import (
@@ -18,7 +19,7 @@ from engine.entries.forms import (
     joined,
     pair,
 )
-from engine.entries.table import ACTIONS, BANK_VERBS, VERBS, read_action
+from engine.entries.table import ACTIONS, BANK_VERBS, VERBS, read_action, read_as
 
 by_name = {"argvalues": ACTIONS, "ids": lambda kind: kind.__name__}
 
@@ -108,3 +109,19 @@ def test_what_is_read_often_is_one_object():
     assert read_action(["load", "1.2"]) is read_action(["load", "1.2"])
     assert read_action(["decline"]) is entries.interned(entries.Decline)
     assert read_action(["draw", "lever"]) is not read_action(["draw", "lever"])
+
+
+@pytest.mark.skipif(engine.COMPILED, reason="a compiled class has compiled descendants only")
+def test_an_action_of_another_file_has_its_form_there():
+    """As that of a module may; the table then lists it."""
+
+    @dataclass(frozen=True)
+    class Lend(Action):
+        ship: int
+        spaces: tuple[int, ...]
+
+    Lend.form = Form("lend", SHIP, Many(SPACE, 1, 2))
+    lent = read_as(Lend, ["2", "3", "1"])
+    assert lent == Lend(2, (3, 1))
+    assert lent.text == "lend 2 3 1"
+    assert Lend.form.usage == "lend SHIP SPACE [SPACE]"
