@@ -52,6 +52,24 @@ def test_the_top_card_is_the_next_of_the_world() -> None:
     assert len(bank.cards) == len(world.cards) - 1
 
 
+class NoLuck(random.Random):
+    """Chance that nobody may ask."""
+
+    def shuffle(self, x: object) -> None:  # type: ignore[override]
+        raise AssertionError("shuffled")
+
+
+def test_the_last_card_of_the_pile_is_drawn_without_a_shuffle() -> None:
+    """[R4.3] The discards are shuffled when a card is wanted that is not there, not before."""
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    throw(table, "hammer", "lever")
+    leave(table, "statue")
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    item = black_draws(table)
+    assert Bank(world, NoLuck()).outcome(table.state, item).text == "draw statue"
+
+
 def test_an_empty_pile_is_made_of_the_discards() -> None:
     """[R4.3] Also in the middle of a draw."""
     table = Table(sites="AACAA")

@@ -66,6 +66,14 @@ def test_a_full_sled_is_unloaded() -> None:
     assert quick_turns(table) == {Load: 40}
 
 
+def test_a_stone_aboard_costs_one_stone_of_the_sled() -> None:
+    """Of two stones too one is loaded: the other stays, and is worth what the first one was."""
+    table = Table()
+    table.open()
+    table.stock("black", sled=2)
+    assert quick_turns(table) == {Load: 40}
+
+
 def test_a_ship_of_much_use_sails() -> None:
     table = Table()
     table.open()

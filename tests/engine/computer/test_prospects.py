@@ -181,6 +181,17 @@ def test_begun_rows_promise_something() -> None:
     assert late[0] < early[0]
 
 
+def test_a_begun_row_promises_less_than_its_cells_share_of_a_row() -> None:
+    """[R9.3] Two cells of three are no more than two thirds of 2 points, and the bonus."""
+    table = opened("AAAAC")
+    board = table.state.rules.boards[Site.OBELISKS]
+    table.site("obelisks").tiles[0].append((1, ((1, 1), (2, 1))))
+    begun = prospect(table, "obelisks", 6)[0]
+    assert 0 < begun <= 2 * 2 / 3 + board.bonus[0]
+    table.site("obelisks").tiles[0].append((2, ((3, 1),)))
+    assert begun < prospect(table, "obelisks", 6)[0] <= 2 + board.bonus[0]
+
+
 def test_an_unfinished_obelisk_is_worth_more_the_sooner_it_can_be_finished() -> None:
     table = opened("AAAAD")
     avenue = table.site("obelisks")

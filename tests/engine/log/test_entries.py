@@ -1,8 +1,18 @@
 """Single entries: every form, read and written; what is wrong with a wrong one."""
 
+from typing import Any
+
 import pytest
 
-from engine.entries import Take
+from engine.entries import (
+    Action,
+    Build,
+    PlaceThree,
+    PlaceTwoAndSail,
+    PlayChisel,
+    RevealCrypt,
+    Take,
+)
 from engine.entries.table import VERBS
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
@@ -253,3 +263,24 @@ def test_every_canonical_line_is_short_enough_to_be_remembered():
     assert len(favor) <= LONGEST_KNOWN
     assert max(map(len, CANONICAL)) <= LONGEST_KNOWN
     assert len(f"keep {max(Card.words(), key=len)}") <= LONGEST_KNOWN
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "line"),
+    [
+        (PlayChisel, [((3, 1), (1, 2))], "play chisel 1.2 3.1"),
+        (PlaceTwoAndSail, [2, (3, 1), Site.OBELISKS], "favor place_two_and_sail 2 1,3 obelisks"),
+        (PlaceThree, [((4, 1), (1, 2), (1, 1))], "favor place_three 1.1 1.2 4.1"),
+        (Build, [((2, 1), (1, 2), (1, 1))], "build 1.1 1.2 2.1"),
+        (RevealCrypt, [(24, 1, 9, 8)], "crypt 1 8 9 24"),
+    ],
+)
+def test_an_action_whose_order_means_nothing_is_one_however_it_is_made(
+    kind: type[Action], values: list[Any], line: str
+) -> None:
+    """By code too: what a page or a computer player makes is what the log would say."""
+    action = kind(*values)
+    assert action.text == line
+    seat = BANK if kind is RevealCrypt else 0
+    said = line if seat == BANK else f"black {line}"
+    assert Entry(seat, action) == parse_entry(SETUP, said)
