@@ -10,7 +10,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Model
 
 from games.accounts.site import GuardedSite
-from games.backstage import ShownAdmin
 
 OURS = frozenset({"games", "ratings", "tables"})
 """The apps whose rows moderators look at."""
@@ -31,6 +30,9 @@ class ModeratorsSite(GuardedSite):
             model_or_iterable = [model_or_iterable]
         models: list[type[Model]] = list(model_or_iterable)
         ours = [one for one in models if one._meta.app_label in OURS]
-        if ours and not (admin_class and issubclass(admin_class, ShownAdmin)):
-            raise ImproperlyConfigured(f"the admin of {ours[0]._meta.label} is no ShownAdmin")
+        if ours:
+            from games.admin.base import ShownAdmin  # its package registers pages with this site
+
+            if not (admin_class and issubclass(admin_class, ShownAdmin)):
+                raise ImproperlyConfigured(f"the admin of {ours[0]._meta.label} is no ShownAdmin")
         super().register(ours, admin_class, **options)

@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http.response import HttpResponseBase
 
-from games.api.connection import give_back
+from games.api.base import give_back
 from games.api.later import Later
 from imhotep_site.front.client import address_of
 from imhotep_site.front.lanes import Lane, lane_of

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import shutil
+import tempfile
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import redis
 from django.conf import settings
@@ -16,10 +18,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from engine import COMPILED
 from games.models import Submission
 from games.models.upload import OPEN
 from games.services.queue import HEARTBEAT
-from imhotep_site.facts import FACTS
+from games.space import AGAIN, seconds_since_noted
+from tables.services import pulse
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -149,5 +153,44 @@ def probes(
     return answer
 
 
+# --- the machine --------------------------------------------------------------
+
+
+LEAST_FREE: Final = 16
+"""MiB that a disk of ours should have."""
+
+
+def clock() -> dict[str, Any]:
+    """Not well while nobody can lose on time: the clock has jumped, or no sweep runs. Afterwards
+    it is told by how much, and when."""
+    said = pulse.facts()
+    return {"ok": not said["suspended"], **said}
+
+
+def disk() -> dict[str, Any]:
+    """Well if there is space, and nothing was refused for want of it within a minute. That of a
+    PostgreSQL is not ours to measure: it is known by what it refuses."""
+    places = {"temporary": tempfile.gettempdir()}
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        places["data"] = str(settings.DATA_DIR)
+    free = {name: shutil.disk_usage(place).free >> 20 for name, place in places.items()}
+    refused = seconds_since_noted()
+    well = min(free.values()) >= LEAST_FREE and (refused is None or refused > AGAIN)
+    return {"ok": well, "free_mib": free, "refused_seconds_ago": refused}
+
+
+def rules() -> dict[str, Any]:
+    """The engine of this process: compiled, or as it is written; it is well either way."""
+    return {"ok": True, "compiled": COMPILED}
+
+
 PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}
-PARTS = {"database": _database, "redis": _redis, "queue": _queue, "worker": _worker, **FACTS}
+PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "database": _database,
+    "redis": _redis,
+    "queue": _queue,
+    "worker": _worker,
+    "clock": clock,
+    "disk": disk,
+    "engine": rules,
+}

@@ -14,7 +14,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import ReasonForm, ShownAdmin, link, moderator
+from games.admin.base import ReasonForm, ShownAdmin, link, moderator
 from games.services.logbook import Kind, must_moderate, record
 from ratings.models import Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account
 from games.services import accounts, forgotten, impartial
 from games.services.closing import close_by

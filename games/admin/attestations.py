@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import ShownAdmin, link
+from games.admin.base import ShownAdmin, link
 from games.models import Attestation
 
 

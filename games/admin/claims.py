@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Merge
 from games.services import impartial, players
 

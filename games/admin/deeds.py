@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import ShownAdmin, ShownInline, link
+from games.admin.base import ShownAdmin, ShownInline, link
 from games.models import ModeratorAction
 from games.services.former import under_numbers
 

@@ -13,9 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
-from games.admin.deeds import Deeds
-from games.admin.verifications import Runs
-from games.backstage import (
+from games.admin.base import (
     Answers,
     PublicReasonForm,
     ShownAdmin,
@@ -27,6 +25,8 @@ from games.backstage import (
     numbered,
     one_of,
 )
+from games.admin.deeds import Deeds
+from games.admin.verifications import Runs
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.services import impartial, moderate, reseat
 from games.services.former import under_numbers

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from games.accounts import mail
-from games.backstage import Answers, ReasonForm, ShownAdmin, action, moderator
+from games.admin.base import Answers, ReasonForm, ShownAdmin, action, moderator
 from games.errors import ServiceError
 from games.models import Account, SignUpInvitation
 from games.services import invitations

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ReasonForm, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account, Note
 from games.services import impartial, notes
 

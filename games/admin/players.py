@@ -14,8 +14,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
 from games.admin.deeds import Deeds
-from games.backstage import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account, Merge, Player
 from games.services import impartial, players
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ShownAdmin, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, SeatClaim
 from games.services import impartial, reseat
 from games.services.attest import LONGEST_REASON

@@ -14,8 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.verifications import Runs
-from games.backstage import (
+from games.admin.base import (
     Answers,
     ShownAdmin,
     action,
@@ -24,6 +23,7 @@ from games.backstage import (
     moderator,
     numbered,
 )
+from games.admin.verifications import Runs
 from games.errors import Conflict
 from games.models import Account, Submission
 from games.services import impartial, moderate

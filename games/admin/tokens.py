@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ShownAdmin, action, moderator
+from games.admin.base import Answers, ShownAdmin, action, moderator
 from games.models import Account, ApiToken
 from games.services import impartial, moderate
 

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.base import ShownAdmin, ShownInline, link
 from games.admin.deeds import Deeds
-from games.backstage import ShownAdmin, ShownInline, link
 from games.models import Submission, Upload
 from games.services.former import raw_under_numbers
 

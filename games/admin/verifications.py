@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
-from games.backstage import ShownAdmin, ShownInline, link, listed, one_of, shortened
+from games.admin.base import ShownAdmin, ShownInline, link, listed, one_of, shortened
 from games.models import Verification
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.db import connection
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import conditional_page
@@ -42,3 +44,20 @@ class ApiView(GenericAPIView[Any]):
         found = self.paginate_queryset(rows)
         assert found is not None, "a view with pages names its pagination_class"
         return self.get_paginated_response(self.get_serializer(found, many=True).data)
+
+
+# --- the database connection --------------------------------------------------
+
+
+def give_back() -> None:
+    """Back to the pool with it, unless a transaction is open: the next query takes another."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+# --- addresses in answers -----------------------------------------------------
+
+
+def link(request: Request, name: str, *args: Any, query: str = "") -> str:
+    """The address `name` of the site, as the client would write it."""
+    return request.build_absolute_uri(reverse(name, args=args)) + query

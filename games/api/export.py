@@ -21,8 +21,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.api.base import ApiView
-from games.api.connection import give_back
+from games.api.base import ApiView, give_back
 from games.api.negotiation import LinesOfJson
 from games.api.schema import renamed_filters
 from games.filters import RENAMED, GameFilter

@@ -12,7 +12,7 @@ from uuid import UUID
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.api.connection import give_back
+from games.api.base import give_back
 from games.api.negotiation import TOO_LARGE
 from games.api.problems import BodyTooLarge, LengthRequired
 from games.limits import UPLOAD

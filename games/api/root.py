@@ -11,9 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import DEFAULT_EDITION, edition_names
-from games.api.base import ApiView
+from games.api.base import ApiView, link
 from games.api.kinds import KINDS, PATH
-from games.api.links import link
 from games.api.schema import problems
 
 NAMES = {

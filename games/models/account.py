@@ -38,7 +38,7 @@ class Account(AbstractUser):
     )
 
     keeps_tokens = False
-    """Of this object only: see ``services.passwords``."""
+    """Of this object only: see ``services.tokens``."""
 
     class Meta(AbstractUser.Meta):
         verbose_name = "account"

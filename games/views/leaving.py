@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.api.connection import give_back
+from games.api.base import give_back
 from games.errors import ServiceError
 from games.forms import CloseForm
 from games.services.closing import close

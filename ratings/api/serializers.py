@@ -6,7 +6,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.links import link
+from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
 from games.models import Player
 from ratings.elo import PROVISIONAL_GAMES, is_provisional

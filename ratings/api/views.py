@@ -10,8 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import ApiView
-from games.api.links import link
+from games.api.base import ApiView, link
 from games.api.paging import GamePages, KeysetPagination
 from games.api.schema import problems
 from games.api.serializers.games import GameShort

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.backstage import Answers, ShownAdmin, ShownInline, action, link, moderator
+from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
 from tables.models import Phase, Place, Table, TableEntry
 from tables.services import ending, impartial

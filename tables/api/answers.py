@@ -9,7 +9,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.links import link
+from games.api.base import link
 from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table

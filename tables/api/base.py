@@ -13,11 +13,11 @@ from rest_framework.response import Response
 from games.api.base import SAFE, ApiView
 from games.api.permissions import MayPlay, account_of, has_one_of
 from games.api.problems import problem
+from games.api.throttles import WindowThrottle
 from games.errors import ServiceError
 from games.models import Account
 from games.services.tokens import Scope
 from tables.api.answers import state_shown
-from tables.api.throttles import ActThrottle, LookThrottle
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
 from tables.models import Table
 from tables.services.reading import table_of, viewer_of
@@ -107,3 +107,24 @@ def refusal(request: Request, error: ServiceError) -> HttpResponse | None:
                 legal=error.legal,
             )
     return None
+
+
+# --- how often ----------------------------------------------------------------
+
+
+class ActThrottle(WindowThrottle):
+    """What changes a table."""
+
+    name = "act"
+
+
+class LookThrottle(WindowThrottle):
+    """What pages and bots ask again and again."""
+
+    name = "look"
+
+
+class StreamThrottle(WindowThrottle):
+    """Opening a stream; however long it stays, it counts once."""
+
+    name = "stream"

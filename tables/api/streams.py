@@ -11,16 +11,15 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.api.connection import give_back
+from games.api.base import give_back
 from games.api.negotiation import EventStream
 from games.api.schema import problems
 from games.errors import NotAllowed
 from games.models import Account, ApiToken
 from games.services.passes import Pass, by_session, by_token, ended
 from games.throttle import address_of
-from tables.api.base import TableView, number_after, number_in
+from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.playing import AFTER
-from tables.api.throttles import StreamThrottle
 from tables.services.reading import table_of, viewer_of
 from tables.stream.house import Who
 from tables.stream.news import seats_of, seen_at

@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.links import link
+from games.api.base import link
 from games.api.permissions import account_of
 from games.api.schema import problems
 from games.errors import NotAllowed

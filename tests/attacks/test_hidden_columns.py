@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.backstage import ShownAdmin
+from games.admin.base import ShownAdmin
 from games.models import Account, ApiToken, Game
 from tables.models import Deal, Table
 from tests.cast import PASSWORD

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.vocabulary import Module
-from games.api.links import link
+from games.api.base import link
 from games.models import (
     Attestation,
     Dispute,

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from games.api.links import link
+from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
 from games.deeds import Holder
 from games.models import ModeratorAction

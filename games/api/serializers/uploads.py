@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.links import link
+from games.api.base import link
 from games.models import Submission, Upload
 from games.queries import tallies, verdicts
 from games.services.dry_run import DryVerdict
