@@ -2,9 +2,9 @@
 # venv module), make and sh. All that gets installed goes into .venv.
 
 PYTHON ?= python3
-# Test processes to run side by side: everywhere but where tests start the site's own processes or
-# a browser and watch the clock.
+# Test processes to run side by side, and where tests start the site's own processes or a browser.
 JOBS ?= auto
+LIVE_JOBS ?= 2
 # Games to play in each long property run.
 PROVE_GAMES ?= 5000
 # Games to play at tables while web processes, workers and Redis are killed.
@@ -28,8 +28,8 @@ ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \
 	$(addprefix site/api/test_,cast.py description.py docs.py errors.py)
-# Attacks that need a browser, or processes of the site: alone, as tests/browser and tests/pipeline.
-ALONE := tests/attacks/browser tests/attacks/live
+# Tests that start the site's own processes, which must not be short of a core.
+LIVE := tests/pipeline tests/attacks/live
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -41,6 +41,7 @@ SITE := .venv/site
 OUTCOMES := test-results/outcomes.jsonl
 PYTEST = OUTCOMES=$(OUTCOMES) $(PY) -m pytest
 SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
+LIVE_SIDE_BY_SIDE = -n $(LIVE_JOBS) --dist load --maxschedchunk 1
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -71,12 +72,12 @@ password: $(SITE) ## set the password of the example's moderator
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
 	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/ratings $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks $(addprefix --ignore ,$(ALONE)) $(ARGS)
-	$(PYTEST) tests/pipeline tests/browser tests/attacks/live $(ARGS)
-	$(PYTEST) tests/attacks/browser $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks --ignore tests/attacks/live $(ARGS)
+	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
+	$(PYTEST) $(LIVE_SIDE_BY_SIDE) tests/browser $(ARGS)
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
-	$(addprefix --ignore ,$(ALONE)) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
-	$(PYTEST) --embedded tests/pipeline $(ARGS)
+	--ignore tests/attacks/live $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	$(PYTEST) --embedded $(LIVE_SIDE_BY_SIDE) tests/pipeline $(ARGS)
 	@$(PY) -m tests.services.outcomes $(OUTCOMES)
 
 source:

@@ -34,8 +34,23 @@ function seen(shown) {
   };
 }
 
-/** Once all promises are shown, this browser shows its share. */
+let sharing = false;
+let again = false;
+
+/** What this browser has to do for the shuffle, one after the other: a promise is made once. */
 async function shareIn() {
+  again = true;
+  if (sharing) return;
+  sharing = true;
+  while (again) {
+    again = false;
+    await shareOnce();
+  }
+  sharing = false;
+}
+
+/** Once all promises are shown, this browser shows its share. */
+async function shareOnce() {
   const shown = maybe(root, "[data-fair]", HTMLElement);
   if (!shown) return;
   try {
