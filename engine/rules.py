@@ -8,9 +8,9 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
-from engine import entries as actions
 from engine.editions import load_edition
 from engine.entries import Action, Pass
+from engine.entries.table import ACTIONS
 from engine.errors import IllegalAction, Rule
 from engine.modules.module import ModuleRules
 from engine.profiles import PROFILES
@@ -44,11 +44,7 @@ def not_in_play(module: Module) -> Act:
     return refuse
 
 
-NO_TURNS: Final[dict[type[Action], Act]] = {
-    kind: no_turn
-    for kind in vars(actions).values()
-    if isinstance(kind, type) and issubclass(kind, Action)
-}
+NO_TURNS: Final[dict[type[Action], Act]] = dict.fromkeys(ACTIONS, no_turn)
 
 
 class Rules:

@@ -1,7 +1,8 @@
 """What a player, or the bank, may do: one frozen class an entry form of the log.
 
-The form stands below the class; ``engine.entries.table`` lists them all. Ships, their spaces,
-market spaces, tiles and places count from 1.
+The form stands below the class; what a module adds stands in the module's file.
+``engine.entries.table`` lists them all. Ships, their spaces, market spaces, tiles and places count
+from 1.
 """
 
 from engine.entries.action import Action, Entry, Outcome, Space, interned
@@ -25,29 +26,20 @@ from engine.entries.outcome import (
     LookAtCards,
     RefillMarket,
     RevealCrypt,
-    RevealProphecies,
     RevealRoundCard,
     RevealScaffold,
 )
 from engine.entries.turn import (
     Load,
     Pass,
-    PlaceAndFillSled,
-    PlaceReorderSail,
-    PlaceThree,
-    PlaceTwoAndSail,
     PlayChisel,
     PlayHammer,
     PlayLever,
     PlayLoadingPlank,
     PlayRaft,
     PlaySail,
-    Prophesy,
     Sail,
-    SailPrivateShip,
     Take,
-    TakeTwoCards,
-    Wager,
 )
 
 __all__ = [
@@ -71,27 +63,18 @@ __all__ = [
     "LookAtCards",
     "Outcome",
     "Pass",
-    "PlaceAndFillSled",
-    "PlaceReorderSail",
-    "PlaceThree",
-    "PlaceTwoAndSail",
     "PlayChisel",
     "PlayHammer",
     "PlayLever",
     "PlayLoadingPlank",
     "PlayRaft",
     "PlaySail",
-    "Prophesy",
     "RefillMarket",
     "RevealCrypt",
-    "RevealProphecies",
     "RevealRoundCard",
     "RevealScaffold",
     "Sail",
-    "SailPrivateShip",
     "Space",
     "Take",
-    "TakeTwoCards",
-    "Wager",
     "interned",
 ]

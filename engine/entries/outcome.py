@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.entries.action import Outcome, ascending
-from engine.entries.forms import CARD, PROPHECY, SHIP, TILE, Form, Many
-from engine.vocabulary import Card, Prophecy
+from engine.entries.forms import CARD, SHIP, TILE, Form, Many
+from engine.vocabulary import Card
 
 
 @dataclass(frozen=True)
@@ -79,16 +79,3 @@ class RevealCrypt(Outcome):
 
 
 RevealCrypt.form = Form("crypt", Many(TILE, 1, 9))
-
-
-@dataclass(frozen=True)
-class RevealProphecies(Outcome):
-    """The prophecies in play, in the order of ``Prophecy`` (R11.4)."""
-
-    prophecies: tuple[Prophecy, ...]
-
-    def __post_init__(self) -> None:
-        ascending(self, "prophecies")
-
-
-RevealProphecies.form = Form("prophecies", Many(PROPHECY, 1, 7))

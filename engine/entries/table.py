@@ -28,30 +28,22 @@ from engine.entries.outcome import (
     LookAtCards,
     RefillMarket,
     RevealCrypt,
-    RevealProphecies,
     RevealRoundCard,
     RevealScaffold,
 )
 from engine.entries.turn import (
     Load,
     Pass,
-    PlaceAndFillSled,
-    PlaceReorderSail,
-    PlaceThree,
-    PlaceTwoAndSail,
     PlayChisel,
     PlayHammer,
     PlayLever,
     PlayLoadingPlank,
     PlayRaft,
     PlaySail,
-    Prophesy,
     Sail,
-    SailPrivateShip,
     Take,
-    TakeTwoCards,
-    Wager,
 )
+from engine.modules import MODULES
 
 TURNS: Final = (
     *(Take, Load, Sail, Pass),
@@ -65,13 +57,12 @@ OUTCOMES: Final = (
     *(RevealScaffold, RevealRoundCard, DealMarket, RefillMarket, RevealCrypt),
     *(DrawCard, LookAtCards),
 )
-MODULES: Final = (
-    *(SailPrivateShip, Wager, Prophesy, RevealProphecies),
-    *(TakeTwoCards, PlaceAndFillSled, PlaceReorderSail, PlaceTwoAndSail, PlaceThree),
-)
 
-ACTIONS: Final[tuple[type[Action], ...]] = (*TURNS, *ANSWERS, *OUTCOMES, *MODULES)
-"""Every action; one that is new is entered here."""
+ACTIONS: Final[tuple[type[Action], ...]] = (
+    *(*TURNS, *ANSWERS, *OUTCOMES),
+    *(kind for module in MODULES.values() for kind in module.entries),
+)
+"""Every action; one that is new is entered above, or with its module."""
 
 Verbs = Mapping[str, Mapping[str, type[Action]]]
 

@@ -6,20 +6,16 @@ from dataclasses import dataclass
 
 from engine.entries.action import Action, Space, ascending
 from engine.entries.forms import (
-    FIELD,
-    PROPHECY,
     SHIP,
     SHIP_SPACE,
     SITE,
     SPACE,
-    STONE,
     Flag,
     Form,
     Many,
-    Maybe,
     joined,
 )
-from engine.vocabulary import Field, Prophecy, Site
+from engine.vocabulary import Site
 
 
 @dataclass(frozen=True)
@@ -131,105 +127,3 @@ class PlayLoadingPlank(Action):
 
 
 PlayLoadingPlank.form = Form("play loading_plank", SHIP, SITE)
-
-# -------------------------------------------------------------------------- a turn: modules
-
-
-@dataclass(frozen=True)
-class SailPrivateShip(Action):
-    """One stone, on the private ship, to a site (R11.1)."""
-
-    site: Site
-
-
-SailPrivateShip.form = Form("private_ship", SITE)
-
-
-@dataclass(frozen=True)
-class Wager(Action):
-    """One stone from the quarry onto a betting field (R11.2)."""
-
-    site: Site
-    field: Field
-
-
-Wager.form = Form("wager", SITE, FIELD)
-
-
-@dataclass(frozen=True)
-class TakeTwoCards(Action):
-    """The favour ``two_cards``: face-up `spaces` in the order taken (R11.3)."""
-
-    spaces: tuple[int, ...]
-
-
-TakeTwoCards.form = Form("favor two_cards", Many(SPACE, 1, 2))
-
-
-@dataclass(frozen=True)
-class PlaceAndFillSled(Action):
-    """The favour ``place_and_fill_sled``: `spaces` holds the space loaded, if any."""
-
-    spaces: tuple[Space, ...]
-
-
-PlaceAndFillSled.form = Form("favor place_and_fill_sled", Many(SHIP_SPACE, 0, 1))
-
-
-@dataclass(frozen=True)
-class PlaceReorderSail(Action):
-    """The favour ``place_reorder_sail`` (R13.8).
-
-    `add`: a stone of the sled goes aboard; `arrangement`: what lies on each space afterwards, a
-    ``Colour`` or ``EMPTY``; `site`: where the ship sails, ``None`` if it stays.
-    """
-
-    ship: int
-    add: bool
-    arrangement: tuple[int, ...]
-    site: Site | None = None
-
-
-PlaceReorderSail.form = Form(
-    "favor place_reorder_sail", SHIP, Flag("add"), joined("STONES", STONE), Maybe(SITE)
-)
-
-
-@dataclass(frozen=True)
-class PlaceTwoAndSail(Action):
-    """The favour ``place_two_and_sail``: up to two `spaces` of the ship, ascending."""
-
-    ship: int
-    spaces: tuple[int, ...]
-    site: Site | None = None
-
-    def __post_init__(self) -> None:
-        ascending(self, "spaces")
-
-
-PlaceTwoAndSail.form = Form(
-    "favor place_two_and_sail", SHIP, joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE)
-)
-
-
-@dataclass(frozen=True)
-class PlaceThree(Action):
-    """The favour ``place_three``: one to three `spaces` in ascending order."""
-
-    spaces: tuple[Space, ...]
-
-    def __post_init__(self) -> None:
-        ascending(self, "spaces")
-
-
-PlaceThree.form = Form("favor place_three", Many(SHIP_SPACE, 1, 3))
-
-
-@dataclass(frozen=True)
-class Prophesy(Action):
-    """Lay a scarab on a prophecy for the present period (R11.4)."""
-
-    prophecy: Prophecy
-
-
-Prophesy.form = Form("prophecy", PROPHECY)

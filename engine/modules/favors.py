@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.entries import (
-    Action,
-    PlaceAndFillSled,
-    PlaceReorderSail,
-    PlaceThree,
-    PlaceTwoAndSail,
-    TakeTwoCards,
+from engine.entries import Action, Space
+from engine.entries.action import ascending
+from engine.entries.forms import (
+    SHIP,
+    SHIP_SPACE,
+    SITE,
+    SPACE,
+    STONE,
+    Flag,
+    Form,
+    Many,
+    Maybe,
+    joined,
 )
 from engine.errors import IllegalAction, Rule
 from engine.events import FavorUsed, ShipRearranged
@@ -27,6 +34,75 @@ from engine.vocabulary import EMPTY, NOBODY, Favor, Module, Site
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
+
+
+@dataclass(frozen=True)
+class TakeTwoCards(Action):
+    """The favour ``two_cards``: face-up `spaces` in the order taken (R11.3)."""
+
+    spaces: tuple[int, ...]
+
+
+TakeTwoCards.form = Form("favor two_cards", Many(SPACE, 1, 2))
+
+
+@dataclass(frozen=True)
+class PlaceAndFillSled(Action):
+    """The favour ``place_and_fill_sled``: `spaces` holds the space loaded, if any."""
+
+    spaces: tuple[Space, ...]
+
+
+PlaceAndFillSled.form = Form("favor place_and_fill_sled", Many(SHIP_SPACE, 0, 1))
+
+
+@dataclass(frozen=True)
+class PlaceReorderSail(Action):
+    """The favour ``place_reorder_sail`` (R13.8).
+
+    `add`: a stone of the sled goes aboard; `arrangement`: what lies on each space afterwards, a
+    ``Colour`` or ``EMPTY``; `site`: where the ship sails, ``None`` if it stays.
+    """
+
+    ship: int
+    add: bool
+    arrangement: tuple[int, ...]
+    site: Site | None = None
+
+
+PlaceReorderSail.form = Form(
+    "favor place_reorder_sail", SHIP, Flag("add"), joined("STONES", STONE), Maybe(SITE)
+)
+
+
+@dataclass(frozen=True)
+class PlaceTwoAndSail(Action):
+    """The favour ``place_two_and_sail``: up to two `spaces` of the ship, ascending."""
+
+    ship: int
+    spaces: tuple[int, ...]
+    site: Site | None = None
+
+    def __post_init__(self) -> None:
+        ascending(self, "spaces")
+
+
+PlaceTwoAndSail.form = Form(
+    "favor place_two_and_sail", SHIP, joined("SPACES|-", SPACE, 2, none="-"), Maybe(SITE)
+)
+
+
+@dataclass(frozen=True)
+class PlaceThree(Action):
+    """The favour ``place_three``: one to three `spaces` in ascending order."""
+
+    spaces: tuple[Space, ...]
+
+    def __post_init__(self) -> None:
+        ascending(self, "spaces")
+
+
+PlaceThree.form = Form("favor place_three", Many(SHIP_SPACE, 1, 3))
 
 
 class Used(Facts):
@@ -48,6 +124,7 @@ class PharaohsFavors(ModuleRules[Used]):
     """A stone of the quarry for one of five actions."""
 
     module = Module.PHARAOHS_FAVORS
+    entries = (TakeTwoCards, PlaceAndFillSled, PlaceReorderSail, PlaceTwoAndSail, PlaceThree)
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

@@ -30,6 +30,8 @@ class ModuleRules(Generic[Storage]):
     """
 
     module: ClassVar[Module]
+    entries: ClassVar[tuple[type[Action], ...]] = ()
+    """The entry forms that it adds, of players and of the bank."""
     new_dynasty: ClassVar[bool] = False
     """Whether it is a part of A New Dynasty (P2, P5)."""
     deck: ClassVar[str] = ""

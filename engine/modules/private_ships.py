@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.cards.blue import check_serves, deliver_one, serving
-from engine.entries import Action, SailPrivateShip
+from engine.entries import Action
+from engine.entries.forms import SITE, Form
 from engine.errors import IllegalAction, Rule
 from engine.events import PrivateShipSailed
 from engine.modules.module import ModuleRules, View
@@ -17,6 +19,16 @@ from engine.vocabulary import EMPTY, Module, Site, Source
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
+
+
+@dataclass(frozen=True)
+class SailPrivateShip(Action):
+    """One stone, on the private ship, to a site (R11.1)."""
+
+    site: Site
+
+
+SailPrivateShip.form = Form("private_ship", SITE)
 
 
 class Fleet(Facts):
@@ -41,6 +53,7 @@ class PrivateShips(ModuleRules[Fleet]):
     """A ship of one space for each player."""
 
     module = Module.PRIVATE_SHIPS
+    entries = (SailPrivateShip,)
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.agenda import Chance
 from engine.cards.final import stones_at
-from engine.entries import Action, Prophesy, RevealProphecies
+from engine.entries import Action, Outcome
+from engine.entries.action import ascending
+from engine.entries.forms import PROPHECY, Form, Many
 from engine.errors import IllegalAction, Rule
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.module import ModuleRules, View
@@ -19,6 +22,29 @@ from engine.vocabulary import BUILDING_SITES, Card, Module, Prophecy, Site, Sour
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
+
+
+@dataclass(frozen=True)
+class Prophesy(Action):
+    """Lay a scarab on a prophecy for the present period (R11.4)."""
+
+    prophecy: Prophecy
+
+
+Prophesy.form = Form("prophecy", PROPHECY)
+
+
+@dataclass(frozen=True)
+class RevealProphecies(Outcome):
+    """The prophecies in play, in the order of ``Prophecy`` (R11.4)."""
+
+    prophecies: tuple[Prophecy, ...]
+
+    def __post_init__(self) -> None:
+        ascending(self, "prophecies")
+
+
+RevealProphecies.form = Form("prophecies", Many(PROPHECY, 1, 7))
 
 
 class Foretold(Facts):
@@ -42,6 +68,7 @@ class GodProphecies(ModuleRules[Foretold]):
     """Cards of which the bank lays some out, and scarabs to lay on them."""
 
     module = Module.GOD_PROPHECIES
+    entries = (Prophesy, RevealProphecies)
     new_dynasty = True
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.cards.final import stones_at
-from engine.entries import Action, Wager
+from engine.entries import Action
+from engine.entries.forms import FIELD, SITE, Form
 from engine.errors import IllegalAction, Rule
 from engine.events import WagerMade
 from engine.modules.module import ModuleRules, View
@@ -18,6 +20,17 @@ from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
 
 if TYPE_CHECKING:
     from engine.profiles import ProfileRules
+
+
+@dataclass(frozen=True)
+class Wager(Action):
+    """One stone from the quarry onto a betting field (R11.2)."""
+
+    site: Site
+    field: Field
+
+
+Wager.form = Form("wager", SITE, FIELD)
 
 
 class Fields(Facts):
@@ -39,6 +52,7 @@ class StonemasonsWager(ModuleRules[Fields]):
     """Betting fields at the four building sites."""
 
     module = Module.STONEMASONS_WAGER
+    entries = (Wager,)
 
     def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)

@@ -23,26 +23,23 @@ from engine.entries import (
     Decline,
     Keep,
     Load,
-    PlaceAndFillSled,
-    PlaceThree,
-    PlaceTwoAndSail,
     PlayChisel,
     PlayHammer,
     PlayLever,
     PlayLoadingPlank,
     PlayRaft,
     PlaySail,
-    Prophesy,
     Sail,
-    SailPrivateShip,
     Take,
-    TakeTwoCards,
-    Wager,
 )
 from engine.errors import IllegalAction
 from engine.events import Scored
 from engine.legal import awaited, legal_actions
 from engine.log import Header, Log, read_log, write_json, write_text
+from engine.modules.favors import PlaceAndFillSled, PlaceThree, PlaceTwoAndSail, TakeTwoCards
+from engine.modules.private_ships import SailPrivateShip
+from engine.modules.prophecies import Prophesy
+from engine.modules.wager import Wager
 from engine.players import random_player
 from engine.replay import steps, verify
 from engine.setup import Setup, refused

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from engine import DealtGame, Header, deal, read_log, result, steps, verify, write_text
-from engine.entries import Action, Load, Sail, Take, Wager
+from engine.entries import Action, Load, Sail, Take
 from engine.events import RoundEnded
 from engine.fairness import CommittedShuffler, commitment, drawn_seats, revealed
 from engine.legal import legal_actions
 from engine.log import Log
 from engine.log.header import setup_fields
+from engine.modules.wager import Wager
 from engine.players import PLAYERS, Chooser
 from engine.receipt import AGREED
 from engine.replay import Game
