@@ -13,7 +13,7 @@ from drawing.words import joined, site_name, the_card
 from engine import State
 from engine import entries as actions
 from engine import events as ev
-from engine.vocabulary import Module, Site
+from engine.vocabulary import Site
 
 Lead = Callable[[str, Any, State], str]
 
@@ -28,7 +28,7 @@ def _plain(words: str) -> Lead:
     return lead
 
 
-def _nothing(who: str, action: Any, s: State) -> str:
+def nothing(who: str, action: Any, s: State) -> str:
     """The events say it all."""
     return ""
 
@@ -42,7 +42,7 @@ def ship_words(number: int, s: State) -> str:
     return _("%(size)s-ship no. %(number)s") % {"size": size, "number": number}
 
 
-def _at(s: State, spaces: Any) -> str:
+def at_spaces(s: State, spaces: Any) -> str:
     """Spaces of ships: ``the 4-ship (space 1) and the 2-ship (space 2)``."""
     return joined(
         _("%(ship)s (space %(space)s)") % {"ship": ship_words(ship, s), "space": space}
@@ -53,7 +53,7 @@ def _at(s: State, spaces: Any) -> str:
 def _load(who: str, action: Any, s: State) -> str:
     return _("%(who)s loads %(where)s") % {
         "who": who,
-        "where": _at(s, [(action.ship, action.space)]),
+        "where": at_spaces(s, [(action.ship, action.space)]),
     }
 
 
@@ -73,7 +73,7 @@ def _played(card: str, who: str, words: str) -> str:
     return _("%(who)s plays the %(card)s: %(words)s") % {"who": who, "card": card, "words": words}
 
 
-def _to_site(ship: int, site: Site, s: State) -> str:
+def to_site(ship: int, site: Site, s: State) -> str:
     return _("%(ship)s sails to the %(site)s") % {
         "ship": ship_words(ship, s),
         "site": site_name(site),
@@ -83,19 +83,19 @@ def _to_site(ship: int, site: Site, s: State) -> str:
 def _lever(who: str, action: Any, s: State) -> str:
     order = ", ".join(map(str, action.order))
     words = _("%(sails)s and unloads spaces %(order)s") % {
-        "sails": _to_site(action.ship, action.site, s),
+        "sails": to_site(action.ship, action.site, s),
         "order": order,
     }
     return _played(_("lever"), who, words)
 
 
 def _hammer(who: str, action: Any, s: State) -> str:
-    where = _at(s, [(action.ship, action.space)])
+    where = at_spaces(s, [(action.ship, action.space)])
     return _played(_("hammer"), who, _("stones from the quarry, one onto %s") % where)
 
 
 def _sail_card(who: str, action: Any, s: State) -> str:
-    where = _at(s, [(action.ship, action.space)])
+    where = at_spaces(s, [(action.ship, action.space)])
     words = _("a stone onto %(where)s, which sails to the %(site)s") % {
         "where": where,
         "site": site_name(action.site),
@@ -104,7 +104,7 @@ def _sail_card(who: str, action: Any, s: State) -> str:
 
 
 def _chisel(who: str, action: Any, s: State) -> str:
-    return _played(_("chisel"), who, _("stones onto %s") % _at(s, action.spaces))
+    return _played(_("chisel"), who, _("stones onto %s") % at_spaces(s, action.spaces))
 
 
 def _raft(who: str, action: Any, s: State) -> str:
@@ -113,70 +113,8 @@ def _raft(who: str, action: Any, s: State) -> str:
 
 
 def _plank(who: str, action: Any, s: State) -> str:
-    words = _("for a stone, %s as its second ship") % _to_site(action.ship, action.site, s)
+    words = _("for a stone, %s as its second ship") % to_site(action.ship, action.site, s)
     return _played(_("loading plank"), who, words)
-
-
-def _private(who: str, action: Any, s: State) -> str:
-    words = {"who": who, "site": site_name(action.site)}
-    return _("%(who)s sails the private ship to the %(site)s") % words
-
-
-def _wager(who: str, action: Any, s: State) -> str:
-    words = {"who": who, "site": site_name(action.site), "field": action.field.word}
-    return _("%(who)s bets a stone on the %(site)s (%(field)s field)") % words
-
-
-def _favor(who: str, words: str) -> str:
-    return _("%(who)s uses a favour: %(words)s") % {"who": who, "words": words}
-
-
-def _two_cards(who: str, action: Any, s: State) -> str:
-    if len(action.spaces) == 1:
-        return _favor(who, _("a card from the market"))
-    return _favor(who, _("two cards from the market"))
-
-
-def _fill_sled(who: str, action: Any, s: State) -> str:
-    if not action.spaces:
-        return _favor(who, _("the sled is filled"))
-    return _favor(who, _("a stone onto %s, and the sled is filled") % _at(s, action.spaces))
-
-
-def _goes(ship: int, site: Site | None, s: State) -> str:
-    if site is None:
-        return _("%s stays") % ship_words(ship, s)
-    return _to_site(ship, site, s)
-
-
-def _reorder(who: str, action: Any, s: State) -> str:
-    words = _("a stone is added, ") if action.add else ""
-    return _favor(
-        who,
-        _("%(added)sthe stones are reordered, %(goes)s")
-        % {"added": words, "goes": _goes(action.ship, action.site, s)},
-    )
-
-
-def _place_two(who: str, action: Any, s: State) -> str:
-    count = len(action.spaces)
-    words = {"count": count, "goes": _goes(action.ship, action.site, s)}
-    if count == 1:
-        return _favor(who, _("a stone goes aboard, %(goes)s") % words)
-    return _favor(who, _("%(count)s stones go aboard, %(goes)s") % words)
-
-
-def _place_three(who: str, action: Any, s: State) -> str:
-    return _favor(who, _("stones onto %s") % _at(s, action.spaces))
-
-
-def _prophesy(who: str, action: Any, s: State) -> str:
-    module: Any = s.rules.modules[Module.GOD_PROPHECIES]
-    period = module.period_of[s.round]
-    rounds = [number for number, of in module.period_of.items() if of == period]
-    first, last = rounds[0], rounds[-1]
-    words = {"who": who, "god": action.prophecy.word.capitalize(), "first": first, "last": last}
-    return _("%(who)s lays a scarab on %(god)s for rounds %(first)s–%(last)s") % words
 
 
 def _card(who: str, action: Any, s: State) -> str:
@@ -208,24 +146,16 @@ def _build(who: str, action: Any, s: State) -> str:
 
 
 LEADS: Final[dict[type[actions.Action], Lead]] = {
-    actions.Take: _nothing,
+    actions.Take: nothing,
     actions.Load: _load,
     actions.Sail: _sail,
-    actions.Pass: _nothing,
+    actions.Pass: nothing,
     actions.PlayLever: _lever,
     actions.PlayHammer: _hammer,
     actions.PlaySail: _sail_card,
     actions.PlayChisel: _chisel,
     actions.PlayRaft: _raft,
     actions.PlayLoadingPlank: _plank,
-    actions.SailPrivateShip: _private,
-    actions.Wager: _wager,
-    actions.TakeTwoCards: _two_cards,
-    actions.PlaceAndFillSled: _fill_sled,
-    actions.PlaceReorderSail: _reorder,
-    actions.PlaceTwoAndSail: _place_two,
-    actions.PlaceThree: _place_three,
-    actions.Prophesy: _prophesy,
     actions.ChooseCard: _card,
     actions.Keep: _keep,
     actions.ChoosePyramid: _plain(gettext_noop("%(who)s chooses the %(name)s pyramid")),
@@ -236,14 +166,13 @@ LEADS: Final[dict[type[actions.Action], Lead]] = {
     actions.ChooseTile: _plain(gettext_noop("%(who)s takes crypt tile %(tile)s")),
     actions.Build: _build,
     actions.ChooseObelisk: _plain(gettext_noop("%(who)s begins the obelisk on place %(place)s")),
-    actions.RevealRoundCard: _nothing,
-    actions.DealMarket: _nothing,
-    actions.RefillMarket: _nothing,
-    actions.DrawCard: _nothing,
-    actions.LookAtCards: _nothing,
-    actions.RevealScaffold: _nothing,
-    actions.RevealCrypt: _nothing,
-    actions.RevealProphecies: _nothing,
+    actions.RevealRoundCard: nothing,
+    actions.DealMarket: nothing,
+    actions.RefillMarket: nothing,
+    actions.DrawCard: nothing,
+    actions.LookAtCards: nothing,
+    actions.RevealScaffold: nothing,
+    actions.RevealCrypt: nothing,
 }
 
 SAILING: Final = frozenset({ev.ShipSailed, ev.CardPlayed, ev.StoneLoaded, ev.FavorUsed})
@@ -258,14 +187,6 @@ TOLD: Final[dict[type[actions.Action], frozenset[type]]] = {
     actions.PlayChisel: SAILING,
     actions.PlayRaft: SAILING | AT_MARKET,
     actions.PlayLoadingPlank: SAILING | AT_MARKET,
-    actions.SailPrivateShip: frozenset({ev.PrivateShipSailed}) | AT_MARKET,
-    actions.Wager: frozenset({ev.WagerMade}),
-    actions.TakeTwoCards: SAILING,
-    actions.PlaceAndFillSled: SAILING,
-    actions.PlaceReorderSail: SAILING | AT_MARKET | {ev.ShipRearranged},
-    actions.PlaceTwoAndSail: SAILING | AT_MARKET,
-    actions.PlaceThree: SAILING,
-    actions.Prophesy: frozenset({ev.ScarabLaid}),
     actions.ChooseCard: AT_MARKET,
     actions.Keep: AT_MARKET | {ev.CardTaken},
     actions.DrawCard: AT_MARKET,
@@ -285,7 +206,6 @@ OWN_STONE: Final = frozenset(
         actions.ChooseSpace,
         actions.ChooseTile,
         actions.ChooseObelisk,
-        actions.SailPrivateShip,
         actions.PlayRaft,
     }
 )

@@ -17,11 +17,20 @@ from django.utils.translation import gettext_noop
 
 from drawing.ink import signed
 from drawing.leads import LEADS, OWN_STONE, TOLD
-from drawing.words import SOURCES, card_name, card_names, joined, site_name, the_card
+from drawing.modules import EVENTS
+from drawing.modules import LEADS as MODULE_LEADS
+from drawing.modules import OWN_STONE as MODULE_OWN_STONE
+from drawing.modules import TOLD as MODULE_TOLD
+from drawing.names import SOURCES
+from drawing.words import card_name, card_names, joined, site_name, the_card
 from engine import Entry, State
 from engine import events as ev
 from engine.events import Event
 from engine.vocabulary import BANK, Site
+
+ALL_LEADS: Final = {**LEADS, **MODULE_LEADS}
+ALL_TOLD: Final = {**TOLD, **MODULE_TOLD}
+ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that are told together, in one list."""
@@ -36,8 +45,8 @@ class Narrator:
     def tell(self, entry: Entry, events: Sequence[Event], s: State) -> str:
         """One or more sentences. `s` is the position after the entry."""
         who = "" if entry.seat == BANK else self.names[entry.seat]
-        lead = LEADS[type(entry.action)](who, entry.action, s)
-        told = TOLD.get(type(entry.action), frozenset())
+        lead = ALL_LEADS[type(entry.action)](who, entry.action, s)
+        told = ALL_TOLD.get(type(entry.action), frozenset())
         left = [event for event in _result_early(events) if type(event) not in told]
         if lead:
             lead += self._cargo(events)
@@ -63,7 +72,7 @@ class Narrator:
     def _arriving(self, lead: str, entry: Entry, run: list[Event], s: State) -> str:
         """The lead with the stones that arrive; a stone placed by a choice needs no words."""
         brings = len(run) > 1 and not isinstance(run[1], ev.StonePlaced)
-        if type(entry.action) not in OWN_STONE or brings:
+        if type(entry.action) not in ALL_OWN or brings:
             return f"{lead}: {self._arrive(run, s)}"
         if len(run) == 1:
             return lead
@@ -233,18 +242,6 @@ def _tile(n: Narrator, event: Any) -> str:
     return _("%(who)s leaves tile %(path)s out") % words
 
 
-def _scarab(n: Narrator, event: Any) -> str:
-    words = {"who": n.names[event.seat], "god": event.prophecy.word.capitalize()}
-    return _("%(who)s lays a scarab on %(god)s") % words
-
-
-def _wager(n: Narrator, event: Any) -> str:
-    return _("%(who)s bets a stone on the %(site)s") % {
-        "who": n.names[event.seat],
-        "site": site_name(event.site),
-    }
-
-
 def _stones_taken(n: Narrator, event: Any) -> str:
     words = {"who": n.names[event.seat], "number": event.number}
     if event.number == 1:
@@ -293,12 +290,6 @@ WORDS: Final[dict[type, Words]] = {
             _("Ship %(ship)s sails to the %(site)s") % {"ship": e.ship, "site": site_name(e.site)}
         )
     ),
-    ev.PrivateShipSailed: _each(
-        lambda n, e: (
-            _("The private ship of %(who)s sails to the %(site)s")
-            % {"who": n.names[e.seat], "site": site_name(e.site)}
-        )
-    ),
     ev.StonePlaced: _gathered,
     ev.Scored: _gathered,
     ev.CardsRevealed: _each(_revealed),
@@ -336,15 +327,5 @@ WORDS: Final[dict[type, Words]] = {
     ev.ChariotMoved: _gathered,
     ev.TowerBuilt: _tower,
     ev.TileBuilt: _each(_tile),
-    ev.PropheciesRevealed: _each(
-        lambda n, e: (
-            _("Prophecies in play: %(gods)s")
-            % {"gods": joined(god.word.capitalize() for god in e.prophecies)}
-        )
-    ),
-    ev.ScarabLaid: _each(_scarab),
-    ev.WagerMade: _each(_wager),
-    ev.FavorUsed: _each(
-        lambda n, e: _("%(who)s uses a favour of the Pharaoh") % {"who": n.names[e.seat]}
-    ),
+    **EVENTS,
 }

@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 
 from drawing import viewers
 from drawing.ink import signed
+from drawing.names import SOURCES
 from drawing.payload import payload
 from drawing.record import VERSION, Moment, Record, Standing, recorded
 from drawing.scene import Drawing
 from drawing.track import graph, marks
 from drawing.viewers import Viewer
-from drawing.words import SITES, SOURCES
+from drawing.words import SITES
 from engine import EVERYTHING, EngineError, Log, write_text
 from engine.vocabulary import BANK, Site, Source
 

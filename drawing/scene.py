@@ -16,13 +16,14 @@ from drawing.boards.board import SiteDrawing
 from drawing.faces import card_symbols
 from drawing.harbour import Harbour
 from drawing.ink import number, tag
+from drawing.modules import in_play
 from drawing.pieces import LETTERS, MARKS, STONES, Piece, Spot, View, where
 from drawing.seats import SeatDrawing
 from drawing.stones import Named, Stones
-from drawing.supply import Favours, Piles, Prophecies
+from drawing.supply import Piles
 from drawing.symbols import all_symbols
 from engine import State
-from engine.vocabulary import Card, Module, Site
+from engine.vocabulary import Card, Site
 
 LAYERS: Final = 4
 RINGED: Final = frozenset("smb")
@@ -73,20 +74,17 @@ class Drawing:
             made.letters = self.letters
             self.sites.append(made)
         self.seats = [SeatDrawing(rules, seat, name) for seat, name in enumerate(names)]
-        self.supply: list[Piles | Prophecies | Favours] = [Piles(rules)]
-        if Module.GOD_PROPHECIES in rules.setup.modules:
-            prophecies = Prophecies(rules)
-            prophecies.letters = self.letters
-            self.supply.append(prophecies)
-        if Module.PHARAOHS_FAVORS in rules.setup.modules:
-            self.supply.append(Favours(rules))
+        self.modules = in_play(rules)
+        own = [block for module in reversed(self.modules) for block in module.blocks()]
+        self.supply: list[Block] = [Piles(rules), *own]
         self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
 
     # ---------------------------------------------------------------------------- backdrop
 
     def symbols(self) -> str:
         """The contents of ``<defs>``."""
-        own = "".join(site.symbols() for site in self.sites)
+        own = "".join([part.symbols() for part in self.sites])
+        own += "".join([module.symbols() for module in self.modules])
         return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + own
 
     def block_markup(self, index: int, table: Table | None = None) -> str:

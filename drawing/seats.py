@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from drawing.ink import group, hint, path, rect, text, use
+from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Piece, Spot, View
 from engine.vocabulary import Card
 
@@ -22,6 +23,7 @@ class SeatDrawing:
 
     def __init__(self, rules: Any, seat: int, name: str) -> None:
         self.rules = rules
+        self.modules = in_play(rules)
         self.seat = seat
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
@@ -98,8 +100,8 @@ class SeatDrawing:
     def _things(self, seat: View, key: str) -> Iterator[tuple[str, Piece]]:
         for index in range(seat["coins"]):
             yield f"{key}coin{index}", Piece(GROUND, "coin", 340 - 18 * index, 48)
-        if seat["private_ship"]:
-            yield f"{key}private", Piece(GROUND, "p", 338, 84)
+        for module in self.modules:
+            yield from module.at_seat(key, seat)
 
     def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         for index in range(view["seats"][self.seat]["sled"]):

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
+from engine.vocabulary import Card, Site
 
 SITES: Final = {
     Site.MARKET: gettext_lazy("Market"),
@@ -17,53 +17,6 @@ SITES: Final = {
     Site.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
     Site.OBELISKS: gettext_lazy("Obelisks"),
 }
-
-SOURCES: Final = {
-    Source.PYRAMID: gettext_lazy("Pyramids"),
-    Source.TEMPLE: gettext_lazy("Temple"),
-    Source.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
-    Source.OBELISKS: gettext_lazy("Obelisks"),
-    Source.PRIVATE_STONE_QUARRY: gettext_lazy("Private quarry"),
-    Source.DECORATIONS: gettext_lazy("Decorations"),
-    Source.STATUES: gettext_lazy("Statues"),
-    Source.STONE_ORNAMENT: gettext_lazy("Ornaments"),
-    Source.UNUSED_BLUE_CARDS: gettext_lazy("Blue cards left"),
-    Source.PRIVATE_SHIP: gettext_lazy("Private ship"),
-    Source.STONEMASONS_WAGER: gettext_lazy("Wager"),
-    Source.GOD_PROPHECIES: gettext_lazy("Prophecies"),
-    Source.WRATH_OF_THE_PHARAOH: gettext_lazy("Wrath of the Pharaoh"),
-}
-
-MODULES: Final = {
-    Module.PRIVATE_SHIPS: gettext_lazy("Private ships"),
-    Module.STONEMASONS_WAGER: gettext_lazy("Stonemason’s wager"),
-    Module.PHARAOHS_FAVORS: gettext_lazy("Pharaoh’s favours"),
-    Module.NEW_DYNASTY_CARDS: gettext_lazy("New Dynasty cards"),
-    Module.GOD_PROPHECIES: gettext_lazy("God prophecies"),
-    Module.WRATH_OF_THE_PHARAOH: gettext_lazy("Wrath of the Pharaoh"),
-    Module.HIDDEN_MARKET_CARDS: gettext_lazy("Hidden market cards"),
-    Module.UNLIMITED_STONES: gettext_lazy("Unlimited stones"),
-}
-
-FAVORS: Final = {
-    Favor.TWO_CARDS: (gettext_lazy("take"), gettext_lazy("two cards")),
-    Favor.PLACE_AND_FILL_SLED: (gettext_lazy("place one,"), gettext_lazy("fill the sled")),
-    Favor.PLACE_REORDER_SAIL: (gettext_lazy("place, re-"), gettext_lazy("order, sail")),
-    Favor.PLACE_TWO_AND_SAIL: (gettext_lazy("place two"), gettext_lazy("and sail")),
-    Favor.PLACE_THREE: (gettext_lazy("place"), gettext_lazy("three")),
-}
-"""What a favour does, in two short lines."""
-
-PROPHECIES: Final = {
-    Prophecy.AMUN: gettext_lazy("red cards"),
-    Prophecy.RA: gettext_lazy("most at pyramids"),
-    Prophecy.ISIS: gettext_lazy("most at temple"),
-    Prophecy.ANUBIS: gettext_lazy("most in chamber"),
-    Prophecy.OSIRIS: gettext_lazy("most at obelisks"),
-    Prophecy.THOTH: gettext_lazy("statues"),
-    Prophecy.PTAH: gettext_lazy("stones everywhere"),
-}
-"""What a prophecy is about, in a few letters."""
 
 PYRAMIDS: Final = {
     "left": gettext_lazy("left"),

@@ -8,7 +8,8 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
-from drawing.words import MODULES, SITES
+from drawing.names import MODULES
+from drawing.words import SITES
 from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Profile, Side, Site

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Final
 from django.utils.translation import gettext as _
 
 from drawing.ink import group, hint, path, rect, signed, tag, text
+from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from drawing.words import SITES
-from engine.vocabulary import BUILDING_SITES, Field, Module, Site
+from engine.vocabulary import Site
 
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
 """The part of a block that belongs to the board itself."""
@@ -36,6 +37,7 @@ class SiteDrawing:
     site: ClassVar[Site]
     width = 360
     height = 200
+    private_dock = DOCK_X, DOCK_Y[2]
 
     def __init__(self, rules: Any, last: View) -> None:
         self.rules = rules
@@ -46,6 +48,7 @@ class SiteDrawing:
         side = rules.setup.sides[self.site].word
         self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": side}
         self.letters: list[str] = []
+        self.modules = in_play(rules)
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -61,7 +64,7 @@ class SiteDrawing:
                 ),
                 *(wave(y, 40) for y in (52, 84, 116)),
                 self._title(side),
-                self._fields(),
+                *(module.on_ground(self) for module in self.modules),
                 self.ground(),
             ]
         )
@@ -75,19 +78,6 @@ class SiteDrawing:
                 _("The numbers of this side are provisional: a stand-in for the printed ones.")
             )
         return tag("text", words, class_="title", x=12, y=21)
-
-    def _fields(self) -> str:
-        """The betting fields of the Stonemason's Wager (R11.2)."""
-        wager = self.rules.modules[Module.STONEMASONS_WAGER]
-        chosen = wager in self.rules.in_play and self.site in BUILDING_SITES
-        fields, points = wager.fields if chosen else 0, wager.most
-        words = _("Stonemason’s wager: points if this site has the most stones")
-        drawn = [
-            rect(8 + 20 * i, 36, 17, 17, "field", 3)
-            + text(16.5 + 20 * i, 49, str(points[Field(i).word]), "field-points")
-            for i in range(fields)
-        ]
-        return group(hint(words) + "".join(drawn)) if drawn else ""
 
     def ground(self) -> str:
         """What of the board never changes."""
@@ -106,8 +96,8 @@ class SiteDrawing:
         for place, number in enumerate(shown["ships"][:2]):
             capacity = capacities.get(number, 1)
             yield f"ship{number}", Piece(GROUND, f"D{capacity}", DOCK_X, DOCK_Y[place])
-        if shown["private_ship"] is not None:
-            yield f"private{shown['private_ship']}", Piece(GROUND, "P", DOCK_X, DOCK_Y[2])
+        for module in self.modules:
+            yield from module.at_site(self, shown)
         if self.site is not Site.MARKET:
             yield from self._counts(shown["stones"])
             yield from self._worth(shown.get("worth", ()))
@@ -142,9 +132,8 @@ class SiteDrawing:
         """Where stones lie: on the board, on the fields, and `waiting` at the dock."""
         shown = view["sites"][self.name]
         yield from self.stones(shown["board"])
-        for index, seat in enumerate(shown["wagers"].values()):
-            if seat is not None:
-                yield Spot(f"{self.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)
+        for module in self.modules:
+            yield from module.stones_at(self, shown)
         last = max(0, len(shown["ships"][:2]) - 1)
         y = DOCK_Y[2] if shown["private_ship"] is not None and not shown["ships"] else DOCK_Y[last]
         for index, seat in enumerate(waiting):

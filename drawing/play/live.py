@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from django.utils.translation import get_language
 
+from drawing.modules import ONLY_WITH
 from drawing.narration import Narrator
 from drawing.payload import step_of
 from drawing.play.room import Room, roomy
@@ -24,18 +25,10 @@ from drawing.viewers import Viewer, word_of
 from engine import Entry, Setup, State, apply, start
 from engine.replay import Step
 from engine.rules import Rules
-from engine.vocabulary import Module, Source
+from engine.vocabulary import Source
 
 KEPT: Final = 400
 """Games, each as one viewer sees it, that a process remembers: 0.1 to 0.2 MB each."""
-
-ONLY_WITH: Final = {
-    Source.PRIVATE_SHIP: Module.PRIVATE_SHIPS,
-    Source.STONEMASONS_WAGER: Module.STONEMASONS_WAGER,
-    Source.GOD_PROPHECIES: Module.GOD_PROPHECIES,
-    Source.WRATH_OF_THE_PHARAOH: Module.WRATH_OF_THE_PHARAOH,
-    Source.STONE_ORNAMENT: Module.NEW_DYNASTY_CARDS,
-}
 
 
 def sources_of(rules: Rules) -> list[Source]:

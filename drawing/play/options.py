@@ -7,44 +7,31 @@ down. The script that follows the words is ``static/js/table/chooser.js``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.leads import ship_words
-from drawing.words import FAVORS, SITES, card_name, site_name
+from drawing.modules import OPTIONS
+from drawing.play.things import (
+    At,
+    Word,
+    Words,
+    market_word,
+    ship_word,
+    site_word,
+    space_word,
+    space_words,
+)
 from drawing.words import PYRAMIDS as NAMES
+from drawing.words import card_name
 from engine import State, awaited, legal_actions
 from engine import entries as actions
 from engine.agenda import Chance, Decision
 from engine.entries import Action
-from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Favor, Field, Site
-
-At = tuple[str | int, ...]
-"""Where on the drawing a word lies: a kind of place of ``spots``, and which one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
-    what a button reads, when somebody wants to read it; `at` is where it lies, empty: nowhere."""
-
-    key: str
-    say: Callable[[], str] = field(compare=False)
-    at: At = ()
-
-    @property
-    def label(self) -> str:
-        """How it reads on a button."""
-        return self.say()
-
-
-SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
-"""Where stones are dragged from."""
+from engine.vocabulary import PYRAMIDS, Card
 
 
 class Option(NamedTuple):
@@ -99,10 +86,6 @@ def question(s: State) -> str:
     return str(QUESTIONS.get(type(now.item.choices(s)[0]), _("What do you choose?")))
 
 
-Words = tuple[Sequence[Word], Sequence[Word]]
-"""The words that come in an order, and those that are a set."""
-
-
 def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Words]:
     return lambda action, s, seat: ([Word(key, label, at)], [])
 
@@ -110,53 +93,9 @@ def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Wor
 # ------------------------------------------------------------------------------------- things
 
 
-def _ship(number: int, s: State) -> Word:
-    return Word(f"ship{number}", lambda: ship_words(number, s), ("ship", number))
-
-
-def _space(ship: int, space: int, s: State) -> Word:
-    def say() -> str:
-        words = {"ship": ship_words(ship, s), "space": space}
-        return _("%(ship)s, space %(space)s") % words
-
-    return Word(f"at{ship}.{space}", say, ("space", ship, space))
-
-
-def _spaces(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
-    return [_space(ship, space, s) for ship, space in spaces]
-
-
-def _site(site: Site | None) -> Word:
-    if site is None:
-        return Word("stay", lambda: _("it stays"))
-    at = ("site", site.value)
-    return Word(f"to-{site.word}", lambda: _("to the %s") % site_name(site), at)
-
-
-def _market(space: int, s: State) -> Word:
-    cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
-    card = cards[space - 1]
-
-    def say() -> str:
-        if card == EMPTY:
-            return _("face down (space %(space)s)") % {"space": space}
-        words = {"card": card_name(card), "space": space}
-        return _("the %(card)s (space %(space)s)") % words
-
-    return Word(f"market{space}", say, ("market", space))
-
-
 def _card(card: Card) -> Word:
     at = ("hand", card.value)
     return Word(f"play-{card.word}", lambda: _("Play the %s") % card_name(card), at)
-
-
-def _favour(favor: Favor) -> Word:
-    def say() -> str:
-        words = " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
-        return _("Use a favour: %s") % words
-
-    return Word(f"favour-{favor.word}", say, ("favour", favor.value))
 
 
 # -------------------------------------------------------------------------------------- turns
@@ -169,11 +108,15 @@ def _take(action: Any, s: State, seat: int) -> Words:
 
 
 def _load(action: Any, s: State, seat: int) -> Words:
-    return [Word("load", lambda: _("Load a stone")), _space(action.ship, action.space, s)], []
+    return [Word("load", lambda: _("Load a stone")), space_word(action.ship, action.space, s)], []
 
 
 def _sail(action: Any, s: State, seat: int) -> Words:
-    return [Word("sail", lambda: _("Sail a ship")), _ship(action.ship, s), _site(action.site)], []
+    return [
+        Word("sail", lambda: _("Sail a ship")),
+        ship_word(action.ship, s),
+        site_word(action.site),
+    ], []
 
 
 def _unload(place: int, ship: int, space: int) -> Word:
@@ -185,96 +128,27 @@ def _unload(place: int, ship: int, space: int) -> Word:
 
 def _lever(action: Any, s: State, seat: int) -> Words:
     unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
-    return [_card(Card.LEVER), _ship(action.ship, s), _site(action.site), *unloads], []
+    return [_card(Card.LEVER), ship_word(action.ship, s), site_word(action.site), *unloads], []
 
 
 def _hammer(action: Any, s: State, seat: int) -> Words:
-    return [_card(Card.HAMMER), _space(action.ship, action.space, s)], []
+    return [_card(Card.HAMMER), space_word(action.ship, action.space, s)], []
 
 
 def _sail_card(action: Any, s: State, seat: int) -> Words:
-    return [_card(Card.SAIL), _space(action.ship, action.space, s), _site(action.site)], []
+    return [_card(Card.SAIL), space_word(action.ship, action.space, s), site_word(action.site)], []
 
 
 def _chisel(action: Any, s: State, seat: int) -> Words:
-    return [_card(Card.CHISEL)], _spaces(action.spaces, s)
+    return [_card(Card.CHISEL)], space_words(action.spaces, s)
 
 
 def _raft(action: Any, s: State, seat: int) -> Words:
-    return [_card(Card.RAFT), _site(action.site)], []
+    return [_card(Card.RAFT), site_word(action.site)], []
 
 
 def _plank(action: Any, s: State, seat: int) -> Words:
-    return [_card(Card.LOADING_PLANK), _ship(action.ship, s), _site(action.site)], []
-
-
-def _private_ship(action: Any, s: State, seat: int) -> Words:
-    return [
-        Word("private", lambda: _("Sail the private ship"), ("private",)),
-        _site(action.site),
-    ], []
-
-
-def _wager(action: Any, s: State, seat: int) -> Words:
-    site, field = action.site, action.field
-
-    def say() -> str:
-        side = _("left") if field is Field.LEFT else _("right")
-        return _("%(site)s, %(side)s field") % {"site": SITES[site], "side": side}
-
-    chosen = Word(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
-    return [Word("wager", lambda: _("Bet a stone")), chosen], []
-
-
-def _prophesy(action: Any, s: State, seat: int) -> Words:
-    god = action.prophecy
-    laid = Word(f"god-{god.word}", god.word.capitalize, ("god", god.value))
-    return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
-
-
-# ------------------------------------------------------------------------------------ favours
-
-
-def _two_cards(action: Any, s: State, seat: int) -> Words:
-    return [_favour(Favor.TWO_CARDS), *(_market(space, s) for space in action.spaces)], []
-
-
-def _fill_sled(action: Any, s: State, seat: int) -> Words:
-    first = _favour(Favor.PLACE_AND_FILL_SLED)
-    if not action.spaces:
-        return [first, Word("none", lambda: _("no stone goes aboard"))], []
-    return [first, *_spaces(action.spaces, s)], []
-
-
-def _lying(space: int, colour: int) -> Word:
-    def say() -> str:
-        stone = _("empty") if colour == EMPTY else Colour(colour).word
-        return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
-
-    return Word(f"lie{space}.{colour}", say)
-
-
-def _reorder(action: Any, s: State, seat: int) -> Words:
-    lying = [_lying(space, colour) for space, colour in enumerate(action.arrangement, 1)]
-    first = [_favour(Favor.PLACE_REORDER_SAIL), _ship(action.ship, s), _added(action.add)]
-    return [*first, _site(action.site), *lying], []
-
-
-def _added(add: bool) -> Word:
-    if add:
-        return Word("add", lambda: _("with a stone from the sled"))
-    return Word("as-is", lambda: _("no stone is added"))
-
-
-def _place_two(action: Any, s: State, seat: int) -> Words:
-    first = [_favour(Favor.PLACE_TWO_AND_SAIL), _ship(action.ship, s), _site(action.site)]
-    if not action.spaces:
-        return [*first, Word("none", lambda: _("no stone goes aboard"))], []
-    return first, _spaces([(action.ship, space) for space in action.spaces], s)
-
-
-def _place_three(action: Any, s: State, seat: int) -> Words:
-    return [_favour(Favor.PLACE_THREE)], _spaces(action.spaces, s)
+    return [_card(Card.LOADING_PLANK), ship_word(action.ship, s), site_word(action.site)], []
 
 
 # ------------------------------------------------------------------------------------ answers
@@ -283,7 +157,7 @@ def _place_three(action: Any, s: State, seat: int) -> Words:
 def _choose_card(action: Any, s: State, seat: int) -> Words:
     return [
         Word("card", lambda: _("Take a card")),
-        *(_market(space, s) for space in action.spaces),
+        *(market_word(space, s) for space in action.spaces),
     ], []
 
 
@@ -352,14 +226,6 @@ WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
     actions.PlayChisel: _chisel,
     actions.PlayRaft: _raft,
     actions.PlayLoadingPlank: _plank,
-    actions.SailPrivateShip: _private_ship,
-    actions.Wager: _wager,
-    actions.TakeTwoCards: _two_cards,
-    actions.PlaceAndFillSled: _fill_sled,
-    actions.PlaceReorderSail: _reorder,
-    actions.PlaceTwoAndSail: _place_two,
-    actions.PlaceThree: _place_three,
-    actions.Prophesy: _prophesy,
     actions.ChooseCard: _choose_card,
     actions.Keep: _keep,
     actions.ChoosePyramid: _pyramid,
@@ -370,6 +236,7 @@ WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
     actions.ChooseTile: _crypt,
     actions.Build: _build,
     actions.ChooseObelisk: _obelisk,
+    **OPTIONS,
 }
 
 QUESTIONS: Final = {

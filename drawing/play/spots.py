@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from drawing.faces import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
 from drawing.harbour import SHIP_X
-from drawing.play.options import At, Word
+from drawing.modules import PLACES
+from drawing.play.things import At, Rectangle, Word, around
 from drawing.scene import LAYERS, Drawing, Table
-from drawing.supply import Favours, Prophecies
 from drawing.symbols import ship_length, ship_space
 from engine import State
-from engine.vocabulary import Favor, Module, Prophecy, Site
+from engine.vocabulary import Site
 
-Spot = tuple[str, float, float, float, float]
+Spot = Rectangle
 """The name of a block, and a rectangle in it."""
 
 Spots = dict[str, Spot]
@@ -30,11 +30,6 @@ def spots(words: Iterable[Word], drawing: Drawing, table: Table, s: State, seat:
     places = Places(drawing, table, s, seat)
     known = {word.key: places.of(word.at) for word in words if word.at}
     return {key: spot for key, spot in known.items() if spot is not None}
-
-
-def around(block: str, x: float, y: float, width: float, height: float) -> Spot:
-    """A rectangle with its middle at (x, y)."""
-    return block, round(x - width / 2, 1), round(y - height / 2, 1), width, height
 
 
 class Places:
@@ -75,7 +70,7 @@ class Places:
         x, y = self.site(Site.MARKET).places()[space - 1]
         return around("market", x, y, WIDTH + 4, HEIGHT + 4)
 
-    def _lying(self, key: str, width: float, height: float) -> Spot | None:
+    def lying(self, key: str, width: float, height: float) -> Spot | None:
         """Around a piece that lies on the table now."""
         piece = self.table.get(key)
         if piece is None:
@@ -84,36 +79,16 @@ class Places:
         return around(block, piece[2], piece[3], width, height)
 
     def _hand(self, card: int) -> Spot | None:
-        return self._lying(f"{self.seat}.d{card}", SMALL_WIDTH + 4, SMALL_HEIGHT + 4)
-
-    def _private(self) -> Spot | None:
-        return self._lying(f"{self.seat}.private", 30, 16)
+        return self.lying(f"{self.seat}.d{card}", SMALL_WIDTH + 4, SMALL_HEIGHT + 4)
 
     def _figure(self) -> Spot | None:
-        return self._lying("figure", 24, 28)
+        return self.lying("figure", 24, 28)
 
     def _quarry(self) -> Spot:
         return self.own, 252, 30, 62, 32
 
     def _sled(self) -> Spot:
         return self.own, 6, 30, 152, 30
-
-    def _favour(self, favor: int) -> Spot | None:
-        for block in self.drawing.supply:
-            if isinstance(block, Favours):
-                return around(block.name, block.x(Favor(favor)), 63, 62, 66)
-        return None
-
-    def _god(self, god: int) -> Spot | None:
-        for block in self.drawing.supply:
-            if isinstance(block, Prophecies):
-                index = self.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
-                wide = block.x(1) - block.x(0) - 6
-                return block.name, round(block.x(index), 1), 30, round(wide, 1), 66
-        return None
-
-    def _field(self, site: int, field: int) -> Spot:
-        return self.site(site).name, 8 + 20 * field, 36, 17, 17
 
     def _pyramid(self, index: int) -> Spot:
         places = self.site(Site.PYRAMID).places()[index]
@@ -145,16 +120,13 @@ KINDS: Final[dict[str, Callable[..., Spot | None]]] = {
     "site": Places._whole,
     "market": Places._market,
     "hand": Places._hand,
-    "private": Places._private,
     "figure": Places._figure,
     "quarry": Places._quarry,
     "sled": Places._sled,
-    "favour": Places._favour,
-    "god": Places._god,
-    "field": Places._field,
     "pyramid": Places._pyramid,
     "barrow": Places._barrow,
     "crypt": Places._crypt,
     "cell": Places._cell,
     "avenue": Places._avenue,
+    **PLACES,
 }

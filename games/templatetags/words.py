@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from drawing.words import MODULES
+from drawing.names import MODULES
 from engine.vocabulary import Module
 from games.services import otherwise
 

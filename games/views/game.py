@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from drawing.words import SOURCES
+from drawing.names import SOURCES
 from engine import read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source

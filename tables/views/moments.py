@@ -18,8 +18,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from drawing.play.live import KEEP, Live
-from drawing.play.options import SLED, Option, options_of, question
+from drawing.play.options import Option, options_of, question
 from drawing.play.spots import spots
+from drawing.play.things import SLED
 from engine import EVERYTHING, awaited
 from tables.models import Phase, Table
 from tables.services.holding import place_at

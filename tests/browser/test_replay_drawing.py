@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, Page
 
+from drawing.modules.pharaohs_favors import Favours
 from drawing.pieces import View
 from drawing.scene import LAYERS, placed
-from drawing.supply import Favours
 from engine.vocabulary import Card, Prophecy
 from tests.site.replay import dealt
 from tests.site.replay.test_supply import drawing, setups

@@ -11,6 +11,8 @@ ENGINE = ROOT / "engine"
 # From the outermost layer to the innermost; a layer may import only those after it.
 LAYERS = ("imhotep_site", "tables", "ratings", "games", "drawing", "engine")
 
+BOARDS = ("Market", "Pyramid", "Temple", "BurialChamber", "Obelisks")
+
 CHANCE = {"random", "secrets", "uuid"}
 CLOCK = {"datetime", "time"}
 SHELL = {"argparse", "fileinput", "importlib", "os", "subprocess"}
@@ -94,3 +96,19 @@ def test_no_module_has_a_name_that_says_nothing():
     names = (path.relative_to(ROOT).with_suffix("") for path in ROOT.rglob("*.py"))
     ours = [name for name in names if not any(part.startswith(".") for part in name.parts)]
     assert [name.as_posix() for name in ours if VAGUE & set(name.parts)] == []
+
+
+def test_nobody_outside_the_sites_names_a_class_of_a_board():
+    """Boards answer questions; which class answers is theirs."""
+    sites = ENGINE / "sites"
+    boards = {f"{site}{side}" for site in BOARDS for side in "ABCD"}
+    found = []
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            if sites in path.parents:
+                continue
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and f"{node.module}".startswith("engine.sites"):
+                    named = boards & {alias.name for alias in node.names}
+                    found += [(path.relative_to(ROOT).as_posix(), name) for name in named]
+    assert found == []

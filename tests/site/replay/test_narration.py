@@ -8,9 +8,12 @@ import pytest
 
 from drawing.faces import NAMES, PICTURES
 from drawing.leads import LEADS
+from drawing.modules.god_prophecies import PROPHECIES
+from drawing.modules.pharaohs_favors import FAVORS
+from drawing.names import MODULES, SOURCES
 from drawing.narration import WORDS
 from drawing.record import record
-from drawing.words import FAVORS, MODULES, PROPHECIES, SITES, SOURCES
+from drawing.words import SITES
 from engine import Log, Setup, events, parse_entry
 from engine.entries.table import ACTIONS
 from engine.log import Header

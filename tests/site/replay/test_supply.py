@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
+from drawing.names import MODULES
 from drawing.scene import Drawing
 from drawing.supply import UNSEEN
-from drawing.words import MODULES
 from engine import EVERYTHING, Setup, SetupError, start, view
 from engine.vocabulary import Module, Profile
 from tests.site.replay.dealt import SEATS

@@ -1,0 +1,141 @@
+"""God prophecies: the cards in play, and whose scarab lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.ink import group, hint, rect, signed, text
+from drawing.leads import nothing
+from drawing.modules.module import ModuleDrawing, each
+from drawing.pieces import OVER, Piece, Spot, View
+from drawing.play.things import Word, Words
+from drawing.words import joined
+from engine import State
+from engine.events import PropheciesRevealed, ScarabLaid
+from engine.modules.prophecies import Prophesy, RevealProphecies
+from engine.vocabulary import Module, Prophecy, Source
+
+PROPHECIES: Final = {
+    Prophecy.AMUN: gettext_lazy("red cards"),
+    Prophecy.RA: gettext_lazy("most at pyramids"),
+    Prophecy.ISIS: gettext_lazy("most at temple"),
+    Prophecy.ANUBIS: gettext_lazy("most in chamber"),
+    Prophecy.OSIRIS: gettext_lazy("most at obelisks"),
+    Prophecy.THOTH: gettext_lazy("statues"),
+    Prophecy.PTAH: gettext_lazy("stones everywhere"),
+}
+"""What a prophecy is about, in a few letters."""
+
+
+def _prophesy(who: str, action: Any, s: State) -> str:
+    module: Any = s.rules.modules[Module.GOD_PROPHECIES]
+    period = module.period_of[s.round]
+    rounds = [number for number, of in module.period_of.items() if of == period]
+    first, last = rounds[0], rounds[-1]
+    words = {"who": who, "god": action.prophecy.word.capitalize(), "first": first, "last": last}
+    return _("%(who)s lays a scarab on %(god)s for rounds %(first)s–%(last)s") % words
+
+
+def _scarab(n: Any, event: Any) -> str:
+    words = {"who": n.names[event.seat], "god": event.prophecy.word.capitalize()}
+    return _("%(who)s lays a scarab on %(god)s") % words
+
+
+def _revealed(n: Any, event: PropheciesRevealed) -> str:
+    gods = joined(god.word.capitalize() for god in event.prophecies)
+    return _("Prophecies in play: %(gods)s") % {"gods": gods}
+
+
+def _lay(action: Any, s: State, seat: int) -> Words:
+    god = action.prophecy
+    laid = Word(f"god-{god.word}", god.word.capitalize, ("god", god.value))
+    return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
+
+
+def _god(places: Any, god: int) -> Any:
+    block = next(one for one in places.drawing.supply if isinstance(one, Prophecies))
+    index = places.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
+    wide = block.x(1) - block.x(0) - 6
+    return block.name, round(block.x(index), 1), 30, round(wide, 1), 66
+
+
+class Prophecies:
+    """The prophecies in play, and whose scarab lies where."""
+
+    name = "prophecies"
+    width = 360
+    height = 104
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.module = rules.modules[Module.GOD_PROPHECIES]
+        self.title = self.label = _("God prophecies")
+        self.letters: list[str] = []
+
+    def x(self, index: int) -> float:
+        """The left side of a card."""
+        step: float = 338 / self.module.in_play
+        return 12 + step * index
+
+    def backdrop(self) -> str:
+        points = self.module.points
+        worth = " · ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
+        wide = 338 / self.module.in_play - 6
+        drawn = [
+            rect(0.5, 0.5, 359, 103, "block", 10),
+            text(12, 21, self.title, "title"),
+            group(
+                hint(_("Points if fulfilled and if not, by the two rounds of the scarab"))
+                + text(348, 21, worth, "small-right")
+            ),
+        ]
+        drawn += [
+            rect(self.x(index), 30, wide, 66, "prophecy", 5) for index in range(self.module.in_play)
+        ]
+        return "".join(drawn)
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["prophecies"]
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        for index, shown in enumerate(view["prophecies"]):
+            x = self.x(index) + 8
+            prophecy = Prophecy.read(shown["prophecy"])
+            yield f"god{index}", Piece(OVER, ".god", x, 46, prophecy.word.capitalize())
+            yield f"about{index}", Piece(OVER, ".about", x, 59, str(PROPHECIES[prophecy]))
+            for seat, period in enumerate(shown["scarabs"]):
+                if period:
+                    symbol = f"e{self.letters[seat]}"
+                    yield f"scarab{index}.{seat}", Piece(OVER, symbol, x + 8 + 25 * seat, 77)
+                    yield (
+                        f"period{index}.{seat}",
+                        Piece(OVER, ".period", x + 8 + 25 * seat, 94, "·" * period),
+                    )
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        return iter(())
+
+
+class GodProphecies(ModuleDrawing):
+    """A block beside the boards."""
+
+    title = gettext_lazy("God prophecies")
+    sources: ClassVar = {Source.GOD_PROPHECIES: gettext_lazy("Prophecies")}
+    leads: ClassVar = {Prophesy: _prophesy, RevealProphecies: nothing}
+    told: ClassVar = {Prophesy: frozenset({ScarabLaid})}
+    events: ClassVar = {PropheciesRevealed: each(_revealed), ScarabLaid: each(_scarab)}
+    options: ClassVar = {Prophesy: _lay}
+    places: ClassVar = {"god": _god}
+
+    def blocks(self) -> list[Any]:
+        block = Prophecies(self.rules)
+        block.letters = self.letters
+        return [block]
+
+
+DRAWING = GodProphecies

@@ -1,0 +1,82 @@
+"""How a module is shown: what the drawing, the words and a live table ask, with quiet answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from drawing.pieces import LETTERS, Piece, Spot, View
+from engine.entries import Action
+from engine.vocabulary import Module, Source
+
+if TYPE_CHECKING:
+    from drawing.leads import Lead
+    from drawing.play.things import Words
+
+Told = Callable[[Any, list[Any], Any], str]
+"""Words for events of one kind next to each other: of the narrator, the events, the position."""
+
+
+def each(template: Callable[[Any, Any], str]) -> Told:
+    """Words for an event told by itself: of the narrator and the event."""
+    return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
+
+
+class ModuleDrawing:
+    """How one module is shown in one game; `rules` are the constants of the game.
+
+    What is said of a module does not depend on the game, and stands on the class.
+    """
+
+    title: ClassVar[Any] = ""
+    """Its name on a page."""
+    sources: ClassVar[Mapping[Source, Any]] = {}
+    """The names of what it gives points for."""
+    notice: ClassVar[bool] = False
+    """Whether nothing but a line beside the piles shows that it is in play."""
+    leads: ClassVar[Mapping[type[Action], Lead]] = {}
+    """How a step begins that one of its entries made (``drawing.leads``)."""
+    told: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
+    """The events that such a beginning has told."""
+    own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
+    """Those of its entries that say where one stone of the player goes."""
+    events: ClassVar[Mapping[type, Told]] = {}
+    """The words for its events."""
+    options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
+    """What may be done at a live table, in words (``drawing.play.options``)."""
+    places: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    """Where such words lie (``drawing.play.spots``)."""
+
+    def __init__(self, module: Module, rules: Any) -> None:
+        self.module = module
+        self.rules = rules
+        self.numbers: Any = rules.modules[module]
+        self.letters = [LETTERS[colour] for colour in rules.setup.seats]
+
+    def symbols(self) -> str:
+        """Symbols that only this module needs."""
+        return ""
+
+    def blocks(self) -> list[Any]:
+        """Blocks of its own beside the boards (``drawing.scene.Block``)."""
+        return []
+
+    def line(self) -> tuple[str, str]:
+        """The line beside the piles, and what it means, if that is more."""
+        return str(self.title), ""
+
+    def on_ground(self, site: Any) -> str:
+        """What of it never changes on the block of a site."""
+        return ""
+
+    def at_site(self, site: Any, shown: View) -> Iterator[tuple[str, Piece]]:
+        """Its pieces on the block of a site, of which `shown` is the view."""
+        return iter(())
+
+    def stones_at(self, site: Any, shown: View) -> Iterator[Spot]:
+        """Where its stones lie on the block of a site."""
+        return iter(())
+
+    def at_seat(self, key: str, shown: View) -> Iterator[tuple[str, Piece]]:
+        """Its pieces in front of a player; their keys begin with `key`."""
+        return iter(())

@@ -1,0 +1,214 @@
+"""The Pharaoh's favours: who has used which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.ink import rect, text
+from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
+from drawing.modules.module import ModuleDrawing, each
+from drawing.pieces import Piece, Spot, View
+from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
+from engine import State
+from engine.events import FavorUsed, ShipRearranged
+from engine.modules.favors import (
+    PlaceAndFillSled,
+    PlaceReorderSail,
+    PlaceThree,
+    PlaceTwoAndSail,
+    TakeTwoCards,
+)
+from engine.vocabulary import EMPTY, Colour, Favor, Module, Site
+
+FAVORS: Final = {
+    Favor.TWO_CARDS: (gettext_lazy("take"), gettext_lazy("two cards")),
+    Favor.PLACE_AND_FILL_SLED: (gettext_lazy("place one,"), gettext_lazy("fill the sled")),
+    Favor.PLACE_REORDER_SAIL: (gettext_lazy("place, re-"), gettext_lazy("order, sail")),
+    Favor.PLACE_TWO_AND_SAIL: (gettext_lazy("place two"), gettext_lazy("and sail")),
+    Favor.PLACE_THREE: (gettext_lazy("place"), gettext_lazy("three")),
+}
+"""What a favour does, in two short lines."""
+
+
+# --- what is said
+
+
+def _favor(who: str, words: str) -> str:
+    return _("%(who)s uses a favour: %(words)s") % {"who": who, "words": words}
+
+
+def _two_cards(who: str, action: Any, s: State) -> str:
+    if len(action.spaces) == 1:
+        return _favor(who, _("a card from the market"))
+    return _favor(who, _("two cards from the market"))
+
+
+def _fill_sled(who: str, action: Any, s: State) -> str:
+    if not action.spaces:
+        return _favor(who, _("the sled is filled"))
+    return _favor(who, _("a stone onto %s, and the sled is filled") % at_spaces(s, action.spaces))
+
+
+def _goes(ship: int, site: Site | None, s: State) -> str:
+    if site is None:
+        return _("%s stays") % ship_words(ship, s)
+    return to_site(ship, site, s)
+
+
+def _reorder(who: str, action: Any, s: State) -> str:
+    words = _("a stone is added, ") if action.add else ""
+    return _favor(
+        who,
+        _("%(added)sthe stones are reordered, %(goes)s")
+        % {"added": words, "goes": _goes(action.ship, action.site, s)},
+    )
+
+
+def _place_two(who: str, action: Any, s: State) -> str:
+    count = len(action.spaces)
+    words = {"count": count, "goes": _goes(action.ship, action.site, s)}
+    if count == 1:
+        return _favor(who, _("a stone goes aboard, %(goes)s") % words)
+    return _favor(who, _("%(count)s stones go aboard, %(goes)s") % words)
+
+
+def _place_three(who: str, action: Any, s: State) -> str:
+    return _favor(who, _("stones onto %s") % at_spaces(s, action.spaces))
+
+
+def _used(n: Any, event: FavorUsed) -> str:
+    return _("%(who)s uses a favour of the Pharaoh") % {"who": n.names[event.seat]}
+
+
+# --- what may be done
+
+
+def _favour(favor: Favor) -> Word:
+    def say() -> str:
+        words = " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
+        return _("Use a favour: %s") % words
+
+    return Word(f"favour-{favor.word}", say, ("favour", favor.value))
+
+
+def _card_options(action: Any, s: State, seat: int) -> Words:
+    return [_favour(Favor.TWO_CARDS), *(market_word(space, s) for space in action.spaces)], []
+
+
+def _sled_options(action: Any, s: State, seat: int) -> Words:
+    first = _favour(Favor.PLACE_AND_FILL_SLED)
+    if not action.spaces:
+        return [first, Word("none", lambda: _("no stone goes aboard"))], []
+    return [first, *space_words(action.spaces, s)], []
+
+
+def _lying(space: int, colour: int) -> Word:
+    def say() -> str:
+        stone = _("empty") if colour == EMPTY else Colour(colour).word
+        return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
+
+    return Word(f"lie{space}.{colour}", say)
+
+
+def _reorder_options(action: Any, s: State, seat: int) -> Words:
+    lying = [_lying(space, colour) for space, colour in enumerate(action.arrangement, 1)]
+    first = [_favour(Favor.PLACE_REORDER_SAIL), ship_word(action.ship, s), _added(action.add)]
+    return [*first, site_word(action.site), *lying], []
+
+
+def _added(add: bool) -> Word:
+    if add:
+        return Word("add", lambda: _("with a stone from the sled"))
+    return Word("as-is", lambda: _("no stone is added"))
+
+
+def _two_options(action: Any, s: State, seat: int) -> Words:
+    first = [_favour(Favor.PLACE_TWO_AND_SAIL), ship_word(action.ship, s), site_word(action.site)]
+    if not action.spaces:
+        return [*first, Word("none", lambda: _("no stone goes aboard"))], []
+    return first, space_words([(action.ship, space) for space in action.spaces], s)
+
+
+def _three_options(action: Any, s: State, seat: int) -> Words:
+    return [_favour(Favor.PLACE_THREE)], space_words(action.spaces, s)
+
+
+def _place(places: Any, favor: int) -> Any:
+    block = next(one for one in places.drawing.supply if isinstance(one, Favours))
+    return around(block.name, block.x(Favor(favor)), 63, 62, 66)
+
+
+class Favours:
+    """The Pharaoh's favours: who has used which."""
+
+    name = "favours"
+    width = 360
+    height = 104
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.title = self.label = str(PharaohsFavors.title)
+
+    def x(self, favor: Favor) -> float:
+        return 12 + 68 * favor.value + 31
+
+    def backdrop(self) -> str:
+        drawn = [rect(0.5, 0.5, 359, 103, "block", 10), text(12, 21, self.title, "title")]
+        for favor in list(Favor)[: self.rules.modules[Module.PHARAOHS_FAVORS].favors]:
+            x = self.x(favor)
+            drawn.append(rect(x - 31, 30, 62, 66, "favour", 5))
+            for line, words in enumerate(FAVORS[favor]):
+                drawn.append(text(x, 44 + 11 * line, str(words), "tiny"))
+            drawn.append(rect(x - 11, 66, 22, 22, "socket", 3))
+        return "".join(drawn)
+
+    def facts(self, view: View) -> Any:
+        """What of `view` the pieces and the spots depend on."""
+        return view["favors"]
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        return iter(())
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        for word, seat in view["favors"].items():
+            if seat is not None:
+                yield Spot(f"favour.{word}", seat, self.x(Favor.read(word)), 77)
+
+
+class PharaohsFavors(ModuleDrawing):
+    """A block beside the boards."""
+
+    title = gettext_lazy("Pharaoh’s favours")
+    leads: ClassVar = {
+        TakeTwoCards: _two_cards,
+        PlaceAndFillSled: _fill_sled,
+        PlaceReorderSail: _reorder,
+        PlaceTwoAndSail: _place_two,
+        PlaceThree: _place_three,
+    }
+    told: ClassVar = {
+        TakeTwoCards: SAILING,
+        PlaceAndFillSled: SAILING,
+        PlaceReorderSail: SAILING | AT_MARKET | {ShipRearranged},
+        PlaceTwoAndSail: SAILING | AT_MARKET,
+        PlaceThree: SAILING,
+    }
+    events: ClassVar = {FavorUsed: each(_used)}
+    options: ClassVar = {
+        TakeTwoCards: _card_options,
+        PlaceAndFillSled: _sled_options,
+        PlaceReorderSail: _reorder_options,
+        PlaceTwoAndSail: _two_options,
+        PlaceThree: _three_options,
+    }
+    places: ClassVar = {"favour": _place}
+
+    def blocks(self) -> list[Any]:
+        return [Favours(self.rules)]
+
+
+DRAWING = PharaohsFavors

@@ -1,0 +1,64 @@
+"""Private ships: in front of their players, then at a dock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.leads import AT_MARKET
+from drawing.modules.module import ModuleDrawing, each
+from drawing.pieces import GROUND, Piece, View
+from drawing.play.things import Word, Words, site_word
+from drawing.words import site_name
+from engine import State
+from engine.events import PrivateShipSailed
+from engine.modules.private_ships import SailPrivateShip
+from engine.vocabulary import Source
+
+
+def _private(who: str, action: Any, s: State) -> str:
+    words = {"who": who, "site": site_name(action.site)}
+    return _("%(who)s sails the private ship to the %(site)s") % words
+
+
+def _private_ship(action: Any, s: State, seat: int) -> Words:
+    return [
+        Word("private", lambda: _("Sail the private ship"), ("private",)),
+        site_word(action.site),
+    ], []
+
+
+def _sailed(n: Any, event: PrivateShipSailed) -> str:
+    words = {"who": n.names[event.seat], "site": site_name(event.site)}
+    return _("The private ship of %(who)s sails to the %(site)s") % words
+
+
+def _waiting(places: Any) -> Any:
+    return places.lying(f"{places.seat}.private", 30, 16)
+
+
+class PrivateShips(ModuleDrawing):
+    """A small ship for each player."""
+
+    title = gettext_lazy("Private ships")
+    sources: ClassVar = {Source.PRIVATE_SHIP: gettext_lazy("Private ship")}
+    leads: ClassVar = {SailPrivateShip: _private}
+    told: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
+    own_stone = frozenset({SailPrivateShip})
+    events: ClassVar = {PrivateShipSailed: each(_sailed)}
+    options: ClassVar = {SailPrivateShip: _private_ship}
+    places: ClassVar = {"private": _waiting}
+
+    def at_site(self, site: Any, shown: View) -> Iterator[tuple[str, Piece]]:
+        if shown["private_ship"] is not None:
+            yield f"private{shown['private_ship']}", Piece(GROUND, "P", *site.private_dock)
+
+    def at_seat(self, key: str, shown: View) -> Iterator[tuple[str, Piece]]:
+        if shown["private_ship"]:
+            yield f"{key}private", Piece(GROUND, "p", 338, 84)
+
+
+DRAWING = PrivateShips

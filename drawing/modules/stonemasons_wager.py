@@ -1,0 +1,78 @@
+"""The Stonemason's Wager: betting fields at the building sites (R11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.ink import group, hint, rect, text
+from drawing.modules.module import ModuleDrawing, each
+from drawing.pieces import MINI, Spot, View
+from drawing.play.things import Word, Words
+from drawing.words import SITES, site_name
+from engine import State
+from engine.events import WagerMade
+from engine.modules.wager import Wager
+from engine.vocabulary import BUILDING_SITES, Field, Source
+
+
+def _wager(who: str, action: Any, s: State) -> str:
+    words = {"who": who, "site": site_name(action.site), "field": action.field.word}
+    return _("%(who)s bets a stone on the %(site)s (%(field)s field)") % words
+
+
+def _made(n: Any, event: Any) -> str:
+    return _("%(who)s bets a stone on the %(site)s") % {
+        "who": n.names[event.seat],
+        "site": site_name(event.site),
+    }
+
+
+def _bet(action: Any, s: State, seat: int) -> Words:
+    site, field = action.site, action.field
+
+    def say() -> str:
+        side = _("left") if field is Field.LEFT else _("right")
+        return _("%(site)s, %(side)s field") % {"site": SITES[site], "side": side}
+
+    chosen = Word(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
+    return [Word("wager", lambda: _("Bet a stone")), chosen], []
+
+
+def _field(places: Any, site: int, field: int) -> Any:
+    return places.site(site).name, 8 + 20 * field, 36, 17, 17
+
+
+class StonemasonsWager(ModuleDrawing):
+    """Fields in the corner of a site."""
+
+    title = gettext_lazy("Stonemason’s wager")
+    sources: ClassVar = {Source.STONEMASONS_WAGER: gettext_lazy("Wager")}
+    leads: ClassVar = {Wager: _wager}
+    told: ClassVar = {Wager: frozenset({WagerMade})}
+    events: ClassVar = {WagerMade: each(_made)}
+    options: ClassVar = {Wager: _bet}
+    places: ClassVar = {"field": _field}
+
+    def on_ground(self, site: Any) -> str:
+        if site.site not in BUILDING_SITES:
+            return ""
+        points = self.numbers.most
+        words = _("Stonemason’s wager: points if this site has the most stones")
+        drawn = [
+            rect(8 + 20 * i, 36, 17, 17, "field", 3)
+            + text(16.5 + 20 * i, 49, str(points[Field(i).word]), "field-points")
+            for i in range(self.numbers.fields)
+        ]
+        return group(hint(words) + "".join(drawn))
+
+    def stones_at(self, site: Any, shown: View) -> Iterator[Spot]:
+        for index, seat in enumerate(shown["wagers"].values()):
+            if seat is not None:
+                yield Spot(f"{site.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)
+
+
+DRAWING = StonemasonsWager

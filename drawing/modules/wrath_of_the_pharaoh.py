@@ -1,0 +1,27 @@
+"""Wrath of the Pharaoh: a line beside the piles."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.ink import signed
+from drawing.modules.module import ModuleDrawing
+from engine.vocabulary import Source
+
+
+class WrathOfThePharaoh(ModuleDrawing):
+    """The penalty."""
+
+    title = gettext_lazy("Wrath of the Pharaoh")
+    sources: ClassVar = {Source.WRATH_OF_THE_PHARAOH: gettext_lazy("Wrath of the Pharaoh")}
+    notice = True
+
+    def line(self) -> tuple[str, str]:
+        told = _("Points for everybody without a stone at each of the four building sites")
+        return f"{self.title}: {signed(self.numbers.points)}", told
+
+
+DRAWING = WrathOfThePharaoh

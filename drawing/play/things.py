@@ -1,0 +1,84 @@
+"""The words that an option is said with, and the things of the table that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from drawing.leads import ship_words
+from drawing.words import card_name, site_name
+from engine import State
+from engine.vocabulary import EMPTY, Site
+
+Rectangle = tuple[str, float, float, float, float]
+"""The name of a block, and a rectangle in it."""
+
+At = tuple[str | int, ...]
+"""Where on the drawing a word lies: a kind of place of ``spots``, and which one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
+    what a button reads, when somebody wants to read it; `at` is where it lies, empty: nowhere."""
+
+    key: str
+    say: Callable[[], str] = field(compare=False)
+    at: At = ()
+
+    @property
+    def label(self) -> str:
+        """How it reads on a button."""
+        return self.say()
+
+
+SLED: Final = Word("sled", lambda: _("your sled"), ("sled",))
+"""Where stones are dragged from."""
+
+
+Words = tuple[Sequence[Word], Sequence[Word]]
+"""The words that come in an order, and those that are a set."""
+
+
+def ship_word(number: int, s: State) -> Word:
+    return Word(f"ship{number}", lambda: ship_words(number, s), ("ship", number))
+
+
+def space_word(ship: int, space: int, s: State) -> Word:
+    def say() -> str:
+        words = {"ship": ship_words(ship, s), "space": space}
+        return _("%(ship)s, space %(space)s") % words
+
+    return Word(f"at{ship}.{space}", say, ("space", ship, space))
+
+
+def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
+    return [space_word(ship, space, s) for ship, space in spaces]
+
+
+def site_word(site: Site | None) -> Word:
+    if site is None:
+        return Word("stay", lambda: _("it stays"))
+    at = ("site", site.value)
+    return Word(f"to-{site.word}", lambda: _("to the %s") % site_name(site), at)
+
+
+def market_word(space: int, s: State) -> Word:
+    cards = [*s.sites[Site.MARKET].up, *[EMPTY] * space]
+    card = cards[space - 1]
+
+    def say() -> str:
+        if card == EMPTY:
+            return _("face down (space %(space)s)") % {"space": space}
+        words = {"card": card_name(card), "space": space}
+        return _("the %(card)s (space %(space)s)") % words
+
+    return Word(f"market{space}", say, ("market", space))
+
+
+def around(block: str, x: float, y: float, width: float, height: float) -> Rectangle:
+    """A rectangle with its middle at (x, y)."""
+    return block, round(x - width / 2, 1), round(y - height / 2, 1), width, height
