@@ -75,14 +75,16 @@ def test_gettext_goes_by_names_that_are_looked_for():
 
 
 def test_every_word_and_sentence_of_a_replay_is_found():
-    from drawing import leads, narration, words
+    from drawing import leads, names, narration, words
+    from drawing.modules.god_prophecies import PROPHECIES
+    from drawing.modules.pharaohs_favors import FAVORS
 
     found = set().union(*map(found_in, (ROOT / "drawing").rglob("*.py")))
-    for table in (words.SITES, words.SOURCES, words.MODULES, words.PROPHECIES, words.PYRAMIDS):
+    for table in (words.SITES, names.SOURCES, names.MODULES, PROPHECIES, words.PYRAMIDS):
         assert {str(word) for word in table.values()} <= found
-    assert {str(line) for lines in words.FAVORS.values() for line in lines} <= found
-    for module in (leads, narration):
-        path = Path(module.__file__ or "")
+    assert {str(line) for lines in FAVORS.values() for line in lines} <= found
+    own = sorted((ROOT / "drawing" / "modules").glob("*.py"))
+    for path in (*(Path(module.__file__ or "") for module in (leads, narration)), *own):
         sentences = {
             node.value
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
