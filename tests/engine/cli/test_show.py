@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.table import render
 from engine.editions import load_edition
 from engine.log import read_log
+from engine.view import view
 from engine.vocabulary import Site
 from tests.engine.cli.shell import GOLDEN, Said, engine, shell
 from tests.engine.log.games import PAIR
+from tests.table import Table
 
 HAND = GOLDEN / "hand-typed-two-players.imh"
 HIDDEN = GOLDEN / "everything-four.imh"
@@ -207,3 +210,16 @@ def test_belongings_are_told() -> None:
     assert "coins 2" in shown(GOLDEN / "all-c-two.imh", "--ply", "4")
     assert "quarry endless" in shown(GOLDEN / "all-d-two.imh")
     assert "statue x" in shown(GOLDEN / "all-a-four.imh")
+
+
+def test_stones_of_a_board_are_shown_space_by_space() -> None:
+    """A letter a stone, a point for a space left free; parts of a board side by side."""
+    table = Table(sites="ABDAA")
+    table.open("4 3 2 2")
+    table.deliver("temple", "white", "black", "-", "white")
+    table.turn("black")
+    table.load(2, "black", "white")
+    table.play("black sail 2 pyramid", "black pyramid right", "white pyramid left")
+    shown = render(view(table.state, None), ("", ""), 0, "").splitlines()
+    assert "  stones: WKW" in shown  # the arena
+    assert "  pyramids: W / - / K" in shown
