@@ -28,7 +28,7 @@ from engine import (
     start,
 )
 from engine.agenda import Chance
-from engine.replay import legal_texts
+from engine.legal import possible_outcomes
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
@@ -156,12 +156,8 @@ def naming(found: Branch) -> Naming | None:
     now = awaited(found.state)
     if found.full or now is None or not isinstance(now.item, Chance):
         return None
-    texts = legal_texts(found.state)
-    if now.item.count > 1:
-        verb, _of, values = texts[0].partition(", of: ")
-        return Naming(verb.partition(" ")[0], now.item.count, values.split())
-    pairs = [text.partition(" ") for text in texts]
-    return Naming(pairs[0][0], 1, [value for _verb, _space, value in pairs])
+    named = possible_outcomes(found.state, now.item)
+    return Naming(named.verb, named.due, named.values)
 
 
 def turned_up(found: Branch, chance: random.Random) -> str:
