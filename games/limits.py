@@ -29,8 +29,11 @@ DRY_RUN_SECONDS: Final = 3.0
 MOST_WAITING: Final = 20_000
 """Logs of one account that wait to be judged: as many as a league brings in an evening."""
 
-BATCH: Final = 50
+BATCH: Final = 100
 """Logs that one task of a large upload judges, and one transaction writes."""
+
+BUNDLED: Final = 50
+"""Logs that are kept deflated together: who wants one unpacks them all."""
 
 SMALL: Final = 10
 """Logs of an upload that does not have to stand in the queue for large ones."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from games.limits import BATCH
+from games.limits import BUNDLED
 from games.models import Bundle, Submission, Upload
 
 MOST_BYTES: Final = 4 << 20
@@ -35,13 +35,13 @@ class Bundles(NamedTuple):
 
 
 def bundle(texts: Sequence[bytes], first: int = 0) -> Bundles:
-    """Bundles of `texts`, in their order: as many as a worker judges at once in each. A text that
-    is empty is not kept."""
+    """Bundles of `texts`, in their order, ``BUNDLED`` in each at most. A text that is empty is not
+    kept."""
     made = Bundles(first, [], [])
     held: list[bytes] = []
     size = 0
     for text in texts:
-        if held and (len(held) == BATCH or size >= MOST_BYTES):
+        if held and (len(held) == BUNDLED or size >= MOST_BYTES):
             made.data.append(zlib.compress(b"".join(held)))
             held, size = [], 0
         if not text:
@@ -86,6 +86,6 @@ def _contents(wanted: set[tuple[UUID, int]]) -> dict[tuple[UUID, int], bytes]:
     )
     return {
         (one.upload_id, one.number): one.content
-        for one in found.iterator(BATCH)
+        for one in found.iterator(BUNDLED)
         if (one.upload_id, one.number) in wanted
     }

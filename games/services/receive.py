@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.limits import UPLOAD, Limits
-from games.models import Account, Bundle, Channel, Status, Submission, Upload
+from games.models import Account, Channel, Status, Submission, Upload
 from games.models.packed import pack
 from games.services import quota
 from games.services.bundles import Place, bundle
@@ -17,6 +17,7 @@ from games.services.queue import wake_on_commit
 from games.services.quota import check_waiting
 from games.services.retention import drop_at
 from games.services.split import Piece, shown_name, split
+from games.services.wide import insert
 
 
 def receive(
@@ -64,12 +65,12 @@ def store(
             drop_at=drop_at(now),
         )
         upload.raw = raw
-        Bundle.objects.bulk_create(bundles.rows(upload), batch_size=10)
+        insert(bundles.rows(upload))
         rows = [
             _submission(upload, number, piece, place)
             for number, (piece, place) in enumerate(zip(pieces, bundles.places, strict=True), 1)
         ]
-        Submission.objects.bulk_create(rows, batch_size=500)
+        insert(rows)
     return upload, [row.pk for row in rows if row.status == Status.QUEUED]
 
 

@@ -28,6 +28,7 @@ from games.services.players import seat_players_many
 from games.services.queue import Case, held
 from games.services.result import Result, rated_places
 from games.services.standing import settle
+from games.services.wide import insert
 
 FAILED: Final = "it could not be judged: a moderator will look at it"
 
@@ -48,8 +49,8 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     legal = [one for one in legal if one.judged.game]  # some name accounts that are not here
     given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
-    Seat.objects.bulk_create(seat for one in first for seat in _seats(one))
-    Verification.objects.bulk_create(
+    insert(seat for one in first for seat in _seats(one))
+    insert(
         verification(one.submission, one.judged, one.game.pk if one.game else None)
         for one in results
     )

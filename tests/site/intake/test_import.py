@@ -99,7 +99,7 @@ def test_the_workers_get_it_in_batches(tmp_path, messages):
     total, how = said.splitlines()
     assert (total, status) == ("7 files: 105 waiting", 0)
     assert "--wait" in how
-    assert messages == [("bulk", 50), ("bulk", 10), ("bulk", 45)]
+    assert messages == [("bulk", 100), ("bulk", 5)]
 
 
 def test_again_it_takes_only_what_is_new(tmp_path, messages):

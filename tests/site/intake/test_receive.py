@@ -105,7 +105,7 @@ def test_a_large_upload_goes_in_batches_to_the_slow_one(
     messages, django_capture_on_commit_callbacks
 ):
     upload_of(120, django_capture_on_commit_callbacks)
-    assert messages == [("bulk", 50), ("bulk", 50), ("bulk", 20)]
+    assert messages == [("bulk", 100), ("bulk", 20)]
 
 
 def test_nobody_is_told_before_the_commit(messages):
