@@ -7,8 +7,6 @@ import pytest
 from engine.entries import (
     Action,
     Build,
-    PlaceThree,
-    PlaceTwoAndSail,
     PlayChisel,
     RevealCrypt,
     Take,
@@ -17,6 +15,7 @@ from engine.entries.table import VERBS
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
 from engine.log.entries import LONGEST_KNOWN, Decoder, decoder
+from engine.modules.favors import PlaceThree, PlaceTwoAndSail
 from engine.setup import Setup
 from engine.vocabulary import BANK, Card, Site
 from tests.engine.log.games import HEADER, KINDS, finished
