@@ -29,7 +29,7 @@ from games.services.impartial import (
     of_upload,
 )
 from games.services.logbook import Kind, Outcome, must_moderate, record
-from games.services.notices import tell_that_passes_ended
+from games.services.publishing import publish_ended_credentials
 from games.services.queue import wake_on_commit
 from games.services.seating import player_of
 from games.services.standing import locked, settle
@@ -170,7 +170,7 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
         valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
         if not valid.update(revoked_at=timezone.now()):
             raise Conflict(_("This token was revoked already."))
-        tell_that_passes_ended()
+        publish_ended_credentials()
         what = f"{token.beginning}…: {reason}"
         player = player_of(token.account)
         record(moderator, Kind.REVOKE_TOKEN, what, why=reason, player=player)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ApiToken
 from games.security_log import note
-from games.services.notices import tell_that_passes_ended
+from games.services.publishing import publish_ended_credentials
 from games.space import if_there_is_space
 
 PREFIX: Final = "imh_"
@@ -81,13 +81,13 @@ def revoke_token(account: Account, token: ApiToken) -> None:
         raise NotAllowed("this is the token of somebody else")
     token.revoked_at = token.revoked_at or timezone.now()
     token.save(update_fields=["revoked_at"])
-    tell_that_passes_ended()
+    publish_ended_credentials()
 
 
 def end_tokens(account: Account) -> int:
     """No token of `account` works any longer. Gives how many there were."""
     number = account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
-    tell_that_passes_ended()
+    publish_ended_credentials()
     return number
 
 
@@ -157,7 +157,7 @@ class EndsTokens:
         note("password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended")
         if user.keeps_tokens:
             user.keeps_tokens = False
-            tell_that_passes_ended()
+            publish_ended_credentials()
         else:
             end_tokens(user)
 

@@ -21,15 +21,15 @@ from games.throttle import address_of
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.playing import AFTER
 from tables.services.reading import table_of, viewer_of
-from tables.stream.house import Who
-from tables.stream.news import seats_of, seen_at
-from tables.stream.telling import (
-    Told,
+from tables.stream.events import (
+    Cursor,
     lobby_events,
     lobby_events_once,
     table_events,
     table_events_once,
 )
+from tables.stream.hub import Who
+from tables.stream.snapshots import seats_of, seen_at
 
 LAST: Any = OpenApiParameter(
     "Last-Event-ID",
@@ -114,7 +114,7 @@ class TableStream(_Stream):
             raise exceptions.ValidationError({"only": ["look, or nothing."]})
         table, viewer = self.looked_at(table_id)
         given = self.came_in_by()
-        told = Told(
+        cursor = Cursor(
             looking(table_id, self.eyes(), given),
             after,
             viewer,
@@ -126,8 +126,8 @@ class TableStream(_Stream):
         who = self.counted_as()
         return self.streamed(
             request,
-            lambda: table_events(table_id, told, who),
-            lambda: table_events_once(table_id, told),
+            lambda: table_events(table_id, cursor, who),
+            lambda: table_events_once(table_id, cursor),
         )
 
 

@@ -33,7 +33,7 @@ from tables.services import instant
 from tables.services.finishing import finish
 from tables.services.holding import checked_key, hold, own_place, place_at
 from tables.services.position import Kept, keep, keep_now, legal_in, take
-from tables.services.telling import tell, wake_if_computer
+from tables.services.publishing import publish, wake_if_computer
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
 """The columns that move with the entries."""
@@ -225,7 +225,7 @@ def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Ac
     move_on(table, rows, Phase.PLAYING, plies)
     keep(table.pk, kept)
     wake_if_computer(table, awaited)
-    tell(table.pk, "entry" if awaited else "phase", plies=table.plies)
+    publish(table.pk, "entry" if awaited else "phase", plies=table.plies)
     return Acted(table, plies + 1, rows)
 
 

@@ -22,7 +22,7 @@ from tables.services import instant, pulse
 from tables.services.dealing import deal_if_due
 from tables.services.ending import abandon, replace
 from tables.services.holding import awaited_place, hold
-from tables.services.telling import COMPUTER, send
+from tables.services.publishing import COMPUTER, send
 
 BATCH: Final = 100
 """Tables of a kind that one sweep looks after."""

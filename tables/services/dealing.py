@@ -26,7 +26,7 @@ from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import keep_share, shuffler_of
 from tables.services.holding import hold, own_place
 from tables.services.position import Kept, keep
-from tables.services.telling import tell, wake_if_computer
+from tables.services.publishing import publish, wake_if_computer
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -48,7 +48,7 @@ def begin_if_full(table: Table, now: datetime) -> bool:
     table.deadline = now + (SHARES_LIVE if table.pace == Pace.LIVE else SHARES_DAYS)
     table.save(update_fields=["phase", "deadline"])
     if not deal_when_opened(table, now):
-        tell(table.pk, "phase", plies=0)
+        publish(table.pk, "phase", plies=0)
     return True
 
 
@@ -78,7 +78,7 @@ def _deal(table: Table, now: datetime) -> None:
     move_on(table, rows, Phase.DEALING, 0)
     keep(table.pk, Kept(setup, tuple(place.account.username for place in by_turn), game))
     wake_if_computer(table, awaited)
-    tell(table.pk, "phase", plies=table.plies)
+    publish(table.pk, "phase", plies=table.plies)
 
 
 def _seat(table: Table, places: list[Place], seats: tuple[Colour, ...]) -> list[Place]:
@@ -139,7 +139,7 @@ def promise(table_id: str, account: Account, promise: str) -> Table:
         make_promise(account, table, promise)
         place.promise = promise
         place.save(update_fields=["promise"])
-        tell(table.pk, "places", plies=0)
+        publish(table.pk, "places", plies=0)
     return table
 
 
@@ -166,5 +166,5 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
         place.opened_at = now
         place.save(update_fields=["opened_at"])
         if not deal_when_opened(table, now):
-            tell(table.pk, "places", plies=0)
+            publish(table.pk, "places", plies=0)
     return table

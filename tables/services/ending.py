@@ -24,7 +24,7 @@ from tables.services.computers import account_of
 from tables.services.holding import hold, own_place, persons
 from tables.services.impartial import of_table
 from tables.services.opening import Terms, open_table
-from tables.services.telling import tell, wake_if_computer
+from tables.services.publishing import publish, wake_if_computer
 
 
 def leave(table_id: str, account: Account) -> Table:
@@ -83,7 +83,7 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
             if all(one.consents for one in persons(table)):
                 _close(table, Phase.CANCELLED, instant.now())
             else:
-                tell(table.pk, "places", plies=table.plies)
+                publish(table.pk, "places", plies=table.plies)
     return table
 
 
@@ -153,7 +153,7 @@ def _replace(table: Table, place: Place, why: Place.Why, now: datetime) -> None:
         _close(table, Phase.CANCELLED, now)
     else:
         _let_it_act(table, place, now)
-        tell(table.pk, "places", plies=table.plies)
+        publish(table.pk, "places", plies=table.plies)
 
 
 def _let_it_act(table: Table, place: Place, now: datetime) -> None:
@@ -169,7 +169,7 @@ def _close(table: Table, phase: Phase, now: datetime) -> None:
     table.phase, table.ended_at = phase, now
     table.awaited = table.awaited_since = table.deadline = None
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
-    tell(table.pk, "phase", plies=table.plies)
+    publish(table.pk, "phase", plies=table.plies)
 
 
 def _terms_again(table: Table, host: Account) -> Terms:

@@ -39,7 +39,7 @@ from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.deals import draw_secret
 from tables.services.holding import checked_key, hold, must_be_active, seated
-from tables.services.telling import tell
+from tables.services.publishing import publish
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
         Invitation.objects.bulk_create(Invitation(table=made, account=one) for one in guests)
         table = hold(made.pk)
         if not begin_if_full(table, table.created_at):
-            tell(table.pk, "places", plies=0)
+            publish(table.pk, "places", plies=0)
     return table
 
 

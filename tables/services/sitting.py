@@ -18,7 +18,7 @@ from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.holding import hold, must_be_active, own_place, persons, place_of
 from tables.services.opening import free_colour, invitable
-from tables.services.telling import tell
+from tables.services.publishing import publish
 
 
 def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
@@ -37,7 +37,7 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
         Invitation.objects.filter(table=table, account=account).update(declined=False)
         table = _add(table, account, colour, promise, now)
         if not begin_if_full(table, now):
-            tell(table.pk, "places", plies=0)
+            publish(table.pk, "places", plies=0)
     return table
 
 
@@ -54,13 +54,13 @@ def stand_up(table_id: str, account: Account) -> Table:
         if not others:
             table.phase, table.ended_at, table.deadline = Phase.CANCELLED, instant.now(), None
             table.save(update_fields=["phase", "ended_at", "deadline"])
-            tell(table.pk, "phase", plies=0)
+            publish(table.pk, "phase", plies=0)
             return table
         place.delete()
         if table.host_id == account.pk:
             table.host = others[0].account
             table.save(update_fields=["host"])
-        tell(table.pk, "places", plies=0)
+        publish(table.pk, "places", plies=0)
         return hold(table.pk)
 
 
@@ -81,7 +81,7 @@ def seat_computer(table_id: str, host: Account, level: str, colour: str = "") ->
             raise InvalidTerms("computers", said)
         table = _add(table, player, colour, "", now)
         if not begin_if_full(table, now):
-            tell(table.pk, "places", plies=0)
+            publish(table.pk, "places", plies=0)
     return table
 
 
@@ -97,7 +97,7 @@ def unseat_computer(table_id: str, host: Account, colour: str) -> Table:
         gone, _rows = table.places.filter(colour=colour).exclude(account__computer="").delete()
         if not gone:
             raise Invalid(_("No computer player sits there."))
-        tell(table.pk, "places", plies=0)
+        publish(table.pk, "places", plies=0)
         return hold(table.pk)
 
 
@@ -117,7 +117,7 @@ def invite(table_id: str, host: Account, handle: str) -> Table:
         if others.count() >= MOST_INVITED:
             raise InvalidTerms("invited", _("At most %d can be invited.") % MOST_INVITED)
         table.invitations.update_or_create(account=guest, defaults={"declined": False})
-        tell(table.pk, "places", plies=0)
+        publish(table.pk, "places", plies=0)
     return table
 
 
@@ -130,7 +130,7 @@ def decline(table_id: str, account: Account) -> Table:
         table = hold(table_id)
         if not table.invitations.filter(account=account).update(declined=True):
             raise NotAllowed(_("You are not invited to this table."))
-        tell(table.pk, "places", plies=0)
+        publish(table.pk, "places", plies=0)
     return table
 
 

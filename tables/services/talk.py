@@ -27,7 +27,7 @@ from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import instant
 from tables.services.holding import must_be_active, own_place, seated
 from tables.services.impartial import of_line, of_report
-from tables.services.telling import tell
+from tables.services.publishing import publish
 
 LONGEST: Final = 500
 """Characters of a line, or of the reason of a report."""
@@ -72,7 +72,7 @@ def say(table_id: str, account: Account, text: str) -> ChatLine:
         raise Invalid(_("That was quick. Try again in a minute."))
     with transaction.atomic():
         line = ChatLine.objects.create(table=table, account=account, text=text)
-        tell(table.pk, "talk", plies=table.plies)
+        publish(table.pk, "talk", plies=table.plies)
     return line
 
 
@@ -149,7 +149,7 @@ def show(moderator: Account, line: ChatLine, reason: str) -> None:
         hidden = ChatLine.objects.filter(pk=line.pk, hidden_at__isnull=False)
         if not hidden.update(hidden_at=None):
             raise Conflict(_("This line is not hidden."))
-        tell(line.table_id, "talk")
+        publish(line.table_id, "talk")
         _note(moderator, Kind.SHOW_LINE, line, reason, reason)
     line.refresh_from_db(fields=["hidden_at"])
 
@@ -207,7 +207,7 @@ def _hidden(line: ChatLine) -> bool:
     seen = ChatLine.objects.filter(pk=line.pk, hidden_at=None)
     if not seen.update(hidden_at=timezone.now()):
         return False
-    tell(line.table_id, "talk")
+    publish(line.table_id, "talk")
     return True
 
 

@@ -1,5 +1,5 @@
-"""Whether those who listen may still do so: asked again and again, once for all streams of a
-process, and at once when another process says that somebody's pass has ended."""
+"""Checks the credentials of open streams: again and again, once for all streams of a process, and
+at once when another process publishes that a credential has ended."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.services.notices import PASSES
 from games.services.passes import Pass, ended
-from tables.stream.news import in_thread
-from tables.stream.notices import Message, Notices
+from games.services.publishing import CREDENTIALS
+from tables.stream.snapshots import in_thread
+from tables.stream.subscriptions import Message, Subscriptions
 
 LOOK_EVERY: Final = 3.0
-"""Seconds between two looks when nobody tells. A stream ends within five."""
+"""Seconds between two looks without a message. A stream ends within five."""
 PAUSE: Final = 0.25
-"""Seconds between two looks when much is told."""
+"""Seconds between two looks at least, however many messages there are."""
 
 End = Callable[[], None]
-"""Called when the pass of a stream has ended. It must not wait."""
+"""Called when the credential of a stream has ended. It must not wait."""
 
 logger = logging.getLogger(__name__)
 
 
 class Gate:
-    """The passes of the open streams. Belongs to one event loop."""
+    """The credentials of the open streams. Belongs to one event loop."""
 
-    def __init__(self, notices: Notices) -> None:
-        self.notices = notices
+    def __init__(self, subscriptions: Subscriptions) -> None:
+        self.subscriptions = subscriptions
         self._open: defaultdict[Pass, set[End]] = defaultdict(set)
-        self._told = asyncio.Event()
+        self._asked = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
     async def watching(self, given: Pass | None, end: End) -> AsyncIterator[None]:
-        """While this lasts, `end` is called when `given` ends; None is nobody's, and never ends.
+        """While this lasts, `end` is called when `given` ends; None never ends.
 
-        Raises ``NoNotices``.
+        Raises ``BrokerUnavailable``.
         """
         if given is None:
             yield
             return
         self._open[given].add(end)
         try:
-            await self.notices.attach(PASSES, self._hear)
+            await self.subscriptions.subscribe(CREDENTIALS, self._on_message)
             if self._watch is None:
                 self._watch = asyncio.create_task(self._look_again())
             yield
@@ -61,22 +61,22 @@ class Gate:
             del self._open[given]
         if self._open:
             return
-        self.notices.detach(PASSES, self._hear)
+        self.subscriptions.unsubscribe(CREDENTIALS, self._on_message)
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
 
-    def _hear(self, message: Message) -> None:
-        self._told.set()
+    def _on_message(self, message: Message) -> None:
+        self._asked.set()
 
     async def _look_again(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), LOOK_EVERY)
-            self._told.clear()
+                await asyncio.wait_for(self._asked.wait(), LOOK_EVERY)
+            self._asked.clear()
             try:
                 await self._look()
-            except DatabaseError as error:  # nothing can be read, so nothing is told either
+            except DatabaseError as error:  # nothing can be read, so nothing is sent either
                 logger.warning("the credentials of streams could not be checked: %s", error)
             await asyncio.sleep(PAUSE)
 

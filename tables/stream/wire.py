@@ -20,7 +20,7 @@ HEARTBEAT: Final = b": \n\n"
 class Why(StrEnum):
     """Why the server ends a stream."""
 
-    REDIS = "redis"  # nothing is heard of other processes
+    REDIS = "redis"  # messages of other processes do not arrive
     STOP = "stop"  # this process ends; another takes over at once
     SLOW = "slow"  # the client does not read
     FULL = "full"  # there are too many streams

@@ -7,23 +7,23 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tables.stream import house
-from tables.stream.house import Who
-from tables.stream.notices import Notices
-from tables.stream.telling import lobby_events
+from tables.stream import hub
+from tables.stream.events import lobby_events
+from tables.stream.hub import Who
+from tables.stream.subscriptions import Subscriptions
 
 
 @pytest.mark.parametrize(
     ("name", "who"), [("MOST_OF_ACCOUNT", Who("7", is_account=True)), ("MOST_OF_ADDRESS", Who("7"))]
 )
 def test_one_has_so_many_streams_and_the_others_have_theirs(monkeypatch, name, who):
-    monkeypatch.setattr(house, name, 3)
+    monkeypatch.setattr(hub, name, 3)
 
     async def heard_nothing(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(Notices, "attach", heard_nothing)
-    monkeypatch.setattr(Notices, "detach", lambda *_: None)
+    monkeypatch.setattr(Subscriptions, "subscribe", heard_nothing)
+    monkeypatch.setattr(Subscriptions, "unsubscribe", lambda *_: None)
 
     async def opened(of: Who) -> AsyncIterator[bytes]:
         stream = lobby_events(None, of)

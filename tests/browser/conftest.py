@@ -19,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tables.services.telling import PLAY_QUEUE
+from tables.services.publishing import PLAY_QUEUE
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing, cannot_run
 

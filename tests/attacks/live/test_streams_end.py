@@ -16,14 +16,14 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Account, ApiToken
-from games.services import notices
+from games.services import publishing
 from games.services.accounts import suspend
 from games.services.closing import close
 from games.services.moderate import revoke_token as revoke_as_moderator
 from games.services.tokens import end_tokens, make_token, revoke_token
 from tables.models import Place, Table, TableEntry
 from tables.services.computers import account_of
-from tables.services.telling import tell
+from tables.services.publishing import publish
 from tests.cast import account
 from tests.services import processes
 from tests.site.tables.cast_tables import dealt, opened, people
@@ -64,7 +64,7 @@ def streams() -> Iterator[ExitStack]:
 @pytest.fixture
 def nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """What this process publishes is lost, as when Redis is away for it."""
-    monkeypatch.setattr(notices, "publish", lambda messages: None)
+    monkeypatch.setattr(publishing, "publish_messages", lambda messages: None)
 
 
 def session_of(one: Account) -> str:
@@ -102,7 +102,7 @@ def write_secret(one: Listener, *, hidden: bool = True) -> None:
     seen_by: dict[str, Any] = {"shown": "hidden", "only_for": turn} if hidden else {}
     TableEntry.objects.create(table=row, ply=row.plies + 1, seat=-1, text=SECRET, **seen_by)
     Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
-    tell(row.pk, "entry", plies=row.plies + 1)
+    publish(row.pk, "entry", plies=row.plies + 1)
 
 
 def assert_ends(one: Listener, began: float) -> None:

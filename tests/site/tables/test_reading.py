@@ -21,7 +21,7 @@ from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
 from games.errors import NotAllowed
 from games.models import Account
-from games.services import notices
+from games.services import publishing
 from tables.models import Block, Phase, Table
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave
@@ -267,7 +267,7 @@ def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
     assert cost() == before
 
 
-# --- telling ----------------------------------------------------------------------
+# --- publishing ----------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)
@@ -296,7 +296,7 @@ def test_without_redis_the_game_goes_on(
 ) -> None:
     table = dealt(persons[:2])
     away = redis.Redis(host="127.0.0.1", port=1, socket_connect_timeout=1)
-    with patch.object(notices, "_client", return_value=away):
+    with patch.object(publishing, "_client", return_value=away):
         acted = act_once(table.pk)
     assert table_of(table.pk).plies == acted.ply
     assert "the change could not be published" in caplog.text

@@ -17,12 +17,12 @@ from games.errors import NotAllowed
 from tables.models import Phase, Table, TableEntry
 from tables.services import talk
 from tables.services.ending import leave
+from tables.services.publishing import LOBBY, publish
 from tables.services.sitting import sit, stand_up
-from tables.services.telling import LOBBY, tell
-from tables.stream import house, news, notices, rooms, telling, wire
-from tables.stream.notices import Message
-from tables.stream.rooms import CHANGED, Listener, Room, Rooms
-from tables.stream.telling import Told
+from tables.stream import channels, events, hub, snapshots, subscriptions, wire
+from tables.stream.channels import CHANGED, Channel, Channels, Subscriber
+from tables.stream.events import Cursor
+from tables.stream.subscriptions import Message
 from tables.stream.wire import Why
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
@@ -114,7 +114,7 @@ def hidden_entry(table: Table, seat: int) -> None:
         table=row, ply=row.plies + 1, seat=-1, text="the secret", shown="hidden", only_for=seat
     )
     Table.objects.filter(pk=row.pk).update(plies=row.plies + 1)
-    tell(row.pk, "entry", plies=row.plies + 1)
+    publish(row.pk, "entry", plies=row.plies + 1)
 
 
 def last_text(seen: Stream) -> str:
@@ -340,22 +340,22 @@ def test_nobody_opens_streams_without_end(db, monkeypatch):
 # --- the parts, without a server ---------------------------------------------------------
 
 
-def some_news(plies: int, *entries: int, phase: str = Phase.PLAYING) -> news.News:
+def some_snapshot(plies: int, *entries: int, phase: str = Phase.PLAYING) -> snapshots.Snapshot:
     rows = [TableEntry(ply=ply, seat=0, text=f"entry {ply}") for ply in entries]
-    return news.News(plies, rows, {"phase": phase, "plies": plies}, {}, False)
+    return snapshots.Snapshot(plies, rows, {"phase": phase, "plies": plies}, {}, False)
 
 
 class Quiet:
-    """Notices that nobody gives."""
+    """Subscriptions without messages."""
 
     def __init__(self) -> None:
-        self.hearers: list[str] = []
+        self.callbacks: list[str] = []
 
-    async def attach(self, channel: str, hear: object) -> None:
-        self.hearers.append(channel)
+    async def subscribe(self, channel: str, callback: object) -> None:
+        self.callbacks.append(channel)
 
-    def detach(self, channel: str, hear: object) -> None:
-        self.hearers.remove(channel)
+    def unsubscribe(self, channel: str, callback: object) -> None:
+        self.callbacks.remove(channel)
 
 
 def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
@@ -363,27 +363,27 @@ def told_events(parts: list[bytes]) -> list[tuple[str, object]]:
     return [(name, data.get("ply") or data.get("why")) for name, _, data in parsed(lines)]
 
 
-def test_a_notice_that_got_lost_is_found(monkeypatch):
-    """Nobody tells; the table is looked at again now and then."""
-    monkeypatch.setattr(rooms, "LOOK_AGAIN", 0.01)
+def test_a_message_that_got_lost_is_found(monkeypatch):
+    """No message comes; the table is looked at again now and then."""
+    monkeypatch.setattr(channels, "LOOK_AGAIN", 0.01)
     there = {"plies": 3}
 
     async def read(function, *args):
-        if function is news.news_of:
+        if function is snapshots.snapshot_of:
             after = args[1]
-            return some_news(there["plies"], *range(after + 1, there["plies"] + 1))
+            return some_snapshot(there["plies"], *range(after + 1, there["plies"] + 1))
         return dict.fromkeys(args[0], (there["plies"], Phase.PLAYING, 0, 0))
 
-    monkeypatch.setattr(rooms, "in_thread", read)
+    monkeypatch.setattr(channels, "in_thread", read)
 
     async def listen() -> list[int]:
-        quiet = Rooms(Quiet())  # type: ignore[arg-type]
-        async with quiet.listening("t", 0) as listener:
-            first = await asyncio.wait_for(listener.items.get(), 5)
+        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        async with quiet.subscribed("t", 0) as subscriber:
+            first = await asyncio.wait_for(subscriber.items.get(), 5)
             there["plies"] = 5
-            second = await asyncio.wait_for(listener.items.get(), 5)
-        assert not quiet.rooms
-        assert not quiet.notices.hearers  # type: ignore[attr-defined]
+            second = await asyncio.wait_for(subscriber.items.get(), 5)
+        assert not quiet.by_table
+        assert not quiet.subscriptions.callbacks  # type: ignore[attr-defined]
         return [entry.ply for item in (first, second) for entry in item.entries]
 
     assert asyncio.run(listen()) == [1, 2, 3, 4, 5]
@@ -391,52 +391,52 @@ def test_a_notice_that_got_lost_is_found(monkeypatch):
 
 def test_a_lost_message_is_found_for_those_who_look_too(monkeypatch):
     """As of how far the table was when the request read it; nothing is read for them."""
-    monkeypatch.setattr(rooms, "LOOK_AGAIN", 0.01)
+    monkeypatch.setattr(channels, "LOOK_AGAIN", 0.01)
     there = {"t": (3, Phase.PLAYING, 2, 0)}
 
     async def read(function, *args):
-        assert function is news.seen_now
+        assert function is snapshots.seen_now
         return there
 
-    monkeypatch.setattr(rooms, "in_thread", read)
+    monkeypatch.setattr(channels, "in_thread", read)
 
     async def listen() -> list[object]:
-        quiet = Rooms(Quiet())  # type: ignore[arg-type]
-        async with quiet.listening("t", None, seen=(3, Phase.PLAYING, 2, 0)) as listener:
-            found = [await asyncio.wait_for(listener.items.get(), 5)]
+        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        async with quiet.subscribed("t", None, seen=(3, Phase.PLAYING, 2, 0)) as subscriber:
+            found = [await asyncio.wait_for(subscriber.items.get(), 5)]
             await asyncio.sleep(0.05)
-            assert listener.items.empty()
+            assert subscriber.items.empty()
             there["t"] = (5, Phase.PLAYING, 2, 0)
-            found.append(await asyncio.wait_for(listener.items.get(), 5))
+            found.append(await asyncio.wait_for(subscriber.items.get(), 5))
             there["t"] = (5, Phase.PLAYING, 2, 1)
-            found.append(await asyncio.wait_for(listener.items.get(), 5))
+            found.append(await asyncio.wait_for(subscriber.items.get(), 5))
         return found
 
     assert asyncio.run(listen()) == [CHANGED, Message("entry", 5), CHANGED]
 
 
 def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
-    """Neither at the beginning nor after a message; for the others of the room it is."""
+    """Neither at the beginning nor after a message; for the others of the channel it is."""
     asked: list[int] = []
 
     async def read(_, __, after):
         asked.append(after)
-        return some_news(after + 1, after + 1)
+        return some_snapshot(after + 1, after + 1)
 
-    monkeypatch.setattr(rooms, "in_thread", read)
+    monkeypatch.setattr(channels, "in_thread", read)
 
     async def come() -> None:
-        quiet = Rooms(Quiet())  # type: ignore[arg-type]
-        async with quiet.listening("t", None) as looks:
+        quiet = Channels(Quiet())  # type: ignore[arg-type]
+        async with quiet.subscribed("t", None) as looks:
             assert await looks.items.get() == CHANGED
-            quiet.rooms["t"].hear(Message("entry", 4))
+            quiet.by_table["t"].on_message(Message("entry", 4))
             assert await looks.items.get() == Message("entry", 4)
             await asyncio.sleep(0)
             assert asked == []
-            async with quiet.listening("t", 3) as other:
+            async with quiet.subscribed("t", 3) as other:
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 4
                 assert looks.items.empty()
-                quiet.rooms["t"].hear(Message("entry", 5))
+                quiet.by_table["t"].on_message(Message("entry", 5))
                 assert (await asyncio.wait_for(other.items.get(), 5)).plies == 5
                 assert await looks.items.get() == Message("entry", 5)
         assert asked == [3, 4]
@@ -446,37 +446,37 @@ def test_nothing_is_read_for_who_reads_for_themselves(monkeypatch):
 
 def test_who_does_not_read_is_sent_away():
     async def fill() -> list[object]:
-        listener = Listener(0)
-        for number in range(rooms.WAITING + 1):
-            listener.put(some_news(number))
-        return [listener.items.get_nowait() for _ in range(listener.items.qsize())]
+        subscriber = Subscriber(0)
+        for number in range(channels.WAITING + 1):
+            subscriber.put(some_snapshot(number))
+        return [subscriber.items.get_nowait() for _ in range(subscriber.items.qsize())]
 
     assert asyncio.run(fill()) == [Why.SLOW]
 
 
-def test_a_room_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog):
+def test_a_channel_whose_table_cannot_be_read_ends_its_streams(monkeypatch, caplog):
     async def fail(*_: object) -> None:
         raise RuntimeError("the scribe is asleep")
 
-    async def hear(kind: str) -> object:
-        room = Room("t")
-        listener = Listener(0)
-        room.listeners.add(listener)
-        room.hear(Message(kind))
-        return await asyncio.wait_for(listener.items.get(), 5)
+    async def outcome(kind: str) -> object:
+        channel = Channel("t")
+        subscriber = Subscriber(0)
+        channel.subscribers.add(subscriber)
+        channel.on_message(Message(kind))
+        return await asyncio.wait_for(subscriber.items.get(), 5)
 
-    monkeypatch.setattr(rooms, "in_thread", fail)
-    assert asyncio.run(hear("entry")) is Why.POLL
+    monkeypatch.setattr(channels, "in_thread", fail)
+    assert asyncio.run(outcome("entry")) is Why.POLL
     assert "the scribe is asleep" in caplog.text
 
     async def nothing(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(rooms, "in_thread", nothing)
-    assert asyncio.run(hear("entry")) is Why.GONE
-    assert asyncio.run(hear(notices.LOST)) is Why.REDIS
-    assert asyncio.run(hear(notices.ENDING)) is Why.STOP
-    assert asyncio.run(hear("talk")) == Message("talk")
+    monkeypatch.setattr(channels, "in_thread", nothing)
+    assert asyncio.run(outcome("entry")) is Why.GONE
+    assert asyncio.run(outcome(subscriptions.LOST)) is Why.REDIS
+    assert asyncio.run(outcome(subscriptions.ENDING)) is Why.STOP
+    assert asyncio.run(outcome("talk")) == Message("talk")
 
 
 async def collected(events, most: int = 10) -> list[bytes]:
@@ -490,50 +490,50 @@ async def collected(events, most: int = 10) -> list[bytes]:
 
 
 @pytest.fixture
-def quiet_house(monkeypatch):
-    """A house whose rooms nobody gives notice to; what is read is in `state`."""
+def quiet_hub(monkeypatch):
+    """A hub without messages; what is read is in `state`."""
     state = SimpleNamespace(plies=2, look=lambda: 0)
 
     async def read(function, *args):
-        if function is news.news_of:
-            return some_news(state.plies, *range(args[1] + 1, state.plies + 1))
+        if function is snapshots.snapshot_of:
+            return some_snapshot(state.plies, *range(args[1] + 1, state.plies + 1))
         return function(*args)
 
-    made = house.House()
-    made.rooms.notices = made.notices = Quiet()  # type: ignore[assignment]
-    monkeypatch.setattr(telling, "in_thread", read)
-    monkeypatch.setattr(rooms, "in_thread", read)
-    monkeypatch.setattr(telling, "here", lambda: made)
-    state.house = made
+    made = hub.Hub()
+    made.channels.subscriptions = made.subscriptions = Quiet()  # type: ignore[assignment]
+    monkeypatch.setattr(events, "in_thread", read)
+    monkeypatch.setattr(channels, "in_thread", read)
+    monkeypatch.setattr(events, "current_hub", lambda: made)
+    state.hub = made
     return state
 
 
-def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_house, monkeypatch):
-    monkeypatch.setattr(telling, "HEARTBEAT_SECONDS", 0.01)
-    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 0)), 4))
+def test_a_quiet_stream_beats_like_a_heart_and_ends_some_day(quiet_hub, monkeypatch):
+    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.01)
+    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 4))
     assert found[0] == wire.BEGIN
     assert told_events(found) == [("entry", 1), ("entry", 2), ("state", None)]
     assert found[2:] == [wire.HEARTBEAT, wire.HEARTBEAT]
-    found = asyncio.run(collected(telling.lobby_events(), 3))
+    found = asyncio.run(collected(events.lobby_events(), 3))
     assert found == [wire.BEGIN, wire.HEARTBEAT, wire.HEARTBEAT]
-    monkeypatch.setattr(telling, "LIFETIME", 0.05)
-    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 0)), 10_000))
+    monkeypatch.setattr(events, "LIFETIME", 0.05)
+    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 0)), 10_000))
     assert found[-1] == wire.HEARTBEAT
-    found = asyncio.run(collected(telling.lobby_events(), 10_000))
+    found = asyncio.run(collected(events.lobby_events(), 10_000))
     assert found[-1] == wire.HEARTBEAT
 
 
-def test_a_gap_is_filled(quiet_house):
-    """News that begin later than what was told."""
+def test_a_gap_is_filled(quiet_hub):
+    """A snapshot that begins later than the cursor."""
 
     async def run() -> list[bytes]:
-        events = telling.table_events("t", Told(quiet_house.look, 0))
-        found = [await anext(events), await anext(events)]
-        quiet_house.plies = 6
-        (listener,) = quiet_house.house.rooms.rooms["t"].listeners
-        listener.put(some_news(6, 5, 6))
-        found.append(await anext(events))
-        await events.aclose()
+        parts = events.table_events("t", Cursor(quiet_hub.look, 0))
+        found = [await anext(parts), await anext(parts)]
+        quiet_hub.plies = 6
+        (subscriber,) = quiet_hub.hub.channels.by_table["t"].subscribers
+        subscriber.put(some_snapshot(6, 5, 6))
+        found.append(await anext(parts))
+        await parts.aclose()
         return found
 
     said = told_events(asyncio.run(run()))
@@ -547,20 +547,20 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
     async def read(_, __, after):
         asked.append(after)
         await asyncio.sleep(0)
-        return some_news(3 + len(asked), *range(after + 1, 4 + len(asked)))
+        return some_snapshot(3 + len(asked), *range(after + 1, 4 + len(asked)))
 
-    monkeypatch.setattr(rooms, "in_thread", read)
+    monkeypatch.setattr(channels, "in_thread", read)
 
     async def come() -> list[int]:
-        quiet = Rooms(Quiet())  # type: ignore[arg-type]
+        quiet = Channels(Quiet())  # type: ignore[arg-type]
         async with contextlib.AsyncExitStack() as stack:
-            coming = [quiet.listening("t", known) for known in (0, 9999, 2)]
+            coming = [quiet.subscribed("t", known) for known in (0, 9999, 2)]
             there = [await stack.enter_async_context(one) for one in coming]
             first = [(await asyncio.wait_for(one.items.get(), 5)).plies for one in there]
             assert all(one.items.empty() for one in there)
             assert asked == [0]
             assert [one.known for one in there] == first
-            quiet.rooms["t"].hear(Message("entry", 4))
+            quiet.by_table["t"].on_message(Message("entry", 4))
             for one in there:
                 await asyncio.wait_for(one.items.get(), 5)
             assert asked == [0, 4]
@@ -569,43 +569,44 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
     assert asyncio.run(come()) == [4, 4, 4]
 
 
-def test_whom_the_request_has_found_is_not_looked_for_again(quiet_house):
+def test_whom_the_request_has_found_is_not_looked_for_again(quiet_hub):
     """Only when the seats have changed in between."""
     looked: list[int] = []
-    told = Told(lambda: looked.append(1), 0, seats={})  # type: ignore[func-returns-value, arg-type]
-    asyncio.run(collected(telling.table_events("t", told), 2))
+    cursor = Cursor(lambda: looked.append(1), 0, seats={})  # type: ignore[func-returns-value, arg-type]
+    asyncio.run(collected(events.table_events("t", cursor), 2))
     assert not looked
-    told = Told(lambda: looked.append(1), 0, seats={1: (0, False)})  # type: ignore[func-returns-value, arg-type]
-    asyncio.run(collected(telling.table_events("t", told), 2))
+    cursor = Cursor(lambda: looked.append(1), 0, seats={1: (0, False)})  # type: ignore[func-returns-value, arg-type]
+    asyncio.run(collected(events.table_events("t", cursor), 2))
     assert looked
 
 
-def test_who_may_not_look_any_longer_is_told_so(quiet_house):
+def test_who_may_not_look_any_longer_is_told_so(quiet_hub):
     def refuse() -> int:
         raise NotAllowed("not you")
 
-    found = asyncio.run(collected(telling.table_events("t", Told(refuse, 0))))
+    found = asyncio.run(collected(events.table_events("t", Cursor(refuse, 0))))
     assert told_events(found) == [("bye", "gone")]
-    told = Told(refuse, 0, only_look=True)
-    assert told_events(asyncio.run(collected(telling.table_events("t", told)))) == [("bye", "gone")]
+    cursor = Cursor(refuse, 0, only_look=True)
+    found = asyncio.run(collected(events.table_events("t", cursor)))
+    assert told_events(found) == [("bye", "gone")]
 
 
-def test_there_is_an_end_to_the_number_of_streams(quiet_house, monkeypatch):
-    monkeypatch.setattr(house, "MOST_STREAMS", 0)
-    found = asyncio.run(collected(telling.table_events("t", Told(quiet_house.look, 1))))
+def test_there_is_an_end_to_the_number_of_streams(quiet_hub, monkeypatch):
+    monkeypatch.setattr(hub, "MOST_STREAMS", 0)
+    found = asyncio.run(collected(events.table_events("t", Cursor(quiet_hub.look, 1))))
     assert told_events(found) == [("entry", 2), ("state", None), ("bye", "full")]
-    told = Told(quiet_house.look, 1, only_look=True)
-    found = asyncio.run(collected(telling.table_events("t", told)))
+    cursor = Cursor(quiet_hub.look, 1, only_look=True)
+    found = asyncio.run(collected(events.table_events("t", cursor)))
     assert told_events(found) == [("look", None), ("bye", "full")]
-    assert told_events(asyncio.run(collected(telling.lobby_events()))) == [("bye", "full")]
+    assert told_events(asyncio.run(collected(events.lobby_events()))) == [("bye", "full")]
 
 
-def test_an_event_loop_beside_the_main_thread_has_a_house_too():
-    found: list[house.House] = []
+def test_an_event_loop_beside_the_main_thread_has_a_hub_too():
+    found: list[hub.Hub] = []
 
     async def ask() -> None:
-        found.append(house.here())
-        assert house.here() is found[0]
+        found.append(hub.current_hub())
+        assert hub.current_hub() is found[0]
 
     thread = threading.Thread(target=lambda: asyncio.run(ask()))
     thread.start()
@@ -614,9 +615,9 @@ def test_an_event_loop_beside_the_main_thread_has_a_house_too():
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"kind": 7}', b"{}", b'{"kind": "!lost"}'])
-def test_a_notice_that_cannot_be_read_is_one_all_the_same(data):
-    assert notices.message_in(data).kind not in (notices.LOST, notices.ENDING)
-    assert notices.message_in(data).plies is None
+def test_a_message_that_cannot_be_read_is_one_all_the_same(data):
+    assert subscriptions.message_in(data).kind not in (subscriptions.LOST, subscriptions.ENDING)
+    assert subscriptions.message_in(data).plies is None
 
 
 @pytest.mark.parametrize(
@@ -630,4 +631,5 @@ def test_a_notice_that_cannot_be_read_is_one_all_the_same(data):
     ],
 )
 def test_only_a_message_of_entries_says_how_many_there_are(said, plies):
-    assert notices.message_in(json.dumps(said).encode()) == notices.Message(said["kind"], plies)
+    message = subscriptions.message_in(json.dumps(said).encode())
+    assert message == Message(said["kind"], plies)

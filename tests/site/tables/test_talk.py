@@ -127,7 +127,7 @@ def test_a_line_is_told_without_its_words(
     table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr(talk, "tell", lambda *what, **facts: told.append((what, facts)))
+    monkeypatch.setattr(talk, "publish", lambda *what, **facts: told.append((what, facts)))
     say(table.pk, ana, "hush")
     assert told == [((table.pk, "talk"), {"plies": table.plies})]
 

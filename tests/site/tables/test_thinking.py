@@ -10,7 +10,7 @@ from django.conf import settings as site
 from engine.computer import LEVELS
 from tables import tasks
 from tables.models import Phase, Table, TableEntry
-from tables.services import computers, telling
+from tables.services import computers, publishing
 from tables.services.acting import act_for
 from tables.services.computers import think
 from tables.services.ending import leave
@@ -32,7 +32,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
         messages.append((table_id, ply, seconds))
         return True
 
-    monkeypatch.setattr(telling, "send", send)
+    monkeypatch.setattr(publishing, "send", send)
     return messages
 
 
@@ -147,20 +147,20 @@ def test_nobody_is_woken_for_a_person(sent: Sent, django_capture_on_commit_callb
 
 def test_people_are_given_time_to_follow(settings: Any) -> None:
     settings.TABLES_PAUSE = 0.6
-    assert telling.pause_before("greedy") == 0.6
-    assert telling.pause_before("search-1") == pytest.approx(0.1)
-    assert telling.pause_before("search-2") == 0.0
-    assert telling.pause_before("") == 0.6
+    assert publishing.pause_before("greedy") == 0.6
+    assert publishing.pause_before("search-1") == pytest.approx(0.1)
+    assert publishing.pause_before("search-2") == 0.0
+    assert publishing.pause_before("") == 0.6
 
 
 def test_a_queue_that_is_away_costs_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object, **__: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(telling.current_app, "send_task", away)
-    assert not telling.send("000000000000", 1)
+    monkeypatch.setattr(publishing.current_app, "send_task", away)
+    assert not publishing.send("000000000000", 1)
 
 
 def test_messages_have_a_queue_of_their_own() -> None:
-    assert site.CELERY_TASK_ROUTES["tables.tasks.think"] == {"queue": telling.PLAY_QUEUE}
-    assert telling.PLAY_QUEUE in {queue.name for queue in site.CELERY_TASK_QUEUES}
+    assert site.CELERY_TASK_ROUTES["tables.tasks.think"] == {"queue": publishing.PLAY_QUEUE}
+    assert publishing.PLAY_QUEUE in {queue.name for queue in site.CELERY_TASK_QUEUES}

@@ -1,7 +1,7 @@
-"""What other processes tell of tables: one connection to Redis for all streams of this process.
+"""What other processes publish: one connection to Redis for all streams of this process.
 
-Redis forgets what nobody hears, so a notice is no more than a reason to look at the rows. When
-the connection breaks every hearer is told, for what was said meanwhile is lost.
+Redis keeps no message, so a message is no more than a reason to look at the rows. When the
+connection breaks every callback gets ``LOST``, for messages of that time are lost.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from games.services.notices import PASSES
-from tables.services.telling import LOBBY, channel_of
+from games.services.publishing import CREDENTIALS
+from tables.services.publishing import LOBBY, channel_of
 
 PATTERN: Final = channel_of("*")
 SILENCE: Final = 10.0
-"""Seconds without a word, after which Redis is asked whether it is there; and after as many more
+"""Seconds without a message, after which Redis is asked whether it is there; and after as many more
 it is not."""
 PATIENCE: Final = 2.0
 """Seconds for the connection to stand."""
@@ -44,55 +44,55 @@ class Message(NamedTuple):
     plies: int | None = None
 
 
-Hear = Callable[[Message], None]
+Callback = Callable[[Message], None]
 """Called with each message. It must not wait."""
 
 logger = logging.getLogger(__name__)
 
 
-class NoNotices(Exception):
+class BrokerUnavailable(Exception):
     """Redis does not answer."""
 
 
-class Notices:
-    """Hearers by channel. Listens while there are any. Belongs to one event loop."""
+class Subscriptions:
+    """Callbacks by channel. Connected while there are any. Belongs to one event loop."""
 
     def __init__(self) -> None:
-        self._hearers: defaultdict[str, set[Hear]] = defaultdict(set)
+        self._callbacks: defaultdict[str, set[Callback]] = defaultdict(set)
         self._opening = asyncio.Lock()
-        self._listener: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
 
-    async def attach(self, channel: str, hear: Hear) -> None:
-        """From now on `hear` is called for every notice of `channel`.
+    async def subscribe(self, channel: str, callback: Callback) -> None:
+        """From now on `callback` is called for every message on `channel`.
 
-        Raises ``NoNotices``. Whatever comes of it, ``detach`` has to follow some day.
+        Raises ``BrokerUnavailable``. In that case too ``unsubscribe`` has to follow.
         """
-        self._hearers[channel].add(hear)
+        self._callbacks[channel].add(callback)
         try:
             async with self._opening:
-                if self._listener is None:
+                if self._reader is None:
                     await self._open()
         except (RedisError, OSError, TimeoutError) as error:
-            raise NoNotices(str(error)) from error
+            raise BrokerUnavailable(str(error)) from error
 
-    def detach(self, channel: str, hear: Hear) -> None:
-        """`hear` is not called any more. Nobody left: the connection is closed."""
-        self._hearers[channel].discard(hear)
-        if not self._hearers[channel]:
-            del self._hearers[channel]
-        if not self._hearers:
+    def unsubscribe(self, channel: str, callback: Callback) -> None:
+        """`callback` is not called any more. After the last one the connection is closed."""
+        self._callbacks[channel].discard(callback)
+        if not self._callbacks[channel]:
+            del self._callbacks[channel]
+        if not self._callbacks:
             self._close()
 
-    def tell_all(self, kind: str) -> None:
-        """Every hearer of every channel hears `kind`."""
-        for hear in [hear for hearers in self._hearers.values() for hear in hearers]:
-            hear(Message(kind))
+    def call_all(self, kind: str) -> None:
+        """Calls every callback of every channel with `kind`."""
+        for callback in [one for group in self._callbacks.values() for one in group]:
+            callback(Message(kind))
 
     # --- inside ---------------------------------------------------------------
 
     async def _open(self) -> None:
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._listener = asyncio.create_task(self._listen(ready))
+        self._reader = asyncio.create_task(self._read(ready))
         try:
             await asyncio.wait_for(ready, PATIENCE)
         except BaseException:
@@ -100,35 +100,35 @@ class Notices:
             raise
 
     def _close(self) -> None:
-        if self._listener is not None:
-            self._listener.cancel()
-            self._listener = None
+        if self._reader is not None:
+            self._reader.cancel()
+            self._reader = None
 
-    async def _listen(self, ready: asyncio.Future[None]) -> None:
+    async def _read(self, ready: asyncio.Future[None]) -> None:
         try:
             await self._hand_on(ready)
         except (RedisError, OSError, asyncio.IncompleteReadError) as error:
-            logger.warning("nothing is heard of other processes: %s", error)
+            logger.warning("messages of other processes do not arrive: %s", error)
             if not ready.done():
                 ready.set_exception(error)
         finally:
-            if self._listener is asyncio.current_task():
-                self._listener = None
-                self.tell_all(LOST)
+            if self._reader is asyncio.current_task():
+                self._reader = None
+                self.call_all(LOST)
 
     async def _hand_on(self, ready: asyncio.Future[None]) -> None:
         client = Redis.from_url(
             settings.REDIS_URL,
             socket_timeout=None,
             socket_connect_timeout=PATIENCE,
-            retry=Retry(NoBackoff(), 0),  # whoever connects again by itself has missed something
+            retry=Retry(NoBackoff(), 0),  # connecting again by itself would miss messages
         )
         async with contextlib.AsyncExitStack() as stack:
             stack.push_async_callback(client.aclose)
             pubsub = client.pubsub()
             stack.push_async_callback(pubsub.aclose)
             await pubsub.psubscribe(PATTERN)
-            await pubsub.subscribe(LOBBY, PASSES)
+            await pubsub.subscribe(LOBBY, CREDENTIALS)
             confirmed, asked = 0, False
             while True:
                 message = await pubsub.get_message(timeout=SILENCE)
@@ -142,12 +142,13 @@ class Notices:
                     if confirmed == 3 and not ready.done():
                         ready.set_result(None)
                 elif message["type"] in ("pmessage", "message"):
-                    self._tell(message)
+                    self._dispatch(message)
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _dispatch(self, message: dict[str, Any]) -> None:
         found = message_in(message["data"])
-        for hear in list(self._hearers.get(message["channel"].decode("utf-8", "replace"), ())):
-            hear(found)
+        channel = message["channel"].decode("utf-8", "replace")
+        for callback in list(self._callbacks.get(channel, ())):
+            callback(found)
 
 
 def message_in(data: bytes) -> Message:

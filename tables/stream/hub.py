@@ -12,12 +12,12 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
+from tables.stream.channels import Channels
 from tables.stream.gate import Gate
-from tables.stream.notices import ENDING, Notices
-from tables.stream.rooms import Rooms
+from tables.stream.subscriptions import ENDING, Subscriptions
 
 MOST_STREAMS: Final = 2000
-"""Open at once in one process; who comes then has to ask again and again instead."""
+"""Open at once in one process. A client beyond that has to ask again and again instead."""
 MOST_OF_ACCOUNT: Final = 32
 MOST_OF_ADDRESS: Final = 64
 """The same, of an account, and of an address without one."""
@@ -38,21 +38,21 @@ class Who(NamedTuple):
         return MOST_OF_ACCOUNT if self.is_account else MOST_OF_ADDRESS
 
 
-NOBODY: Final = Who()
+ANONYMOUS: Final = Who()
 
 
-class House:
-    """Of one event loop."""
+class Hub:
+    """What all streams of one event loop share."""
 
     def __init__(self) -> None:
-        self.notices = Notices()
-        self.rooms = Rooms(self.notices)
-        self.gate = Gate(self.notices)
+        self.subscriptions = Subscriptions()
+        self.channels = Channels(self.subscriptions)
+        self.gate = Gate(self.subscriptions)
         self.streams = 0
         self.by_who: Counter[Who] = Counter()
 
     @contextlib.contextmanager
-    def space_for_one(self, who: Who = NOBODY) -> Iterator[None]:
+    def space_for_one(self, who: Who = ANONYMOUS) -> Iterator[None]:
         """Counts a stream of `who` while it lasts. Raises ``Full``."""
         if self.streams >= MOST_STREAMS or (who.name and self.by_who[who] >= who.most):
             raise Full
@@ -67,20 +67,20 @@ class House:
                 del self.by_who[who]
 
 
-_houses: WeakKeyDictionary[asyncio.AbstractEventLoop, House] = WeakKeyDictionary()
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def here() -> House:
-    """The house of the running event loop."""
+def current_hub() -> Hub:
+    """The hub of the running event loop."""
     loop = asyncio.get_running_loop()
-    house = _houses.get(loop)
-    if house is None:
-        house = _houses[loop] = House()
-        _end_with_process(loop, house)
-    return house
+    hub = _hubs.get(loop)
+    if hub is None:
+        hub = _hubs[loop] = Hub()
+        _end_with_process(loop, hub)
+    return hub
 
 
-def _end_with_process(loop: asyncio.AbstractEventLoop, house: House) -> None:
+def _end_with_process(loop: asyncio.AbstractEventLoop, hub: Hub) -> None:
     """SIGTERM and SIGINT: every stream says goodbye, then the server does what it does anyhow.
 
     A server waits for its connections to close, and a stream has no end of its own.
@@ -92,7 +92,7 @@ def _end_with_process(loop: asyncio.AbstractEventLoop, house: House) -> None:
 
         def goodbye(number: int, frame: FrameType | None, before: Any = before) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(house.notices.tell_all, ENDING)
+                loop.call_soon_threadsafe(hub.subscriptions.call_all, ENDING)
             if callable(before):
                 before(number, frame)
             elif before == signal.SIG_DFL:

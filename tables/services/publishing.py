@@ -1,9 +1,8 @@
-"""Messages about a table: to those who look at it, that something happened there; to workers, that
-a computer player is to act.
+"""Publishes what happened at a table; sends workers the task to act for a computer player.
 
-The rows are the truth, a message only says that it is worth reading them again; nothing that is
-not for everybody is ever in one. A Redis that is away costs the message and nothing else: pages
-ask, and the sweep of the tables finds a computer player that has not acted (see ``clock``).
+The rows are the truth. A message says that it is worth reading them again, and holds nothing
+private. A Redis that is away costs the message and nothing else: pages ask, and the sweep of the
+tables finds a computer player that has not acted (see ``clock``).
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.computer import LEVELS
-from games.services.notices import publish
+from games.services.publishing import publish_messages
 from games.services.queue import RETRY
 from tables.models import Place, Table
 
 Kind = Literal["entry", "places", "talk", "phase"]
-"""What happened: an entry was written; somebody sat down, stood up, promised or opened a share,
-was replaced, agreed to cancel; something was said; the table moved to another phase."""
+"""What happened: an entry was written; a player sat down, stood up, promised or opened a share,
+was replaced, agreed to cancel; a line was written in the chat; the table moved to another phase."""
 
 LOBBY: Final = "lobby"
 LOBBY_KINDS: Final = ("places", "phase")
@@ -36,7 +35,7 @@ def channel_of(table_id: str) -> str:
     return f"table:{table_id}"
 
 
-def tell(table_id: str, kind: Kind, **facts: int | str) -> None:
+def publish(table_id: str, kind: Kind, **facts: int | str) -> None:
     """Once the transaction has committed (now, if there is none), publish that `kind` happened.
 
     The message is a JSON object of `kind` and `facts`, such as ``plies``. The channel ``lobby``
@@ -45,7 +44,7 @@ def tell(table_id: str, kind: Kind, **facts: int | str) -> None:
     messages = [(channel_of(table_id), json.dumps({"kind": kind, **facts}))]
     if kind in LOBBY_KINDS:
         messages.append((LOBBY, json.dumps({"kind": "lobby"})))
-    transaction.on_commit(lambda: publish(messages), robust=True)
+    transaction.on_commit(lambda: publish_messages(messages), robust=True)
 
 
 # --- workers, when a computer player is to act --------------------------------
@@ -61,7 +60,7 @@ logger = logging.getLogger(__name__)
 
 def wake_if_computer(table: Table, awaited: Place | None) -> None:
     """Has a worker think once the transaction has committed, if the place that `table`, as it was
-    just written, waits for is a computer's. ``None``: it waits for nobody."""
+    just written, waits for is a computer's. ``None``: it waits for no place."""
     if awaited is not None and awaited.is_computer:
         wake(table.pk, table.plies + 1, pause_before(awaited.level))
 
@@ -74,8 +73,8 @@ def pause_before(level: str) -> float:
 
 
 def wake(table_id: str, ply: int, seconds: float = 0.0) -> None:
-    """Once the transaction has committed (now, if there is none), a worker is told to think about
-    entry `ply` of the table, `seconds` later."""
+    """Once the transaction has committed (now, if there is none), a worker gets the task to think
+    about entry `ply` of the table, `seconds` later."""
     transaction.on_commit(lambda: send(table_id, ply, seconds), robust=True)
 
 

@@ -1,4 +1,4 @@
-"""What has happened at a table, as every stream of it needs it: read once for all of them.
+"""What has happened at a table, read once for all of its streams.
 
 All of it is read in a few threads of its own, each of which gives its connection back at once: the
 streams of a process, however many, hold no more connections than that.
@@ -23,8 +23,8 @@ OF_A_VIEWER: Final = ("viewer", "legal")
 """Of a table's state, what is not the same for all."""
 
 Seats = dict[int, tuple[int | None, bool]]
-"""Account to turn, and whether a computer sits in for it: when they change, so may who sees what.
-"""
+"""Account to turn, and whether a computer sits in for it: when they change, so may
+what an account sees."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,8 +33,8 @@ _readers = ThreadPoolExecutor(THREADS, "streams")
 
 
 @dataclass(frozen=True)
-class News:
-    """`entries`: those after the ply that was asked for. `state`: what everybody may know, as the
+class Snapshot:
+    """`entries`: those after the ply that was asked for. `state`: what a spectator may know, as the
     API shows it. `is_private`: something in it is not for everybody."""
 
     plies: int
@@ -57,10 +57,10 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     return await asyncio.get_running_loop().run_in_executor(_readers, run)
 
 
-def news_of(table_id: str, after: int) -> News | None:
+def snapshot_of(table_id: str, after: int) -> Snapshot | None:
     """What is new at the table after entry `after`; None: there is no such table.
 
-    The table is read before its entries: what comes in between is told by the next notice.
+    The table is read before its entries: for what comes in between there is another message.
     """
     try:
         table = table_of(table_id)
@@ -71,7 +71,7 @@ def news_of(table_id: str, after: int) -> News | None:
         rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
         entries = list(rows.select_related("by").order_by("ply"))
     state = state_for(table, None)
-    return News(
+    return Snapshot(
         table.plies,
         entries,
         {name: value for name, value in state.items() if name not in OF_A_VIEWER},
@@ -89,8 +89,8 @@ Seen = tuple[int, str, int, int]
 """How far a table is: entries, phase, places taken, those at which a computer acts."""
 
 
-def seen_in(news: News) -> Seen:
-    return _seen(news.plies, str(news.state["phase"]), news.seats)
+def seen_in(snapshot: Snapshot) -> Seen:
+    return _seen(snapshot.plies, str(snapshot.state["phase"]), snapshot.seats)
 
 
 def seen_at(table: Table) -> Seen:
@@ -103,7 +103,7 @@ def _seen(plies: int, phase: str, seats: Seats) -> Seen:
 
 
 def seen_now(table_ids: Iterable[str]) -> dict[str, Seen]:
-    """How far tables are: what a notice that got lost would have told. One query."""
+    """How far tables are: finds what a lost message would have said. One query."""
     computer = Q(places__stand_in__isnull=False) | ~Q(places__account__computer="")
     rows = Table.objects.filter(pk__in=list(table_ids)).annotate(
         taken=Count("places"), computers=Count("places", filter=computer)

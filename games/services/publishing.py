@@ -1,7 +1,7 @@
-"""Tells the other processes that something happened, and nothing of what.
+"""Publishes to the other processes that something happened, and nothing of what.
 
-The rows are the truth; a notice says that it is worth reading them. A Redis that is away costs the
-notice and nothing else.
+The rows are the truth; a message says that it is worth reading them. A Redis that is away costs the
+message and nothing else.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ import redis
 from django.conf import settings
 from django.db import transaction
 
-PASSES: Final = "passes"
-"""The channel on which is said that somebody may no longer be let in: ``{"kind": "pass"}``."""
+CREDENTIALS: Final = "passes"
+"""The channel for credentials that have ended: ``{"kind": "pass"}``. Its name is that of earlier
+versions, which may run beside this one."""
 
 logger = logging.getLogger(__name__)
 
 
-def tell_that_passes_ended() -> None:
-    """Once the transaction has committed (now, if there is none), have every process look whether
-    those who listen may still do so."""
-    messages = [(PASSES, json.dumps({"kind": "pass"}))]
-    transaction.on_commit(lambda: publish(messages), robust=True)
+def publish_ended_credentials() -> None:
+    """Once the transaction has committed (now, if there is none), have every process check
+    the credentials of its open streams."""
+    messages = [(CREDENTIALS, json.dumps({"kind": "pass"}))]
+    transaction.on_commit(lambda: publish_messages(messages), robust=True)
 
 
-def publish(messages: list[tuple[str, str]]) -> None:
+def publish_messages(messages: list[tuple[str, str]]) -> None:
     """Publish (channel, message) pairs now; a failure is logged."""
     try:
         with _client().pipeline(transaction=False) as pipe:

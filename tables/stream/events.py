@@ -1,0 +1,204 @@
+"""The events of a stream: of a table, as its viewer may see it, or of the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import Error as DatabaseError
+
+from games.errors import NotAllowed
+from games.services.passes import Pass
+from tables.services.publishing import LOBBY
+from tables.services.reading import entry_for
+from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Item, Subscriber
+from tables.stream.hub import ANONYMOUS, Full, Who, current_hub
+from tables.stream.snapshots import Seats, Seen, Snapshot, in_thread, snapshot_of
+from tables.stream.subscriptions import ENTRY, BrokerUnavailable, Message
+from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
+
+HEARTBEAT_SECONDS: Final = 15.0
+LIFETIME: Final = 3600.0
+"""Seconds after which a stream ends without a word. The browser opens it again, and the request is
+checked as any other."""
+LOBBY_PAUSE: Final = 1.0
+"""Seconds between two hints that the lobby has changed."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Cursor:
+    """How far a stream is, and for which viewer: entries up to `after` were sent.
+
+    `look` gives the viewer (a seat, None for a spectator) and raises ``NotAllowed``. It is called
+    in a thread, whenever the seats are not those of which `viewer` is known. `given`: the
+    credential of the viewer; the stream ends with it. `seen`: how far the table was at the request.
+    `only_look`: the stream says when to look and nothing else, so `after` means nothing.
+    """
+
+    look: Callable[[], int | None]
+    after: int
+    viewer: int | None = None
+    seats: Seats | None = None
+    given: Pass | None = None
+    seen: Seen | None = None
+    only_look: bool = False
+    has_begun: bool = False
+
+    def events_of(self, snapshot: Snapshot) -> Iterator[bytes]:
+        """The events of `snapshot` that were not sent yet."""
+        if not self.has_begun:  # a client cannot know entries that are not there
+            self.after, self.has_begun = min(self.after, snapshot.plies), True
+        for entry in snapshot.entries:
+            if entry.ply > self.after:
+                yield event(
+                    "entry", entry_for(entry, self.viewer, is_open=snapshot.is_open), entry.ply
+                )
+        self.after = max(self.after, snapshot.plies)
+        yield event("state", snapshot.state)
+
+    def lacks(self, snapshot: Snapshot) -> bool:
+        """Whether entries are missing between what was sent and `snapshot`."""
+        return snapshot.plies > self.after and (
+            not snapshot.entries or snapshot.entries[0].ply > self.after + 1
+        )
+
+
+async def table_events(table_id: str, cursor: Cursor, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
+    """The stream of a table for `who`: what is new after `cursor`, then all that happens."""
+    yield BEGIN
+    try:
+        hub = current_hub()
+        with hub.space_for_one(who):
+            known = None if cursor.only_look else cursor.after
+            async with (
+                hub.channels.subscribed(table_id, known, cursor.given, cursor.seen) as subscriber,
+                hub.gate.watching(cursor.given, subscriber.leave),
+            ):
+                async for part in _until_end(table_id, cursor, subscriber):
+                    yield part
+    except BrokerUnavailable:
+        async for part in _once(table_id, cursor, Why.REDIS):
+            yield part
+    except Full:
+        async for part in _once(table_id, cursor, Why.FULL):
+            yield part
+    except NotAllowed:
+        yield bye(Why.GONE)
+    except DatabaseError as error:
+        logger.warning("the stream of table %s ends: %s", table_id, error)
+        yield bye(Why.POLL)
+
+
+async def lobby_events(given: Pass | None = None, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
+    """The stream of the lobby: a hint whenever something has changed, one a second at most. It
+    ends with `given`, the credential of its viewer."""
+    yield BEGIN
+    messages: asyncio.Queue[Message] = asyncio.Queue()
+    hub = current_hub()
+    try:
+        with hub.space_for_one(who):
+            try:
+                await hub.subscriptions.subscribe(LOBBY, messages.put_nowait)
+                async with hub.gate.watching(given, lambda: messages.put_nowait(Message(LEFT))):
+                    async for part in _hints(messages):
+                        yield part
+            finally:
+                hub.subscriptions.unsubscribe(LOBBY, messages.put_nowait)
+    except BrokerUnavailable:
+        yield bye(Why.REDIS)
+    except Full:
+        yield bye(Why.FULL)
+
+
+def table_events_once(table_id: str, cursor: Cursor) -> Iterator[bytes]:
+    """What a server that cannot keep a stream open says: how it stands, and to ask again."""
+    yield BEGIN
+    if cursor.only_look:
+        yield look(CHANGED)
+    elif snapshot := snapshot_of(table_id, cursor.after):
+        if cursor.seats != snapshot.seats:
+            cursor.viewer = cursor.look()
+        yield from cursor.events_of(snapshot)
+    yield bye(Why.POLL)
+
+
+def lobby_events_once() -> Iterator[bytes]:
+    """The same of the lobby."""
+    yield BEGIN + bye(Why.POLL)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> AsyncIterator[bytes]:
+    """Everything, until it ends; the last may be why."""
+    ends = time.monotonic() + LIFETIME
+    while time.monotonic() < ends:
+        try:
+            item: Item | None = await asyncio.wait_for(subscriber.items.get(), HEARTBEAT_SECONDS)
+        except TimeoutError:
+            item = None
+        match item:
+            case Why():
+                yield bye(item)
+                return
+            case Snapshot():
+                if cursor.lacks(item):
+                    item = await in_thread(snapshot_of, table_id, cursor.after) or item
+                    cursor.seats = None  # what is read late is for who may look now
+                yield await _events(cursor, item)
+            case Message(kind=kind) if kind == CHAT:
+                yield event(CHAT, {})
+            case Message():
+                if item.kind != ENTRY:  # so may the viewer, and their seat
+                    await in_thread(cursor.look)
+                yield look(item)
+            case None:
+                yield HEARTBEAT
+
+
+def look(message: Message) -> bytes:
+    """The event that says that the table is to be read again; `plies` if that is for entries."""
+    return event("look", {} if message.plies is None else {"plies": message.plies})
+
+
+async def _events(cursor: Cursor, snapshot: Snapshot) -> bytes:
+    """The events of `snapshot`, for the viewer of `cursor` in the seat that they have in it."""
+    if cursor.seats != snapshot.seats:
+        cursor.viewer, cursor.seats = await in_thread(cursor.look), snapshot.seats
+    return b"".join(cursor.events_of(snapshot))
+
+
+async def _hints(messages: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
+    ends = time.monotonic() + LIFETIME
+    while time.monotonic() < ends:
+        try:
+            kinds = {(await asyncio.wait_for(messages.get(), HEARTBEAT_SECONDS)).kind}
+        except TimeoutError:
+            yield HEARTBEAT
+            continue
+        while not messages.empty():
+            kinds.add(messages.get_nowait().kind)
+        for kind in kinds & ENDS.keys():
+            yield bye(ENDS[kind])
+            return
+        yield event("lobby", {})
+        await asyncio.sleep(LOBBY_PAUSE)
+
+
+async def _once(table_id: str, cursor: Cursor, why: Why) -> AsyncIterator[bytes]:
+    """How it stands, and the end."""
+    try:
+        if cursor.only_look:
+            yield look(CHANGED)
+        elif snapshot := await in_thread(snapshot_of, table_id, cursor.after):
+            yield await _events(cursor, snapshot)
+        yield bye(why)
+    except (NotAllowed, DatabaseError):
+        yield bye(why)
