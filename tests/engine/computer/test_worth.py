@@ -133,6 +133,16 @@ def test_a_prophecy_that_holds_is_worth_having() -> None:
     assert doubtful < worth(table.state)[0]
 
 
+def test_a_prophecy_that_fails_costs_the_surer_the_less_time_there_is() -> None:
+    """[R11.4] Early it may still come true; in the last round it is nearly the whole penalty, -4."""
+    table = opened(modules="god_prophecies")
+    thoth = table.kept("god_prophecies").prophecies.index(Prophecy.THOTH)
+    table.kept("god_prophecies").scarabs[thoth][0] = 1
+    early = lead(table)
+    table.state.round = 6
+    assert -4 < lead(table) < -2 < early < 8
+
+
 def test_wrath_comes_the_surer_the_less_time_there_is() -> None:
     table = opened(modules="wrath_of_the_pharaoh")
     for site in ("pyramid", "temple", "burial_chamber"):
