@@ -134,7 +134,7 @@ def test_a_prophecy_that_holds_is_worth_having() -> None:
 
 
 def test_a_prophecy_that_fails_costs_the_surer_the_less_time_there_is() -> None:
-    """[R11.4] Early it may still come true; in the last round it is nearly the whole penalty, -4."""
+    """[R11.4] Early it may still come true; in the last round nearly all of the penalty, 4."""
     table = opened(modules="god_prophecies")
     thoth = table.kept("god_prophecies").prophecies.index(Prophecy.THOTH)
     table.kept("god_prophecies").scarabs[thoth][0] = 1
