@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from drawing.narration import Narrator
 from drawing.pieces import View
-from drawing.scene import Delta, Drawing, Scene, Table, difference, rings
+from drawing.scene import Delta, Drawing, Scene, Table
 from drawing.viewers import Viewer
 from engine import (
     EVERYTHING,
@@ -150,7 +150,7 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), first, viewer)
-    found = Record(drawing, viewer, names, dict(writer.table), writer.now)
+    found = Record(drawing, viewer, names, writer.scene.table, writer.now)
     try:
         for step in steps(log):
             found.moments.append(writer.write(step))
@@ -172,7 +172,7 @@ def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
-    found = Record(drawing, viewer, names, dict(writer.table), writer.now)
+    found = Record(drawing, viewer, names, writer.scene.table, writer.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
@@ -213,8 +213,6 @@ class Writer:
         self.valued: dict[Site, tuple[View, list[int], View]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
-        self.table = self.scene.table(shown)
-        self.ringed: Table = {}
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
@@ -226,7 +224,7 @@ class Writer:
         shown = self._look(s)
         events = view_events(s, step.events, self.viewer)
         self.scene.stones.follow(events, getattr(step.entry.action, "site", None))
-        delta = self._draw(shown)
+        delta = self.scene.lay(shown)
         if self.starts_turn:
             self.turn += 1
         moment = Moment(
@@ -268,14 +266,6 @@ class Writer:
         if known is None or known[0] is not seen or known[1] != worth:
             known = self.valued[site] = (seen, worth, {**seen, "worth": worth})
         return known[2]
-
-    def _draw(self, shown: View) -> Delta:
-        """Draw the position, with rings around what moved; what changed since the one before."""
-        table = self.scene.table(shown)
-        ringed = rings(difference(self.table, table))
-        delta = difference({**self.table, **self.ringed}, {**table, **ringed})
-        self.table, self.ringed = table, ringed
-        return delta
 
     def _seen(self, entry: Entry, s: State) -> Entry:
         """`entry` without a card that was kept in secret (``engine.view_entry``)."""

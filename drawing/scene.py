@@ -135,22 +135,38 @@ class Scene:
         self.block_of: dict[str, int] = {}
         self.lying: list[tuple[Named, Table]] = [({}, {}) for _ in (*drawing.blocks, None)]
         self.lies: dict[Spot, Placed] = {}
+        self.parts: list[Table] = [{} for _ in range(2 * len(drawing.blocks) + 1)]
+        self.ringed: Table = {}
+        self.lay(view)
+        self.ringed = {}
 
-    def table(self, view: View) -> Table:
-        """Every piece of a position. The stones have been followed up to it."""
+    def lay(self, view: View) -> Delta:
+        """Draw the position after the one before, with rings around what moved. The stones have
+        been followed up to it. What has to change is told."""
+        old, new = dict[str, Placed](), dict[str, Placed]()
+        made = [self._block(index, view) for index in range(len(self.drawing.blocks))]
+        parts = [one.pieces for one in made] + self._stones([one.spots for one in made])
+        for was, now in zip(self.parts, parts, strict=True):
+            if was is not now:
+                old.update(was)
+                new.update(now)
+        ringed = rings(dict(filterfalse(old.items().__contains__, new.items())))
+        delta = difference({**old, **self.ringed}, {**new, **ringed})
+        self.parts, self.ringed = parts, ringed
+        return delta
+
+    @property
+    def table(self) -> Table:
+        """Every piece of the position, the rings left out."""
         found: Table = {}
-        spots = []
-        for index, block in enumerate(self.drawing.blocks):
-            made = self._block(index, block, view)
-            found.update(made.pieces)
-            spots.append(made.spots)
-        for table in self._stones(spots):
-            found.update(table)
+        for part in self.parts:
+            found.update(part)
         return found
 
-    def _block(self, index: int, block: Block, view: View) -> Made:
+    def _block(self, index: int, view: View) -> Made:
         """The pieces and the spots of a block, which often are those of the last time, or, as a
         turn comes and goes, of the time before."""
+        block = self.drawing.blocks[index]
         waiting = self.stones.waiting(block.site) if isinstance(block, SiteDrawing) else []
         facts = (block.facts(view), waiting)
         last, before = self.made[index]
@@ -205,11 +221,11 @@ def difference(before: Table, after: Table) -> Delta:
     return delta
 
 
-def rings(changed: Delta) -> Table:
+def rings(changed: Table) -> Table:
     """Rings around the stones and cards that the step moved or brought."""
     found: Table = {}
     for piece in changed.values():
-        if piece is not None and _is_ringed(piece[1]):
+        if _is_ringed(piece[1]):
             layer = piece[0] // LAYERS * LAYERS + MARKS
             found[f"ring{len(found)}"] = (layer, f"R{piece[1][0]}", piece[2], piece[3])
     return found

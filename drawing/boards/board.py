@@ -87,7 +87,7 @@ class SiteDrawing:
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""
-        return view["sites"][self.name], [ship["capacity"] for ship in view["ships"]]
+        return view["sites"][self.name], view["round"], not view["ships"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         """All that changes here, but stones."""

@@ -55,7 +55,7 @@ class Live:
         self.sources = sources_of(self.state.rules)
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
-        self.opening: Table = dict(self.writer.table)
+        self.opening: Table = self.writer.scene.table
         self.first = self.now = self.writer.now
         self.steps: list[str] = []
         self.asked: dict[str, Any] | None = None
@@ -68,7 +68,7 @@ class Live:
     @property
     def table(self) -> Table:
         """Every piece as it lies now, with the rings around what the last entry moved."""
-        return {**self.writer.table, **self.writer.ringed}
+        return {**self.writer.scene.table, **self.writer.scene.ringed}
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Write down those of `entries`, all since the first, that are new."""

@@ -106,7 +106,7 @@ def test_what_is_drawn_anew_is_all_that_changed(viewer: int | None):
     for end in range(0, len(log.entries), 9):
         s = play(Log(log.header, log.entries[:end])).state
         writer = Writer(whole.drawing, Narrator(whole.names), s, viewer)
-        drawn, known = writer.table, whole.table(end)
+        drawn, known = writer.scene.table, whole.table(end)
         pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
         assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}
         assert writer.now == whole.standing(end)
