@@ -17,10 +17,8 @@ from functools import partial
 from math import sqrt
 from typing import Final, NamedTuple
 
+from engine import DealtGame, awaited, legal_actions, result
 from engine.computer import LEVELS, choose
-from engine.dealer import DealtGame
-from engine.legal import awaited, legal_actions
-from engine.scoring import result
 from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Side, Site
 

@@ -21,8 +21,10 @@ from engine import (
     Log,
     ReplayError,
     State,
+    Step,
     apply,
     awaited,
+    is_forced,
     play,
     read_log,
     start,
@@ -32,9 +34,7 @@ from engine import (
 )
 from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
-from engine.legal import is_forced
 from engine.outlook import Forecast, Points
-from engine.replay import Step
 from engine.view import Watch
 from engine.vocabulary import Site, Source
 

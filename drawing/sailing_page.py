@@ -11,9 +11,9 @@ from drawing import viewers
 from drawing.ink import signed
 from drawing.leads import ship_words
 from drawing.record import Record, recorded
-from drawing.sailing import Berth, Cargo, sailings
 from drawing.words import SITES
 from engine import Log, State, play, read_log
+from engine.sailings import Berth, Cargo, sailings
 from engine.vocabulary import Site
 
 Context = dict[str, Any]

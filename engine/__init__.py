@@ -45,6 +45,7 @@ NOT_YOUR_TURN black True
 from engine.compiled import COMPILED  # decides where the modules below come from
 
 # isort: split
+from engine.agenda import Chance, Decision
 from engine.apply import apply, start
 from engine.dealer import DealtGame, deal
 from engine.digest import digest
@@ -60,7 +61,7 @@ from engine.errors import (
     SetupError,
 )
 from engine.identity import identity
-from engine.legal import awaited, legal_actions
+from engine.legal import awaited, is_forced, legal_actions
 from engine.log import (
     Entry,
     Header,
@@ -72,7 +73,7 @@ from engine.log import (
     write_text,
 )
 from engine.proof import Proof
-from engine.replay import Game, play, prove, steps, verify
+from engine.replay import Game, Step, play, prove, steps, verify
 from engine.scoring import Result, result
 from engine.setup import Setup
 from engine.state import State
@@ -82,8 +83,10 @@ __all__ = [
     "COMPILED",
     "DEFAULT_EDITION",
     "EVERYTHING",
+    "Chance",
     "DealMismatch",
     "DealtGame",
+    "Decision",
     "EngineError",
     "Entry",
     "Game",
@@ -99,6 +102,7 @@ __all__ = [
     "Setup",
     "SetupError",
     "State",
+    "Step",
     "apply",
     "awaited",
     "deal",
@@ -106,6 +110,7 @@ __all__ = [
     "edition_names",
     "entry_text",
     "identity",
+    "is_forced",
     "legal_actions",
     "parse_entry",
     "play",

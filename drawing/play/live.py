@@ -22,18 +22,16 @@ from drawing.play.room import Room, roomy
 from drawing.record import VERSION, Moment, Record, Standing, Writer
 from drawing.scene import Drawing, Table
 from drawing.viewers import Viewer, word_of
-from engine import Entry, Setup, State, apply, start
-from engine.replay import Step
-from engine.rules import Rules
+from engine import Entry, Setup, State, Step, apply, start
 from engine.vocabulary import Source
 
 KEPT: Final = 400
 """Games, each as one viewer sees it, that a process remembers: 0.1 to 0.2 MB each."""
 
 
-def sources_of(rules: Rules) -> list[Source]:
-    """Where points can come from in a game with these rules."""
-    modules = rules.setup.modules
+def sources_of(setup: Setup) -> list[Source]:
+    """Where points can come from in a game with this set-up."""
+    modules = setup.modules
     return [source for source in Source if ONLY_WITH.get(source) in (None, *modules)]
 
 
@@ -52,7 +50,7 @@ class Live:
     def _begin(self, room: Room) -> None:
         self.room = room
         self.state: State = start(self.setup)
-        self.sources = sources_of(self.state.rules)
+        self.sources = sources_of(self.setup)
         self.drawing = Drawing(self.state, roomy(self.state, room), self.names)
         self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = self.writer.scene.table

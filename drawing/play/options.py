@@ -27,9 +27,8 @@ from drawing.play.things import (
 )
 from drawing.words import PYRAMIDS as NAMES
 from drawing.words import card_name
-from engine import State, awaited, legal_actions
+from engine import Chance, Decision, State, awaited, legal_actions
 from engine import entries as actions
-from engine.agenda import Chance, Decision
 from engine.entries import Action
 from engine.vocabulary import PYRAMIDS, Card
 

@@ -8,6 +8,7 @@ from engine.entries import Entry
 from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
+from engine.log.header import parse_seats, setup_fields
 from engine.log.model import MOST_BYTES, MOST_ENTRIES, Header, Log
 from engine.log.text import read_text, write_text
 
@@ -19,9 +20,11 @@ __all__ = [
     "Log",
     "entry_text",
     "parse_entry",
+    "parse_seats",
     "read_json",
     "read_log",
     "read_text",
+    "setup_fields",
     "to_json",
     "write_json",
     "write_text",

@@ -11,9 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from engine import Header, Log, Setup, SetupError, result, write_text
-from engine.dealer import DealtGame
-from engine.legal import awaited
+from engine import DealtGame, Header, Log, Setup, SetupError, awaited, result, write_text
 from engine.players import greedy_player, random_player
 from engine.vocabulary import Colour, Module, Profile, Side, Site
 from games.example.people import GUESTS, SKILLS

@@ -11,7 +11,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from engine.log import Log
+from engine import Log
 from games.models import ClosedAccount
 from games.services.judge import Judged
 

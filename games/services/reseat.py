@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine import SetupError, read_log, write_text
-from engine.log.header import parse_seats
+from engine.log import parse_seats
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import MOST_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from drawing.narration import Narrator
 from drawing.record import called
 from engine import (
+    Chance,
     Entry,
     Log,
     LogSyntaxError,
@@ -27,7 +28,6 @@ from engine import (
     read_log,
     start,
 )
-from engine.agenda import Chance
 from engine.legal import possible_outcomes
 from engine.vocabulary import BANK
 from games.errors import Invalid

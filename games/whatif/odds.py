@@ -6,8 +6,7 @@ import random
 from collections import Counter
 from typing import Final
 
-from engine import State
-from engine.agenda import Chance
+from engine import Chance, State
 from engine.entries import (
     Action,
     DealMarket,

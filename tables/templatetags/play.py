@@ -11,7 +11,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.log.header import setup_fields
+from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account, Player
 from ratings.queries import Overall

@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, expect
 from drawing.ink import signed
 from drawing.page import recorded
 from drawing.pieces import LETTERS
-from drawing.sailing import sailings
 from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, read_log, steps, view
+from engine.sailings import sailings
 from engine.vocabulary import Site
 from games.models import Game
 from tests.browser.conftest import listen

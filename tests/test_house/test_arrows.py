@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import engine
+
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine"
 
@@ -112,3 +114,80 @@ def test_nobody_outside_the_sites_names_a_class_of_a_board():
                     named = boards & {alias.name for alias in node.names}
                     found += [(path.relative_to(ROOT).as_posix(), name) for name in named]
     assert found == []
+
+
+PUBLIC = {
+    "engine",
+    *(
+        f"engine.{name}"
+        for name in (
+            "computer",
+            "entries",
+            "errors",
+            "events",
+            "fairness",
+            "files",
+            "legal",
+            "log",
+            "outlook",
+            "players",
+            "progress",
+            "proof",
+            "receipt",
+            "sailings",
+            "setup",
+            "verdict",
+            "view",
+            "vocabulary",
+        )
+    ),
+}
+"""What of the engine others may import: its face, and these modules. ``docs/engine.md`` says what
+each has; all other modules can change without a look outside."""
+
+MEASURED = {("benchmarks/replay.py", "engine.cli.bench")}
+"""The games that the engine measures itself by are those of the benchmark."""
+
+
+def deep_imports(source: str) -> Iterator[str]:
+    """The modules that `source` imports, wherever the import stands, by their whole names."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module)
+            # ``engine.apply`` is a function of the face as well as a module.
+            below = (alias.name for alias in node.names if alias.name not in engine.__all__)
+            modules = (f"{node.module}.{name}" for name in below)
+            yield from (name for name in modules if is_module(name))
+
+
+def is_module(name: str) -> bool:
+    path = ROOT / name.replace(".", "/")
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def test_the_engine_is_entered_by_its_face():
+    found = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for layer in (*LAYERS[:-1], "benchmarks")
+        for path in (ROOT / layer).rglob("*.py")
+        for name in deep_imports(path.read_text("utf-8"))
+        if name.partition(".")[0] == "engine" and name not in PUBLIC
+    }
+    # The drawing of a module knows the entries of its module.
+    drawn = {(at, name) for at, name in found if at.startswith("drawing/modules/")}
+    found -= {(at, name) for at, name in drawn if name.startswith("engine.modules.")}
+    assert sorted(found - MEASURED) == []
+
+
+def test_a_deep_import_is_found_wherever_it_stands():
+    deep = ["import engine.flow", "from engine import flow", "def f():\n from engine.flow import x"]
+    assert all("engine.flow" in deep_imports(source) for source in deep)
+    assert "engine.play" not in deep_imports("from engine import play")
+
+
+def test_the_public_modules_are_there_and_are_listed():
+    page = (ROOT / "docs" / "engine.md").read_text("utf-8")
+    assert [name for name in sorted(PUBLIC) if not is_module(name)] == []
+    assert [name for name in sorted(PUBLIC - {"engine"}) if f"`{name}`" not in page] == []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from drawing.viewers import Viewer
-from engine import EVERYTHING, State
 from engine.agenda import Chance, Decision
 from engine.flow import end_game
+from engine.state import State
 from engine.turns.sail import open_docks, sail_away
+from engine.view import EVERYTHING
 from engine.vocabulary import EMPTY, Site
 
 
@@ -33,7 +33,7 @@ class Cargo(NamedTuple):
     berths: tuple[Berth, ...]
 
 
-def sailings(s: State, viewer: Viewer) -> list[Cargo]:
+def sailings(s: State, viewer: int | None) -> list[Cargo]:
     """Every ship in the harbour of position `s`, which stays as it is.
 
     Points are those if the game ended right after it (R10.1), and those of the temple's visible
@@ -45,7 +45,7 @@ def sailings(s: State, viewer: Viewer) -> list[Cargo]:
     return [_cargo(here, number, before) for number in here.harbour]
 
 
-def _known(s: State, viewer: Viewer) -> State:
+def _known(s: State, viewer: int | None) -> State:
     """A copy to try things on: nothing waits, nothing in it is hidden from `viewer`."""
     here = s.copy()
     here.agenda.clear()
@@ -88,8 +88,8 @@ def _settle(s: State) -> bool:
         s.agenda.pop()
         if isinstance(item, Chance):
             more = True
-            if item.site is not None:
-                s.rules.boards[item.site].go_on_without(s, item)
+            assert item.site is not None  # while a ship unloads it is a board that draws
+            s.rules.boards[item.site].go_on_without(s, item)
         else:
             item.run(s)
     return more
