@@ -93,7 +93,7 @@ def test_spots_lie_on_their_blocks(sites: str):
             met |= {str(word.at[0]) for word in words if word.at}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
             for block, x, y, width, height in spots(
-                words, drawing, writer.table, s, now.seat
+                words, drawing, writer.scene.table, s, now.seat
             ).values():
                 across, down = sizes[block]
                 assert -1 <= x <= x + width <= across + 1
@@ -110,7 +110,7 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
             continue
         names = [colour.word for colour in s.rules.setup.seats]
         drawing = Drawing(s, roomy(s, Room().with_space_for(s)), names)
-        table = Writer(drawing, Narrator(names), s, now.seat).table
+        table = Writer(drawing, Narrator(names), s, now.seat).scene.table
         words = [word for one in options_of(s) for word in one.words if word.at[:1] == ("hand",)]
         for word in words:
             _, _, x, y, *_ = table[f"{now.seat}.d{word.at[1]}"]
