@@ -18,7 +18,7 @@ from tests.services.errors import ServiceMissing
 
 NEW = ["-U", "imhotep", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"]
 # Nothing here has to survive a power cut.
-FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB")
+FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB", "jit=off")
 SIZE = ("max_connections=100", "shared_buffers=128MB", "listen_addresses=", "autovacuum=off")
 
 
