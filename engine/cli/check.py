@@ -70,10 +70,6 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def _json(verdict: Verdict) -> str:
-    return json.dumps(verdict.fields, ensure_ascii=False)
-
-
 def _receipt_in(file: str) -> Receipt:
     return read_receipt(Path(file).read_text("utf-8"))
 

@@ -6,11 +6,12 @@ in the game a player may declare it, for a point; an omen that was not declared 
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.engine.cli.shell import unmeasured
 
 ROOT = Path(__file__).parents[2]
 
@@ -350,7 +351,7 @@ def test_a_module_is_added_by_a_few_files(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "played.py"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**unmeasured(), "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import compiled
+from tests.engine.cli.shell import unmeasured
 
 SUFFIX = EXTENSION_SUFFIXES[0]
 ASK = "import engine.{0}; print(engine.COMPILED, engine.{0}.__file__.endswith('.py'))"
@@ -44,7 +44,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(tree: Path, wish: str = "") -> str:
     """What a process of its own says: whether compiled, and whether that module is source."""
-    environment = os.environ | {"IMHOTEP_ENGINE": wish, "PYTHONPATH": str(tree.parent)}
+    environment = unmeasured() | {"IMHOTEP_ENGINE": wish, "PYTHONPATH": str(tree.parent)}
     command = [sys.executable, "-c", ASK.format(an_extension()[0])]
     ended = subprocess.run(command, cwd=tree.parent, env=environment, capture_output=True)
     return (ended.stdout + ended.stderr).decode().strip()

@@ -56,6 +56,11 @@ def environment(**changes: str) -> dict[str, str]:
     return {**kept, "PYTHONIOENCODING": "utf-8:strict", **changes}
 
 
+def unmeasured() -> dict[str, str]:
+    """This process's environment for the engine in a copied tree: coverage is of the checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+
+
 def shell(*arguments: str | Path, stdin: bytes = b"", **changes: str) -> Said:
     """``python -m engine`` with `arguments`, in a process of its own."""
     command = [sys.executable, "-m", "engine", *map(str, arguments)]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from engine import COMPILED
 from engine.events import CardDiscarded, CardsSeen, CardTaken
 from engine.flow import end_game
 from engine.log import parse_entry
@@ -485,3 +486,14 @@ def test_entries_of_what_is_open_are_read_by_all(viewer):
     table.play("black favor two_cards 1 2")
     assert table.kept("pharaohs_favors").by[Favor.TWO_CARDS] == BLACK
     assert written(table, viewer, "refill statue sail") == "refill statue sail"
+
+
+@pytest.mark.skipif(COMPILED, reason="a method of a compiled class cannot be replaced")
+@pytest.mark.parametrize("hidden", ["", "black wager ?"])
+def test_a_module_may_hide_words_of_an_entry(hidden, monkeypatch):
+    """[R12.4] What a module hides of an entry is shown as it says."""
+    table = opened(modules="stonemasons_wager")
+    (module,) = table.state.rules.in_play
+    monkeypatch.setattr(type(module), "entry_for", lambda *_: hidden)
+    entry = parse_entry(table.setup, "black wager temple left")
+    assert view_entry(table.state, entry, WHITE) == (hidden or "black wager temple left")

@@ -101,6 +101,7 @@ def test_every_board_has_stones_and_answers_of_its_own(table, board):
         lambda: board.outcome(table.state, Chance(DrawCard, 1), None),
         lambda: board.stones(Facts()),
         lambda: Facts().copy(),
+        lambda: board.move_figure(table.state, 0),
     ]
     for question in questions:
         with pytest.raises(NotImplementedError):
