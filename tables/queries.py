@@ -10,11 +10,11 @@ from django.db.models import Count, Q
 from games.models import Account, Player
 from ratings.queries import Overall, overall_of
 from tables.models import ChatLine, Place, Table
+from tables.services.chat import lines_for
 from tables.services.holding import place_of
-from tables.services.talk import lines_for
 
 
-class Talk(NamedTuple):
+class Chat(NamedTuple):
     """What is said at `table`, as somebody reads it, and whether they may say something."""
 
     table: Table
@@ -22,10 +22,10 @@ class Talk(NamedTuple):
     may_say: bool
 
 
-def talk_at(table: Table, account: Account | None, after: int = 0) -> Talk:
+def chat_at(table: Table, account: Account | None, after: int = 0) -> Chat:
     """The lines after number `after`; whether `account` may look, ``reading.viewer_of`` says."""
     sits = account is not None and place_of(table, account) is not None
-    return Talk(table, lines_for(table, account, after), sits)
+    return Chat(table, lines_for(table, account, after), sits)
 
 
 def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:

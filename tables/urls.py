@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.identity import ALPHABET, LENGTH
-from tables.views import about, actions, lobby, mine, new, table, talk
+from tables.views import about, actions, chat, lobby, mine, new, table
 
 
 class TableId:
@@ -27,7 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
     path("play/mine/", mine.my_tables, name="my-tables"),
-    path("play/blocks/", talk.blocks, name="blocks"),
+    path("play/blocks/", chat.blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table, name="table"),
     # before the deal
     path("tables/<table:table_id>/sit/", actions.sit, name="table-sit"),
@@ -44,8 +44,8 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/cancel/", actions.cancel, name="table-cancel"),
     path("tables/<table:table_id>/rematch/", actions.rematch, name="table-rematch"),
     # what is said
-    path("tables/<table:table_id>/talk/", talk.talk_lines, name="table-talk"),
-    path("tables/<table:table_id>/say/", talk.say, name="table-say"),
-    path("tables/<table:table_id>/report/", talk.report, name="table-report"),
-    path("tables/<table:table_id>/block/", talk.block, name="table-block"),
+    path("tables/<table:table_id>/talk/", chat.chat_lines, name="table-talk"),
+    path("tables/<table:table_id>/say/", chat.say, name="table-say"),
+    path("tables/<table:table_id>/report/", chat.report, name="table-report"),
+    path("tables/<table:table_id>/block/", chat.block, name="table-block"),
 ]

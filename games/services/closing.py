@@ -3,7 +3,7 @@
 Its handle, address and passwords go, with all that opens the account, and what its owner alone
 reads.
 What others' ratings and games rest on stays under the number of its player: games, confirmations,
-disputes, public notes, talk, the ledger. docs/closing.md has both lists.
+disputes, public notes, chat, the ledger. docs/closing.md has both lists.
 """
 
 from __future__ import annotations

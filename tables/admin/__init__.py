@@ -1,5 +1,5 @@
 """What moderators see and do of tables, a module each."""
 
-from tables.admin import tables, talk
+from tables.admin import chat, tables
 
-__all__ = ["tables", "talk"]
+__all__ = ["chat", "tables"]

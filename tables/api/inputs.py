@@ -19,8 +19,8 @@ from tables.limits import (
     MOST_INVITED,
 )
 from tables.models import Access, Pace
+from tables.services.chat import LONGEST
 from tables.services.opening import PRESETS, Terms
-from tables.services.talk import LONGEST
 
 HANDLE_CHARACTERS = 25
 DIGITS = r"^[0-9a-f]{64}$"

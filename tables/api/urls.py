@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from tables.api import players, playing, streams, tables, talking
+from tables.api import chat, players, playing, streams, tables
 
 ONE = "tables/<table:table_id>"
 
@@ -21,11 +21,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}/cancellation", tables.Cancellation.as_view(), name="api-table-cancellation"),
     path(f"{ONE}/rematch", tables.Rematch.as_view(), name="api-table-rematch"),
     path(f"{ONE}/stream", streams.TableStream.as_view(), name="api-table-stream"),
-    path(f"{ONE}/talk", talking.Talk.as_view(), name="api-table-talk"),
-    path(
-        f"{ONE}/talk/<int:line_id>/report", talking.Report.as_view(), name="api-table-talk-report"
-    ),
+    path(f"{ONE}/talk", chat.Chat.as_view(), name="api-table-talk"),
+    path(f"{ONE}/talk/<int:line_id>/report", chat.Report.as_view(), name="api-table-talk-report"),
     path("lobby/stream", streams.LobbyStream.as_view(), name="api-lobby-stream"),
-    path("blocks", talking.Blocks.as_view(), name="api-blocks"),
-    path("blocks/<str:handle>", talking.OneBlock.as_view(), name="api-block"),
+    path("blocks", chat.Blocks.as_view(), name="api-blocks"),
+    path("blocks/<str:handle>", chat.OneBlock.as_view(), name="api-block"),
 ]

@@ -1,11 +1,11 @@
 """Tables at which games are played here, a module each."""
 
+from tables.models.chat import Block, ChatLine, ChatReport
 from tables.models.deal import Deal, Promise
 from tables.models.entry import TableEntry
 from tables.models.place import Place
 from tables.models.pulse import Pulse
 from tables.models.table import Access, Invitation, Opening, Pace, Phase, Table
-from tables.models.talk import Block, ChatLine, ChatReport
 
 __all__ = [
     "Access",

@@ -17,7 +17,7 @@ from games.models import Account, Player
 from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
-from tables.queries import Promised, Talk, promised_by, talk_at
+from tables.queries import Chat, Promised, chat_at, promised_by
 from tables.services import holding, instant
 from tables.services.reading import turns_of
 
@@ -147,7 +147,7 @@ def turns_waiting(context: dict[str, Any]) -> int:
 
 
 @register.simple_tag(takes_context=True)
-def talk_of(context: dict[str, Any], table: Table) -> Talk:
+def chat_of(context: dict[str, Any], table: Table) -> Chat:
     """The chat of `table`, as the visitor may read it."""
     user = context.get("user")
-    return talk_at(table, user if isinstance(user, Account) else None)
+    return chat_at(table, user if isinstance(user, Account) else None)

@@ -12,7 +12,7 @@ from games.paging import BadCursor, page
 from games.views.claims import account_of
 from tables.queries import ratings_at
 from tables.services import reading
-from tables.services.talk import blocked_by
+from tables.services.chat import blocked_by
 
 ENDED = 25
 

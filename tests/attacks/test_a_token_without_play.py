@@ -14,8 +14,8 @@ from drf_spectacular.generators import SchemaGenerator
 from games.models import Account
 from games.services.tokens import Scope
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
+from tables.services.chat import say
 from tables.services.reading import table_of
-from tables.services.talk import say
 from tests.cast import finished_log, game_of, submit
 from tests.site.api.world import Asker, token
 from tests.site.tables.cast_tables import act_once, awaited, everything, opened, people

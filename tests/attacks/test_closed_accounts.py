@@ -31,7 +31,7 @@ from games.services.players import merge
 from games.services.tokens import make_token
 from ratings.models import RatingChange
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
-from tables.services import talk
+from tables.services import chat
 from tables.services.position import position
 from tables.services.reading import table_of
 from tables.services.sitting import invite
@@ -85,13 +85,13 @@ def stage(db: None) -> Stage:
     notes.write(ben, game, 4, "idea", f"@{HANDLE}: why not sail?", public=True)
     running = dealt([gone, ben])
     act_once(running.pk)
-    talk.say(running.pk, gone, "hello")
-    talk.say(running.pk, ben, f"hello @{HANDLE}!")
-    talk.report(ChatLine.objects.get(account=gone), ben, f"@{HANDLE} is too polite")
+    chat.say(running.pk, gone, "hello")
+    chat.say(running.pk, ben, f"hello @{HANDLE}!")
+    chat.report(ChatLine.objects.get(account=gone), ben, f"@{HANDLE} is too polite")
     waiting = opened([ben], seats=4)
     invite(waiting.pk, ben, HANDLE)
     opened([gone], seats=3)
-    talk.block(ben, HANDLE)
+    chat.block(ben, HANDLE)
     make_token(gone, f"laptop of {HANDLE}", ["read"])
     position(table_of(running.pk))
     other = account("other")

@@ -35,7 +35,7 @@ from games.services.tokens import make_token
 from ratings.models import Rating
 from ratings.services.fold import fold
 from tables.models import ChatLine, ChatReport, Table
-from tables.services import ending, talk
+from tables.services import chat, ending
 from tables.services.opening import Terms, open_table
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
@@ -85,7 +85,7 @@ def own(who: Account) -> Own:
     merged.merged_into = player_of(who)
     merged.save()
     table = open_table(who, Terms(computers=("random",)))
-    line = talk.say(table.pk, who, "good luck")
+    line = chat.say(table.pk, who, "good luck")
     made, _ = make_token(who, "laptop", ["read"])
     hidden = notes.write(who, vouched, 2, "idea", "hm", True)
     Note.objects.filter(pk=hidden.pk).update(hidden_at=hidden.at)
@@ -105,7 +105,7 @@ def own(who: Account) -> Own:
         token=made,
         table=table,
         line=line,
-        report=talk.report(line, ana),
+        report=chat.report(line, ana),
     )
 
 
@@ -161,11 +161,11 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.REVOKE_TOKEN: lambda own: moderate.revoke_token(own.who, own.token, "why"),
     Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
-    Kind.HIDE_LINE: lambda own: talk.hide(own.who, own.line, "why"),
-    Kind.SHOW_LINE: lambda own: talk.show(own.who, own.line, "why"),
+    Kind.HIDE_LINE: lambda own: chat.hide(own.who, own.line, "why"),
+    Kind.SHOW_LINE: lambda own: chat.show(own.who, own.line, "why"),
     Kind.SETTLE_REPORT: lambda own: twice(
-        lambda: talk.settle(own.who, own.report, True, "why"),
-        lambda: talk.settle(own.who, own.report, False, "why"),
+        lambda: chat.settle(own.who, own.report, True, "why"),
+        lambda: chat.settle(own.who, own.report, False, "why"),
     )(),
     Kind.RESEAT: lambda own: twice(
         lambda: reseat.reseat_by_moderator(own.who, own.game, ["@ana", "Cat"], "why"),
@@ -247,11 +247,11 @@ def test_who_claims_a_guest_does_not_refuse_the_others(affairs: Own) -> None:
 def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) -> None:
     ben = Account.objects.get(username="ben")
     elsewhere = open_table(ben, Terms(computers=("random",)))
-    said = talk.say(elsewhere.pk, ben, "go away")
-    report = talk.report(said, affairs.who)
+    said = chat.say(elsewhere.pk, ben, "go away")
+    report = chat.report(said, affairs.who)
     for deed in (
-        lambda: talk.hide(affairs.who, said, "rude"),
-        lambda: talk.settle(affairs.who, report, True, "rude"),
+        lambda: chat.hide(affairs.who, said, "rude"),
+        lambda: chat.settle(affairs.who, report, True, "rude"),
     ):
         with pytest.raises(NotAllowed):
             deed()

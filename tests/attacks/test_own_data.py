@@ -18,7 +18,7 @@ from games.services.players import claim
 from games.services.tokens import make_token
 from tables.models import ChatLine, Table, TableEntry
 from tables.models.deal import Deal
-from tables.services import talk
+from tables.services import chat
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.tables.cast_tables import act_once, dealt, play_out
 
@@ -55,11 +55,11 @@ def busy(db: None) -> tuple[Account, Account, Table]:
     table = dealt([ana, ben], shares=True)
     for _ in range(8):
         act_once(table.pk)
-    talk.say(table.pk, ana, "line of ana")
-    talk.say(table.pk, ben, "line of ben")
-    talk.report(ChatLine.objects.get(account=ana), ben, "report of ben")
-    talk.block(ben, "ana")
-    talk.block(ana, "ben")
+    chat.say(table.pk, ana, "line of ana")
+    chat.say(table.pk, ben, "line of ben")
+    chat.report(ChatLine.objects.get(account=ana), ben, "report of ben")
+    chat.block(ben, "ana")
+    chat.block(ana, "ben")
     return ana, ben, Table.objects.get(pk=table.pk)
 
 

@@ -13,7 +13,7 @@ from games.services import accounts, moderate, notes, offices
 from games.services.offices import Office
 from games.services.players import decide
 from tables.models import ChatReport
-from tables.services import ending, talk
+from tables.services import chat, ending
 from tests.cast import PASSWORD, account
 from tests.site.admin.scene import Scene, scene
 
@@ -51,8 +51,8 @@ def done_everything(there: Scene) -> Account:
     accounts.reinstate(judge, there.ben, "the WHY of letting in")
     moderate.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
     notes.hide(judge, there.game.notes.get(), "the WHY of the note")
-    talk.settle(judge, report, True, "the WHY of the report")
-    talk.show(judge, report.line, "the WHY of the line")
+    chat.settle(judge, report, True, "the WHY of the report")
+    chat.show(judge, report.line, "the WHY of the line")
     ending.close(judge, table, "the WHY of the table")
     return root
 

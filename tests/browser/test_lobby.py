@@ -11,8 +11,8 @@ from engine import read_log
 from engine.receipt import compare, read_receipt
 from games.models import Account, Game
 from tables.models import Phase, Table
+from tables.services.chat import say
 from tables.services.sitting import sit
-from tables.services.talk import say
 from tests.browser.conftest import listen
 from tests.browser.visit import heard_live, log_in, serious, too_wide
 from tests.cast import PASSWORD, account
@@ -200,7 +200,7 @@ def test_without_a_stream_the_page_asks_and_says_so(
     complaints.clear()
 
 
-# ------------------------------------------------------------------ talk, a link, the form
+# ------------------------------------------------------------------ chat, a link, the form
 
 
 def test_what_is_said_is_there_at_once(

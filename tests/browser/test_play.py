@@ -260,7 +260,7 @@ def test_the_way_past_the_moves_is_short_by_keyboard(sit: Sit):
     shown = page.locator(f'[data-moves] [data-move="{plies(table)}"]')
     expect(shown).to_be_focused()
     page.keyboard.press("Tab")
-    assert page.evaluate("Boolean(document.activeElement.closest('.talk'))")
+    assert page.evaluate("Boolean(document.activeElement.closest('.chat'))")
     assert serious(page) == []
 
 

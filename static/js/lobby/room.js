@@ -2,7 +2,7 @@
 
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
 import { all, csrfToken, maybe, one, said } from "../page.js";
-import { talk } from "../talk.js";
+import { chat } from "../chat.js";
 import { fresh } from "./fresh.js";
 
 const root = one(document, "[data-fragment]", HTMLElement);
@@ -97,5 +97,5 @@ const heard = fresh(root, {
 copyLink();
 setInterval(countDown, SECOND);
 
-const panel = maybe(document, "[data-talk]", HTMLElement);
-if (panel) talk(panel, said(panel, "talk"), heard);
+const panel = maybe(document, "[data-chat]", HTMLElement);
+if (panel) chat(panel, said(panel, "chat"), heard);

@@ -10,7 +10,7 @@ import { Numbers } from "../replay/numbers.js";
 import { Record } from "../replay/record.js";
 import { Stage } from "../replay/stage.js";
 import { Live } from "../live.js";
-import { talk } from "../talk.js";
+import { chat } from "../chat.js";
 import { adopt, anew } from "./anew.js";
 import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
@@ -69,8 +69,8 @@ class Play {
     this.live.addEventListener("connection", (event) => {
       this.beside.connection(/** @type {CustomEvent<string>} */ (event).detail);
     });
-    const panel = maybe(root, "[data-talk]", HTMLElement);
-    if (panel) talk(panel, said(root, "tableId"), this.live);
+    const panel = maybe(root, "[data-chat]", HTMLElement);
+    if (panel) chat(panel, said(root, "tableId"), this.live);
   }
 
   // ------------------------------------------------------------------------- what is there

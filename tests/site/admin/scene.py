@@ -17,7 +17,7 @@ from games.services import attest, moderate, notes
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
-from tables.services import talk
+from tables.services import chat
 from tables.services.opening import Terms, open_table
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
@@ -51,7 +51,7 @@ def scene() -> Scene:
     make_token(ana, "laptop", ["read"])
     SignUpInvitation.objects.create(made_by=judge, digest="0" * 64, expires_at=timezone.now())
     table = open_table(ana, Terms(computers=("random",)))
-    talk.report(talk.say(table.pk, ana, "good luck"), ben)
+    chat.report(chat.say(table.pk, ana, "good luck"), ben)
     fold()
     moderate.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)

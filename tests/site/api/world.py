@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.models import Account, ApiToken, Game, Upload
 from games.services.tokens import Scope, make_token, revoke_token
 from tables.models import ChatLine, Table
-from tables.services.talk import say
+from tables.services.chat import say
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.tables.cast_tables import dealt, opened
 

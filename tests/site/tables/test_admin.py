@@ -10,7 +10,7 @@ from django.test import Client
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
-from tables.services import talk
+from tables.services import chat
 from tables.services.ending import close
 from tables.services.reading import table_of
 from tests.cast import account
@@ -99,11 +99,11 @@ def test_afterwards_everything(client: Client, table: Table) -> None:
     assert last.text in page
 
 
-# ----------------------------------------------------------------------------------- talk
+# ----------------------------------------------------------------------------------- chat
 
 
 def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
-    line = talk.say(table.pk, table.host, "something bad")
+    line = chat.say(table.pk, table.host, "something bad")
     assert "something bad" in client.get(list_of(ChatLine), {"q": table.pk}).content.decode()
     do(client, "hide", line, answers={"reason": "insulting"})
     line.refresh_from_db()
@@ -115,7 +115,7 @@ def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
 
 @pytest.mark.parametrize(("deed", "upheld"), [("uphold", True), ("dismiss", False)])
 def test_reports_are_settled(client: Client, table: Table, deed: str, upheld: bool) -> None:
-    asked = talk.report(talk.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
+    asked = chat.report(chat.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
     still_open = client.get(list_of(ChatReport), {"state": "open"}).content.decode()
     assert "donkey" in still_open
     do(client, deed, asked, answers={"reason": "see the rules"})
@@ -127,7 +127,7 @@ def test_reports_are_settled(client: Client, table: Table, deed: str, upheld: bo
 
 
 def test_they_are_found_by_handle(client: Client, table: Table) -> None:
-    talk.report(talk.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
+    chat.report(chat.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
     handle = f"@{table.host.username}"
     for word, found in ((handle, True), ("@cleo", True), ("@judge", False)):
         page = client.get(list_of(ChatReport), {"q": word}).content.decode()

@@ -424,7 +424,7 @@ def test_a_token_for_tables_is_described_where_scopes_are():
     assert said.partition(": ")[2].split(", ") == list(Scope)
 
 
-def test_talk_and_whom_one_does_not_read(both, ana, ben):
+def test_chat_and_whom_one_does_not_read(both, ana, ben):
     table = dealt([ana, ben])
     path = f"tables/{table.pk}/talk"
     line = both["ana"].ask("POST", path, {"text": "hello"})

@@ -17,12 +17,12 @@ import tables.urls
 from games.models import Account
 from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
+from tables.services.chat import block, hide, say
 from tables.services.computers import account_of
 from tables.services.ending import abandon, agree_to_cancel
 from tables.services.opening import Terms, open_table
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
-from tables.services.talk import block, hide, say
 from tests.cast import account
 from tests.site.tables.cast_tables import (
     awaited,
@@ -529,7 +529,7 @@ def test_tables_and_deeds_have_an_end(room: Room, monkeypatch: pytest.MonkeyPatc
         assert said in shown
 
 
-# ------------------------------------------------------------------ talk
+# ------------------------------------------------------------------ chat
 
 
 def test_what_is_said_is_read_by_all_but_those_who_blocked_its_author(room: Room):

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from games.errors import NotAllowed
 from tables.models import Phase, Table, TableEntry
-from tables.services import talk
+from tables.services import chat
 from tables.services.ending import leave
 from tables.services.publishing import LOBBY, publish
 from tables.services.sitting import sit, stand_up
@@ -187,7 +187,7 @@ def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben)
         turn = table.places.get(account=ana).turn
         hidden_entry(table, turn)
         hers.wait(lambda: {"plies": plies + 1} in hers.of("look"))
-        talk.say(table.pk, ben, "good luck")
+        chat.say(table.pk, ben, "good luck")
         hers.wait(lambda: hers.of("talk"))
         heard = len(hers.of("look"))
         leave(table.pk, ben)
@@ -209,11 +209,11 @@ def test_who_may_not_look_any_longer_is_not_told_to(site, ana_and_ben):
         assert his.of("look") == [{}]
 
 
-def test_talk_is_a_hint_and_no_more(site, ana_and_ben):
+def test_chat_is_a_hint_and_no_more(site, ana_and_ben):
     table = dealt(ana_and_ben)
     with stream(site, f"tables/{table.pk}/stream") as seen:
         seen.wait(lambda: seen.of("state"))
-        talk.say(table.pk, ana_and_ben[0], "good luck")
+        chat.say(table.pk, ana_and_ben[0], "good luck")
         seen.wait(lambda: seen.of("talk"))
         assert seen.of("talk") == [{}]
 

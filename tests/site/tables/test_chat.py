@@ -14,10 +14,10 @@ from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
 from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Table
-from tables.services import talk
+from tables.services import chat
+from tables.services.chat import block, blocked_by, lines_for, report, say, unblock
 from tables.services.computers import account_of
 from tables.services.ending import abandon, leave
-from tables.services.talk import block, blocked_by, lines_for, report, say, unblock
 from tests.cast import account
 from tests.site.tables.cast_tables import dealt, opened, people
 
@@ -28,8 +28,8 @@ Kind = ModeratorAction.Kind
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests talk faster than people."""
-    monkeypatch.setattr(talk, "SAID", Throttle("test-say", most=100_000, seconds=60))
+    """Tests write faster than people."""
+    monkeypatch.setattr(chat, "SAID", Throttle("test-say", most=100_000, seconds=60))
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_everybody_who_looks_reads_what_is_said(table: Table, ana: Account, ben:
     assert [line.account for line in lines_for(table, ana)] == [ana, ben]
 
 
-def test_one_talks_while_waiting_for_players(ana: Account) -> None:
+def test_one_chats_while_waiting_for_players(ana: Account) -> None:
     table = opened([ana], seats=3)
     assert say(table.pk, ana, "Anybody?").table == table
 
@@ -102,7 +102,7 @@ def test_a_line_is_plain_text(table: Table, ana: Account) -> None:
 
 
 def test_too_much_at_once(table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "SAID", Throttle(f"test-{table.pk}", most=2, seconds=60))
+    monkeypatch.setattr(chat, "SAID", Throttle(f"test-{table.pk}", most=2, seconds=60))
     say(table.pk, ana, "one")
     say(table.pk, ana, "two")
     with pytest.raises(Invalid):
@@ -112,7 +112,7 @@ def test_too_much_at_once(table: Table, ana: Account, monkeypatch: pytest.Monkey
 
 def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> None:
     ChatLine.objects.bulk_create(
-        ChatLine(table=table, account=ana, text=str(n)) for n in range(talk.SHOWN + 10)
+        ChatLine(table=table, account=ana, text=str(n)) for n in range(chat.SHOWN + 10)
     )
     with CaptureQueriesContext(
         connection,
@@ -120,14 +120,14 @@ def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> N
         said = [(line.text, line.account.username) for line in lines_for(table, ana)]
     assert len(queries) == 1
     assert said[0] == ("10", "ana")
-    assert len(said) == talk.SHOWN
+    assert len(said) == chat.SHOWN
 
 
 def test_a_line_is_told_without_its_words(
     table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
-    monkeypatch.setattr(talk, "publish", lambda *what, **facts: told.append((what, facts)))
+    monkeypatch.setattr(chat, "publish", lambda *what, **facts: told.append((what, facts)))
     say(table.pk, ana, "hush")
     assert told == [((table.pk, "talk"), {"plies": table.plies})]
 
@@ -156,7 +156,7 @@ def test_whom_one_cannot_block(ana: Account, handle: str) -> None:
 
 
 def test_so_many_and_no_more(ana: Account, ben: Account, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "MOST_BLOCKED", 1)
+    monkeypatch.setattr(chat, "MOST_BLOCKED", 1)
     block(ana, "ben")
     account("cleo")
     with pytest.raises(Conflict):
@@ -179,18 +179,18 @@ def test_a_report_is_made_once(table: Table, ana: Account, ben: Account) -> None
 
 def test_a_hidden_line_is_read_by_nobody(table: Table, ana: Account, judge: Account) -> None:
     line = say(table.pk, ana, "something bad")
-    talk.hide(judge, line, "insulting")
+    chat.hide(judge, line, "insulting")
     assert line.hidden_at is not None
     assert heard(table, ana) == heard(table, judge) == heard(table, None) == []
     deed = ModeratorAction.objects.get()
     assert (deed.kind, deed.player.name) == (Kind.HIDE_LINE, "ana")
     assert deed.reason == f"table {table.pk}, line {line.pk} of @ana: insulting"
     with pytest.raises(Conflict):
-        talk.hide(judge, line, "insulting")
-    talk.show(judge, line, "a quotation")
+        chat.hide(judge, line, "insulting")
+    chat.show(judge, line, "a quotation")
     assert heard(table, None) == ["something bad"]
     with pytest.raises(Conflict):
-        talk.show(judge, line, "a quotation")
+        chat.show(judge, line, "a quotation")
     assert ModeratorAction.objects.count() == 2
 
 
@@ -199,12 +199,12 @@ def test_a_report_is_settled_once(
     table: Table, ana: Account, ben: Account, judge: Account, upheld: bool
 ) -> None:
     asked = report(say(table.pk, ben, "donkey"), ana)
-    talk.settle(judge, asked, upheld, "see the rules")
+    chat.settle(judge, asked, upheld, "see the rules")
     assert (asked.settled_by, asked.upheld) == (judge, upheld)
     assert heard(table, None) == ([] if upheld else ["donkey"])
     assert ModeratorAction.objects.get().kind == Kind.SETTLE_REPORT
     with pytest.raises(Conflict):
-        talk.settle(judge, asked, not upheld, "on second thought")
+        chat.settle(judge, asked, not upheld, "on second thought")
     assert heard(table, None) == ([] if upheld else ["donkey"])
 
 
@@ -213,7 +213,7 @@ def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) 
     line = say(table.pk, ana, "donkey")
     reports = [report(line, one) for one in (ben, account("cleo"))]
     for one in reports:
-        talk.settle(judge, one, True, "rude")
+        chat.settle(judge, one, True, "rude")
     assert heard(table, None) == []
 
 
@@ -221,9 +221,9 @@ def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> No
     line = say(table.pk, ana, "well")
     asked = report(line, ben)
     for deed in (
-        lambda: talk.hide(ben, line, "why not"),
-        lambda: talk.show(ben, line, "why not"),
-        lambda: talk.settle(ben, asked, True, "why not"),
+        lambda: chat.hide(ben, line, "why not"),
+        lambda: chat.show(ben, line, "why not"),
+        lambda: chat.settle(ben, asked, True, "why not"),
     ):
         with pytest.raises(NotAllowed):
             deed()
@@ -233,7 +233,7 @@ def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> No
 def test_a_moderator_says_why(table: Table, ana: Account, judge: Account) -> None:
     line = say(table.pk, ana, "well")
     with pytest.raises(Invalid):
-        talk.hide(judge, line, "  ")
+        chat.hide(judge, line, "  ")
     assert heard(table, None) == ["well"]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
 from tables.models import ChatLine, ChatReport
-from tables.services import impartial, talk
+from tables.services import chat, impartial
 
 
 class Reports(ShownInline):
@@ -48,11 +48,11 @@ class ChatLineAdmin(ShownAdmin):
 
     @action(_("Hide: only moderators read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
-        talk.hide(moderator(request), row, answers["reason"])
+        chat.hide(moderator(request), row, answers["reason"])
 
     @action(_("Show again"))
     def show(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
-        talk.show(moderator(request), row, answers["reason"])
+        chat.show(moderator(request), row, answers["reason"])
 
     @admin.display(description=_("table"))
     def at_table(self, row: ChatLine) -> SafeString | str:
@@ -98,11 +98,11 @@ class ChatReportAdmin(ShownAdmin):
 
     @action(_("Uphold: the line is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
-        talk.settle(moderator(request), row, True, answers["reason"])
+        chat.settle(moderator(request), row, True, answers["reason"])
 
     @action(_("Dismiss: the line stays"))
     def dismiss(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:
-        talk.settle(moderator(request), row, False, answers["reason"])
+        chat.settle(moderator(request), row, False, answers["reason"])
 
     @admin.display(description=_("line"))
     def what(self, row: ChatReport) -> SafeString | str:

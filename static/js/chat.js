@@ -3,13 +3,13 @@
 import { all, maybe, one, said } from "./page.js";
 
 /**
- * Keeps the talk in `root` (templates/tables/talk.html) up to date. `stream` has the event `talk`,
+ * Keeps the chat in `root` (templates/tables/chat.html) up to date. `stream` has the event `talk`,
  * after which to ask.
  * @param {HTMLElement} root
  * @param {string} tableId
  * @param {EventTarget} stream
  */
-export function talk(root, tableId, stream) {
+export function chat(root, tableId, stream) {
   const list = one(root, "[data-lines]", HTMLElement);
   const box = /** @type {HTMLElement} */ (list.parentElement);
   const silence = one(root, "[data-silence]", HTMLElement);

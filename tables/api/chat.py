@@ -16,7 +16,7 @@ from tables.api.base import TableView, number_after
 from tables.api.inputs import HandleInput, LineInput, ReportInput
 from tables.api.playing import AFTER
 from tables.models import Block, ChatLine
-from tables.services import talk
+from tables.services import chat
 
 
 class LineRow(serializers.ModelSerializer[ChatLine]):
@@ -39,7 +39,7 @@ class BlockRow(serializers.ModelSerializer[Block]):
         fields = ["handle", "at"]
 
 
-class Talk(TableView):
+class Chat(TableView):
     serializer_class = LineRow
 
     @extend_schema(
@@ -48,7 +48,7 @@ class Talk(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """The chat after that line; without hidden lines and those of accounts you blocked."""
         table, _ = self.looked_at(table_id)
-        found = talk.lines_for(table, self.eyes(), number_after(request))
+        found = chat.lines_for(table, self.eyes(), number_after(request))
         return Response({"lines": LineRow(found, many=True).data})
 
     @extend_schema(
@@ -58,7 +58,7 @@ class Talk(TableView):
     )
     def post(self, request: Request, table_id: str) -> Response:
         """Say something, as one of those who sit there."""
-        line = talk.say(table_id, account_of(request), self.read(LineInput)["text"])
+        line = chat.say(table_id, account_of(request), self.read(LineInput)["text"])
         return Response(LineRow(line).data, 201)
 
 
@@ -78,7 +78,7 @@ class Report(TableView):
         """Ask a moderator to look at a line."""
         table, _ = self.looked_at(table_id)
         line = get_object_or_404(ChatLine.objects.filter(table=table), pk=line_id)
-        talk.report(line, account_of(request), self.read(ReportInput)["reason"])
+        chat.report(line, account_of(request), self.read(ReportInput)["reason"])
         return Response(status=204)
 
 
@@ -89,7 +89,7 @@ class Blocks(TableView):
     @extend_schema(operation_id="blocks_list", responses={200: BlockRow(many=True)})
     def get(self, request: Request) -> Response:
         """The accounts whose lines and invitations you do not want."""
-        return Response(BlockRow(talk.blocked_by(account_of(request)), many=True).data)
+        return Response(BlockRow(chat.blocked_by(account_of(request)), many=True).data)
 
     @extend_schema(
         operation_id="block",
@@ -98,7 +98,7 @@ class Blocks(TableView):
     )
     def post(self, request: Request) -> Response:
         """Block an account. Twice is once."""
-        talk.block(account_of(request), self.read(HandleInput)["handle"])
+        chat.block(account_of(request), self.read(HandleInput)["handle"])
         return Response(status=204)
 
 
@@ -112,5 +112,5 @@ class OneBlock(TableView):
     )
     def delete(self, request: Request, handle: str) -> Response:
         """Unblock an account."""
-        talk.unblock(account_of(request), handle)
+        chat.unblock(account_of(request), handle)
         return Response(status=204)

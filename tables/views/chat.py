@@ -19,8 +19,8 @@ from games.views.claims import account_of
 from games.views.upload import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
-from tables.queries import talk_at
-from tables.services import reading, talk
+from tables.queries import chat_at
+from tables.services import chat, reading
 from tables.views.actions import do
 from tables.views.asking import number, typed, visitor
 from tables.views.table import found_table
@@ -28,7 +28,7 @@ from tables.views.table import found_table
 
 @require_safe
 @never_cache
-def talk_lines(request: HttpRequest, table_id: str) -> HttpResponse:
+def chat_lines(request: HttpRequest, table_id: str) -> HttpResponse:
     """The lines after number `after`, for a script."""
     found = found_table(table_id)
     try:
@@ -36,8 +36,8 @@ def talk_lines(request: HttpRequest, table_id: str) -> HttpResponse:
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
     after = number(request.GET.get("after", ""))
-    context = {"talk": talk_at(found, visitor(request), after)}
-    return render(request, "tables/partials/talk_lines.html", context)
+    context = {"chat": chat_at(found, visitor(request), after)}
+    return render(request, "tables/partials/chat_lines.html", context)
 
 
 @require_POST
@@ -66,7 +66,7 @@ def report(request: HttpRequest, table_id: str) -> HttpResponse:
     found = get_object_or_404(ChatLine.objects.filter(table=table_id), pk=line)
 
     def reported(me: Account) -> None:
-        talk.report(found, me, reason)
+        chat.report(found, me, reason)
 
     done = _("A moderator will look at it.")
     return do(request, table_id, reported, done, REPORTED)
@@ -78,7 +78,7 @@ def block(request: HttpRequest, table_id: str) -> HttpResponse:
     handle = handle_of(typed(request, "handle"))
 
     def blocked(me: Account) -> None:
-        talk.block(me, handle)
+        chat.block(me, handle)
 
     done = _("You will not read @%(handle)s any more.") % {"handle": handle}
     return do(request, table_id, blocked, done, REPORTED)
@@ -92,13 +92,13 @@ def blocks(request: HttpRequest) -> HttpResponse:
     account, handle = account_of(request), handle_of(typed(request, "handle"))
     try:
         if "unblock" in request.POST:
-            talk.unblock(account, handle)
+            chat.unblock(account, handle)
         else:
-            talk.block(account, handle)
+            chat.block(account, handle)
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     return redirect(f"{reverse('my-tables')}#blocked")
 
 
 def _said(table_id: str, account: Account, text: str) -> None:
-    talk.say(table_id, account, text)
+    chat.say(table_id, account, text)

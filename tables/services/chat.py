@@ -36,7 +36,7 @@ SHOWN: Final = 200
 """Lines that are read at once, the last ones."""
 
 OPEN_FOR: Final = timedelta(days=1)
-"""At a table that has ended people may go on talking for so long."""
+"""At a table that has ended people may go on writing for so long."""
 
 MOST_BLOCKED: Final = 500
 """Accounts that one account can block."""
