@@ -33,7 +33,7 @@ class Rated(NamedTuple):
     pools: tuple[str, str]
     players: tuple[int, ...]
     places: tuple[int, ...]
-    strength: int | None
+    mean_rating: int | None
 
 
 class Row(NamedTuple):
@@ -120,7 +120,7 @@ def _rated(games: Any) -> list[Rated]:
 
 
 def _game(row: Any, seats: list[tuple[int | None, int]]) -> Rated:
-    played_on, accepted_at, game, number, strength, _ = row
+    played_on, accepted_at, game, number, mean_rating, _ = row
     players = tuple(player for player, _ in seats if player is not None)
     if len(players) != number or len(set(players)) != number:
         players = ()
@@ -129,7 +129,7 @@ def _game(row: Any, seats: list[tuple[int | None, int]]) -> Rated:
         (Pool.OVERALL.value, str(number)),
         players,
         tuple(place for _, place in seats),
-        strength,
+        mean_rating,
     )
 
 

@@ -55,13 +55,13 @@ class Rebuilt:
     games: int = 0
     added: int = 0
     retired: int = 0
-    strengths: int = 0
+    mean_ratings: int = 0
     ratings: int = 0
     differences: list[Difference] = field(default_factory=list)
 
     @property
     def nothing_differs(self) -> bool:
-        return not (self.added or self.retired or self.strengths or self.differences)
+        return not (self.added or self.retired or self.mean_ratings or self.differences)
 
 
 def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebuilt:
@@ -80,7 +80,7 @@ def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebui
         walk = Walk()
         done = Rebuilt()
         done.games = run.games = _walk(walk, done, run, dry_run, progress)
-        done.strengths = len(walk.strengths) + _unrated_strengths(walk)
+        done.mean_ratings = len(walk.mean_ratings) + _unrated(walk)
         wrong = _wrong_ratings(walk, done)
         if not dry_run:
             write_ratings(wrong)
@@ -122,16 +122,16 @@ def _step(walk: Walk, done: Rebuilt, run: Fold, dry_run: bool, games: list[Rated
         write_changes(walk, run)
 
 
-def _unrated_strengths(walk: Walk) -> int:
-    """Take the strength off games that do not count but still have one."""
+def _unrated(walk: Walk) -> int:
+    """Take the mean rating off games that do not count but still have one."""
     left = (
         Game.objects.exclude(standing=Standing.COUNTED)
         .exclude(strength=None)
-        .exclude(pk__in=list(walk.strengths))
+        .exclude(pk__in=list(walk.mean_ratings))
         .values_list("pk", flat=True)
     )
     found = dict.fromkeys(left)
-    walk.strengths.update(found)
+    walk.mean_ratings.update(found)
     return len(found)
 
 

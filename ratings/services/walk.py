@@ -28,7 +28,7 @@ class Addition(NamedTuple):
 class Walk:
     """`states` are right at this point; `held` has what the ledger held, where that differs.
 
-    `added`, `retired` (ids of rows) and `strengths` (by game) are what the steps found to be
+    `added`, `retired` (ids of rows) and `mean_ratings` (by game) are what the steps found to be
     changed in the database, for others to carry out. `met`: who came to a game, or left one.
     """
 
@@ -36,7 +36,7 @@ class Walk:
     held: dict[tuple[int, str], State] = field(default_factory=dict)
     added: list[Addition] = field(default_factory=list)
     retired: list[int] = field(default_factory=list)
-    strengths: dict[str, int | None] = field(default_factory=dict)
+    mean_ratings: dict[str, int | None] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
 
     def step(self, game: Rated, rows: Rows) -> None:
@@ -45,7 +45,7 @@ class Walk:
             before = [self._form(player, pool) for player in game.players]
             changes = rate(before, game.places) if before else []
             if pool == game.pools[0]:
-                self._strength(game, before)
+                self._note_mean_rating(game, before)
             old = rows.get((game.key.id, pool), {})
             self._compare(game, pool, changes, old)
             self._go_on(game, pool, changes, old)
@@ -54,10 +54,10 @@ class Walk:
         state = self.states.get((player, pool))
         return Form(state.rating, state.games) if state else Form()
 
-    def _strength(self, game: Rated, before: list[Form]) -> None:
-        strength = mean([form.rating for form in before]) if before else None
-        if strength != game.strength:
-            self.strengths[game.key.id] = strength
+    def _note_mean_rating(self, game: Rated, before: list[Form]) -> None:
+        mean_rating = mean([form.rating for form in before]) if before else None
+        if mean_rating != game.mean_rating:
+            self.mean_ratings[game.key.id] = mean_rating
 
     def _compare(self, game: Rated, pool: str, changes: list[Change], old: dict[int, Row]) -> None:
         """Note which rows no longer hold, and which hold instead."""

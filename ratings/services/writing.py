@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
-from games.services.strength import set_strengths
+from games.services.mean_rating import set_mean_ratings
 from ratings.models import Fold, Rating, RatingChange
 from ratings.services.reading import State
 from ratings.services.walk import Addition, Walk
@@ -60,7 +60,7 @@ def write_ratings(states: Mapping[tuple[int, str], State]) -> None:
 
 def write_strengths(walk: Walk) -> None:
     """Last of all: it locks games, which others are waiting to settle."""
-    set_strengths(walk.strengths)
+    set_mean_ratings(walk.mean_ratings)
 
 
 # --- many rows at once --------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Seat, Standing
-from games.services.strength import set_strengths
+from games.services.mean_rating import set_mean_ratings
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold
@@ -94,8 +94,8 @@ def test_the_strength_of_a_game_is_the_mean_rating_before_it():
 
 
 def test_strengths_of_no_games_and_of_unknown_ones():
-    set_strengths({})
-    set_strengths({"000000000000": 1500})
+    set_mean_ratings({})
+    set_mean_ratings({"000000000000": 1500})
 
 
 # ----------------------------------------------------------------------- what counts
@@ -290,7 +290,7 @@ def test_a_rebuild_mends_whatever_is_wrong():
     assert (ledger(), present()) != right
     done = rebuild()
     assert (ledger(), present()) == right
-    assert (done.added, done.retired, done.strengths) == (2, 2, 1)
+    assert (done.added, done.retired, done.mean_ratings) == (2, 2, 1)
     assert tried == done
     assert [(one.player, one.pool, one.before, one.after) for one in done.differences] == [
         (ben.pk, "4", 1, None),
@@ -305,7 +305,7 @@ def test_a_rebuild_takes_games_out_that_ceased_to_count_unnoticed():
     fold()
     Game.objects.filter(pk=game.pk).update(standing=Standing.VOID)
     done = rebuild()
-    assert (done.added, done.retired, done.strengths) == (0, 4, 1)
+    assert (done.added, done.retired, done.mean_ratings) == (0, 4, 1)
     assert (ledger(), present()) == (set(), set())
     game.refresh_from_db()
     assert game.strength is None

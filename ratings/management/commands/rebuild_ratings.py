@@ -39,7 +39,7 @@ class Command(BaseCommand):
         verb = "would be" if options["dry_run"] else "were"
         self.stdout.write(
             f"{done.retired} changes {verb} retired, {done.added} added; "
-            f"{done.strengths} games {verb} given another mean rating."
+            f"{done.mean_ratings} games {verb} given another mean rating."
         )
         self.tell(done)
 

@@ -15,27 +15,27 @@ SOURCES = {
     "postgresql": "SELECT key, value::integer FROM json_each_text(%s::json)",
     "sqlite": "SELECT key, value FROM json_each(%s)",
 }
-"""The strengths of a batch as a table: thirty times quicker than a CASE of a thousand branches."""
+"""A batch as a table of mean ratings: thirty times quicker than a CASE of a thousand branches."""
 
 
 @transaction.atomic
-def set_strengths(strengths: Mapping[str, int | None]) -> None:
-    """Set `Game.strength` of the games with these ids: whole points, or None if not rated."""
-    ids = sorted(strengths)
+def set_mean_ratings(mean_ratings: Mapping[str, int | None]) -> None:
+    """Set the mean rating (`Game.strength`) of games by id: whole points, or None if not rated."""
+    ids = sorted(mean_ratings)
     for begin in range(0, len(ids), BATCH):
         some = ids[begin : begin + BATCH]
-        # In order of id, so that two who lock several games never wait for each other.
+        # In order of id, so that two that lock several games never wait for each other.
         games = Game.objects.filter(pk__in=some).order_by("pk").select_for_update(no_key=True)
         list(games.values_list("pk", flat=True))
-        _update(json.dumps({pk: strengths[pk] for pk in some}))
+        _update(json.dumps({pk: mean_ratings[pk] for pk in some}))
 
 
-def _update(strengths: str) -> None:
+def _update(mean_ratings: str) -> None:
     table = Game._meta.db_table
     source = SOURCES[connection.vendor]
     with connection.cursor() as cursor:
         cursor.execute(
-            f"WITH told (id, strength) AS ({source}) "
-            f"UPDATE {table} SET strength = told.strength FROM told WHERE {table}.id = told.id",
-            [strengths],
+            f"WITH new (id, mean_rating) AS ({source}) "
+            f"UPDATE {table} SET strength = new.mean_rating FROM new WHERE {table}.id = new.id",
+            [mean_ratings],
         )
