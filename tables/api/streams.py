@@ -16,7 +16,7 @@ from games.api.negotiation import EventStream
 from games.api.schema import problems
 from games.errors import NotAllowed
 from games.models import Account, ApiToken
-from games.services.passes import Pass, by_session, by_token, ended
+from games.services.credentials import Credential, by_session, by_token, ended
 from games.throttle import address_of
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.playing import AFTER
@@ -84,8 +84,8 @@ class _Stream(TableView):
             return Who(str(self.request.user.pk), is_account=True)
         return Who(address_of(self.request._request))
 
-    def came_in_by(self) -> Pass | None:
-        """What lets in whoever asks; None for nobody."""
+    def came_in_by(self) -> Credential | None:
+        """The credential of the request; None for one without an account."""
         request = self.request
         if not isinstance(request.user, Account):
             return None
@@ -139,9 +139,11 @@ class LobbyStream(_Stream):
         return self.streamed(request, lambda: lobby_events(given, who), lobby_events_once)
 
 
-def looking(table_id: str, account: Account | None, given: Pass | None) -> Callable[[], int | None]:
-    """A function that says as whom `account`, which came in by `given`, looks at the table now; it
-    raises ``NotAllowed``."""
+def looking(
+    table_id: str, account: Account | None, given: Credential | None
+) -> Callable[[], int | None]:
+    """A function that gives the seat in which `account`, with the credential `given`, looks at the
+    table now (None: a spectator). It raises ``NotAllowed``."""
 
     def look() -> int | None:
         if given is not None and ended([given]):

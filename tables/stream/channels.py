@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.services.passes import Pass, ended
+from games.services.credentials import Credential, ended
 from tables.services.publishing import channel_of
 from tables.stream.snapshots import Seen, Snapshot, in_thread, seen_in, seen_now, snapshot_of
 from tables.stream.subscriptions import ENDING, ENTRY, LOST, Message, Subscriptions
@@ -38,7 +38,7 @@ class Subscriber:
     """A stream of a channel. `known`: the last entry that it has; ``None`` for a stream whose
     client gets messages only, and reads for itself. `given`: the credential of its viewer."""
 
-    def __init__(self, known: int | None, given: Pass | None = None) -> None:
+    def __init__(self, known: int | None, given: Credential | None = None) -> None:
         self.known = known
         self.given = given
         self.items: asyncio.Queue[Item] = asyncio.Queue(WAITING)
@@ -143,7 +143,7 @@ class Channels:
         self,
         table_id: str,
         known: int | None,
-        given: Pass | None = None,
+        given: Credential | None = None,
         seen: Seen | None = None,
     ) -> AsyncIterator[Subscriber]:
         """A subscriber that gets what is new after entry `known`, and then all that happens at the

@@ -12,7 +12,7 @@ from typing import Final
 from django.db import Error as DatabaseError
 
 from games.errors import NotAllowed
-from games.services.passes import Pass
+from games.services.credentials import Credential
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
 from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Item, Subscriber
@@ -45,7 +45,7 @@ class Cursor:
     after: int
     viewer: int | None = None
     seats: Seats | None = None
-    given: Pass | None = None
+    given: Credential | None = None
     seen: Seen | None = None
     only_look: bool = False
     has_begun: bool = False
@@ -95,7 +95,9 @@ async def table_events(table_id: str, cursor: Cursor, who: Who = ANONYMOUS) -> A
         yield bye(Why.POLL)
 
 
-async def lobby_events(given: Pass | None = None, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
+async def lobby_events(
+    given: Credential | None = None, who: Who = ANONYMOUS
+) -> AsyncIterator[bytes]:
     """The stream of the lobby: a hint whenever something has changed, one a second at most. It
     ends with `given`, the credential of its viewer."""
     yield BEGIN

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.services.passes import Pass, ended
+from games.services.credentials import Credential, ended
 from games.services.publishing import CREDENTIALS
 from tables.stream.snapshots import in_thread
 from tables.stream.subscriptions import Message, Subscriptions
@@ -33,12 +33,12 @@ class Gate:
 
     def __init__(self, subscriptions: Subscriptions) -> None:
         self.subscriptions = subscriptions
-        self._open: defaultdict[Pass, set[End]] = defaultdict(set)
+        self._open: defaultdict[Credential, set[End]] = defaultdict(set)
         self._asked = asyncio.Event()
         self._watch: asyncio.Task[None] | None = None
 
     @contextlib.asynccontextmanager
-    async def watching(self, given: Pass | None, end: End) -> AsyncIterator[None]:
+    async def watching(self, given: Credential | None, end: End) -> AsyncIterator[None]:
         """While this lasts, `end` is called when `given` ends; None never ends.
 
         Raises ``BrokerUnavailable``.
@@ -55,7 +55,7 @@ class Gate:
         finally:
             self._remove(given, end)
 
-    def _remove(self, given: Pass, end: End) -> None:
+    def _remove(self, given: Credential, end: End) -> None:
         self._open[given].discard(end)
         if not self._open[given]:
             del self._open[given]

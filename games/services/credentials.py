@@ -1,8 +1,8 @@
-"""What let an account in to something that stays open, and whether it still would.
+"""Credentials: the token or session by which a stream came in, and whether it still holds.
 
 A request is asked who it is; a stream was asked once, and goes on for an hour. What ends meanwhile
 (a token is revoked, a session logged out, a password changed, an account suspended or closed) is
-found by asking again, for all streams of a process at once, and sooner when it is told.
+found by asking again, for all streams of a process at once, and sooner when it is published.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.services.tokens import works_at
 
 
 @dataclass(frozen=True)
-class Pass:
+class Credential:
     """`account` came in by `token`; or by the session of that key, whose `proof` ends with the
     password."""
 
@@ -28,25 +28,25 @@ class Pass:
     proof: str = field(default="", repr=False)
 
 
-def by_token(token: ApiToken) -> Pass:
-    """The pass of a request with `token`."""
-    return Pass(token.account_id, token.pk)
+def by_token(token: ApiToken) -> Credential:
+    """The credential of a request with `token`."""
+    return Credential(token.account_id, token.pk)
 
 
-def by_session(account: Account, key: str) -> Pass:
-    """The pass of a request of `account` with the session of this key."""
-    return Pass(account.pk, None, key, account.get_session_auth_hash())
+def by_session(account: Account, key: str) -> Credential:
+    """The credential of a request of `account` with the session of this key."""
+    return Credential(account.pk, None, key, account.get_session_auth_hash())
 
 
-def ended(passes: Collection[Pass]) -> set[Pass]:
-    """Those of `passes` that would not let anybody in any more. Three queries at most."""
-    tokens = _tokens({one.token for one in passes if one.token is not None})
-    sessions = {one for one in passes if one.token is None}
+def ended(credentials: Collection[Credential]) -> set[Credential]:
+    """Those of `credentials` that have ended. Three queries at most."""
+    tokens = _tokens({one.token for one in credentials if one.token is not None})
+    sessions = {one for one in credentials if one.token is None}
     keys = _sessions({one.session for one in sessions})
     proofs = _proofs({one.account for one in sessions})
     return {
         one
-        for one in passes
+        for one in credentials
         if (
             one.token not in tokens
             if one.token is not None
