@@ -262,7 +262,7 @@ ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 OWN_DATA = [f"{part}.services.own_data.parts" for part in ("games", "ratings", "tables")]
 """Who says what is stored about an account; see ``games.services.own_data``."""
 
-GAMES_CLAIM_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
+GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""
 

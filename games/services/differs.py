@@ -25,7 +25,7 @@ from games.services.standing import facts_of, locked
 from games.services.vouching import Seats
 
 
-def tell(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
+def note(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
     """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
     A log that says what the record says takes its uploader's claim back. Gives the games
     whose claims changed."""

@@ -1,4 +1,4 @@
-"""The queue of logs that wait for their verdict: workers are woken, one of them claims a log, and
+"""The queue of logs that wait for their verdict: workers are woken, one of them leases a log, and
 moderators see what waits.
 
 The row is the truth, a message only a wake-up: a message that is lost costs the time until the
@@ -90,46 +90,47 @@ def _send(ids: Sequence[int], queue: str) -> bool:
 
 
 class Case(NamedTuple):
-    """A claimed log: its row, its bytes, and who uploaded it."""
+    """A leased log: its row, its bytes, and its uploader."""
 
     submission: Submission
     source: bytes
     account: Account
 
 
-class Claim(NamedTuple):
-    """`at` marks the rows as ours until they are judged, given back or claimed by another."""
+class Lease(NamedTuple):
+    """A worker's hold on logs. `at` marks the rows as its own until they are judged, given back or
+    leased to another."""
 
     at: datetime
     cases: list[Case]
 
 
-def claim(ids: Sequence[int]) -> Claim:
-    """Claim those of `ids` that nobody judges: by one conditional UPDATE, so that of several
+def lease(ids: Sequence[int]) -> Lease:
+    """Lease those of `ids` that no worker holds: by one conditional UPDATE, so that of several
     workers exactly one has each."""
     now = timezone.now()
-    claimed = (
-        Submission.objects.filter(claimable(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
+    leased = (
+        Submission.objects.filter(free(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
         .order_by()
         .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
     )
-    return Claim(now, _cases(held(now, ids)) if claimed else [])
+    return Lease(now, _cases(held(now, ids)) if leased else [])
 
 
-def claimable(now: datetime) -> Q:
+def free(now: datetime) -> Q:
     """Queued, or running for so long that its worker must be dead."""
-    last = now - timedelta(seconds=settings.GAMES_CLAIM_SECONDS)
+    last = now - timedelta(seconds=settings.GAMES_LEASE_SECONDS)
     dead = Q(status=Status.RUNNING, claimed_at__lt=last)
     return Q(status=Status.QUEUED) | dead
 
 
 def held(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
-    """Those of `ids` that the claim `at` still holds."""
+    """Those of `ids` that the lease `at` still holds."""
     return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
 
 
 def give_back(at: datetime, ids: Sequence[int]) -> None:
-    """Logs of a claim that were not begun: the attempt does not count."""
+    """Logs of a lease that were not begun: the attempt does not count."""
     held(at, ids).update(status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None)
 
 

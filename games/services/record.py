@@ -1,7 +1,7 @@
 """Writes down what judged logs became: games, seats, verifications, attestations.
 
 In one transaction, with a fixed number of statements for any number of logs; only for logs that
-the claim still holds, so that nothing is written twice.
+the lease still holds, so that nothing is written twice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FAILED: Final = "it could not be judged: a moderator will look at it"
 
 @transaction.atomic
 def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
-    """Store the verdicts on logs of the claim `at`. Gives the ids of those that have to be tried
+    """Store the verdicts on logs of the lease `at`. Gives the ids of those that have to be tried
     again, because the engine failed."""
     now = timezone.now()
     pks = [case.submission.pk for case, _ in judged]
@@ -59,13 +59,13 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     played = vouching.bring(others, seats)
     brought = [one for one in others if not one.from_table]
     vouched = vouching.vouch(brought, seats)
-    claimed = differs.tell(brought, seats, now)
+    contested = differs.note(brought, seats, now)
     vouching.attest_by_uploading(first + vouched)
     vouching.attest_by_playing([one for one in first if one.from_table] + played)
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)
-    settle([*games_of(first + vouched), *given_up, *claimed])
+    settle([*games_of(first + vouched), *given_up, *contested])
     return again
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.limits import MOST_ATTEMPTS, MOST_SENT_AGAIN, WAITING_SECONDS
 from games.models import Status, Submission
-from games.services.queue import claimable, is_empty, wake, wake_singly
+from games.services.queue import free, is_empty, wake, wake_singly
 from games.services.record import FAILED
 
 
@@ -18,7 +18,7 @@ def sweep() -> int:
     """Send a message again for every log that has been queued or running for too long; one that
     has been tried too often is failed. Gives how many logs it found."""
     now = timezone.now()
-    lost = Submission.objects.filter(claimable(now)).order_by("queued_at", "pk")
+    lost = Submission.objects.filter(free(now)).order_by("queued_at", "pk")
     refusal = {"kind": "failed", "message": FAILED, "line": 0}
     hopeless = lost.filter(attempts__gte=MOST_ATTEMPTS).order_by()
     failed = hopeless.update(status=Status.FAILED, judged_at=now, refusal=refusal)

@@ -13,7 +13,7 @@ from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verification
 from games.services.judge import Judged, judge, too_late
-from games.services.queue import Case, Claim, batches, claim, give_back, wake_singly
+from games.services.queue import Case, Lease, batches, give_back, lease, wake_singly
 from games.services.record import record, verification
 from games.services.standing import settle
 
@@ -25,25 +25,25 @@ def verify(ids: Sequence[int]) -> None:
     """Judge those of the submissions `ids` that wait, and store what they became.
 
     May be called any number of times, by several workers at once: each log is judged by
-    the worker that claims it, and its results are written once.
+    the worker that leases it, and its results are written once.
     """
     for batch in batches(list(ids)):
-        _judge_all(claim(batch))
+        _judge_all(lease(batch))
 
 
-def _judge_all(claimed: Claim) -> None:
+def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
     until = time.monotonic() + BATCH_SECONDS
     judged: list[tuple[Case, Judged]] = []
-    for case in claimed.cases:
+    for case in leased.cases:
         if time.monotonic() > until:
             break
         judged.append((case, _judged(case)))
-    rest = [case.submission.pk for case in claimed.cases[len(judged) :]]
+    rest = [case.submission.pk for case in leased.cases[len(judged) :]]
     if judged:
-        _write(claimed, judged)
+        _write(leased, judged)
     if rest:
-        give_back(claimed.at, rest)
+        give_back(leased.at, rest)
         wake_singly(rest)
 
 
@@ -55,10 +55,10 @@ def _judged(case: Case) -> Judged:
     return judged
 
 
-def _write(claimed: Claim, judged: list[tuple[Case, Judged]]) -> None:
+def _write(leased: Lease, judged: list[tuple[Case, Judged]]) -> None:
     for attempt in range(1, PATIENCE + 1):
         try:
-            again = record(claimed.at, judged)
+            again = record(leased.at, judged)
             break
         except OperationalError:  # a deadlock, a database locked for too long
             if attempt == PATIENCE:

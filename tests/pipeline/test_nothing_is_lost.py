@@ -55,7 +55,7 @@ def sweeps():
 
 def test_a_worker_is_killed_in_the_middle(broker, settings):
     """SIGKILL while a batch is being judged: another worker does it again, as a whole."""
-    settings.GAMES_CLAIM_SECONDS = 2
+    settings.GAMES_LEASE_SECONDS = 2
     brought = caught = 0
     while not caught:  # until a kill has met it in the middle
         upload(MANY, first=brought)

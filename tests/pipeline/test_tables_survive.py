@@ -111,7 +111,7 @@ def crew(broker: Any) -> Iterator[Crew]:
 
 
 def test_games_survive_whatever_is_killed(transactional_db, broker, settings):
-    settings.GAMES_CLAIM_SECONDS = 3
+    settings.GAMES_LEASE_SECONDS = 3
     settings.CACHES = {"default": settings.CACHES["default"] | {"LOCATION": broker.url}}
     settings.REDIS_URL = broker.url
     began = time.monotonic()

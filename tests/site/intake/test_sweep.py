@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
 from games.services import queue
-from games.services.queue import claim
+from games.services.queue import lease
 from games.services.receive import receive
 from games.services.sweep import sweep
 from games.services.verify import verify
@@ -64,14 +64,14 @@ def test_whether_messages_wait():
 
 
 def test_what_is_being_judged_is_left_alone(ids, messages):
-    claim(ids)
+    lease(ids)
     waited(1000)
     assert sweep() == 0
 
 
 def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
-    claim(ids)
-    settings.GAMES_CLAIM_SECONDS = 0
+    lease(ids)
+    settings.GAMES_LEASE_SECONDS = 0
     assert sweep() == 2
     assert messages == [[one] for one in ids]
     verify(ids)
@@ -79,10 +79,10 @@ def test_what_a_dead_worker_had_is_sent_singly(ids, messages, settings):
 
 
 def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
-    settings.GAMES_CLAIM_SECONDS = 0
+    settings.GAMES_LEASE_SECONDS = 0
     for _ in range(3):
-        claim(ids)
-    assert claim(ids).cases == []
+        lease(ids)
+    assert lease(ids).cases == []
     assert sweep() == 2
     assert messages == []
     for submission in Submission.objects.all():
@@ -96,5 +96,5 @@ def test_after_three_attempts_it_is_failed_and_kept(ids, messages, settings):
 def test_what_has_its_verdict_is_left_alone(ids, messages, settings):
     verify(ids)
     waited(1000)
-    settings.GAMES_CLAIM_SECONDS = 0
+    settings.GAMES_LEASE_SECONDS = 0
     assert sweep() == 0

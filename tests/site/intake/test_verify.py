@@ -23,7 +23,7 @@ from games.models import (
     Verification,
 )
 from games.services import judge as judging
-from games.services.queue import claim, give_back
+from games.services.queue import give_back, lease
 from games.services.receive import receive
 from games.services.record import record
 from games.services.split import split
@@ -360,26 +360,26 @@ def test_unknown_ids_are_passed_over(ana):
 
 def test_what_another_worker_has_is_left_alone(ana, ben):
     ids = queued(ana, log())
-    assert len(claim(ids).cases) == 1
-    assert claim(ids).cases == []
+    assert len(lease(ids).cases) == 1
+    assert lease(ids).cases == []
     verify(ids)
     assert Submission.objects.get().status == Status.RUNNING
 
 
-def test_what_a_dead_worker_had_is_claimed_anew(ana, ben, settings):
+def test_what_a_dead_worker_had_is_leased_anew(ana, ben, settings):
     ids = queued(ana, log())
-    claim(ids)
-    settings.GAMES_CLAIM_SECONDS = 0
+    lease(ids)
+    settings.GAMES_LEASE_SECONDS = 0
     verify(ids)
     submission = Submission.objects.get()
     assert (submission.status, submission.attempts) == (Status.VERIFIED, 2)
 
 
 def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
-    """It was only slow, and another has claimed its log meanwhile."""
+    """It was only slow, and another has leased its log meanwhile."""
     ids = queued(ana, log())
-    slow = claim(ids)
-    settings.GAMES_CLAIM_SECONDS = 0
+    slow = lease(ids)
+    settings.GAMES_LEASE_SECONDS = 0
     verify(ids)
     before = Submission.objects.values().get()
     assert record(slow.at, [(case, judging.judge(case.source)) for case in slow.cases]) == []
@@ -389,8 +389,8 @@ def test_a_worker_thought_dead_writes_nothing(ana, ben, settings):
 
 def test_what_was_given_back_is_no_attempt(ana, ben):
     ids = queued(ana, log())
-    claimed = claim(ids)
-    give_back(claimed.at, ids)
+    leased = lease(ids)
+    give_back(leased.at, ids)
     submission = Submission.objects.get()
     assert (submission.status, submission.attempts) == (Status.QUEUED, 0)
 
