@@ -1,4 +1,4 @@
-"""The security log: a line for each login, wrong password, code or token, and deed of an office.
+"""The security log: a line for each login, wrong password, code or token, and moderator action.
 
 The logger is ``imhotep.security``; where its lines go is the operator's choice. An account is named
 by its key, so that a log outlives a closed account without its name. What people type is never

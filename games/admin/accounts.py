@@ -1,4 +1,4 @@
-"""Accounts: who they are, which offices they hold. Made by signing up; changed by their owners."""
+"""Accounts: who they are, which roles they have. Made by signing up; changed by their owners."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, link
 from games.models import Account
 from games.services import accounts, forgotten, impartial
 from games.services.closing import close_by
-from games.services.offices import Office, give_office, take_office
+from games.services.roles import Role, give_role, take_role
 
 
-class Offices(admin.SimpleListFilter):
+class Roles(admin.SimpleListFilter):
     title = _("role")
     parameter_name = "office"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:
-        return [(Office.ARBITERS, _("arbiters")), (Office.MODERATORS, _("moderators"))]
+        return [(Role.ARBITERS, _("arbiters")), (Role.MODERATORS, _("moderators"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(groups__name=self.value()) if self.value() else queryset
@@ -35,7 +35,7 @@ class Offices(admin.SimpleListFilter):
 class AccountAdmin(ShownAdmin):
     list_display = ("username", "arbiter", "moderator", "is_active", "date_joined", "last_login")
     list_filter = (
-        Offices,
+        Roles,
         ("computer", admin.EmptyFieldListFilter),
         "is_active",
         "is_superuser",
@@ -76,11 +76,9 @@ class AccountAdmin(ShownAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
         among = Account.groups.through.objects.filter(account=OuterRef("pk"))
-        offices = {
-            f"among_{office}": Exists(among.filter(group__name=office.value)) for office in Office
-        }
+        roles = {f"among_{role}": Exists(among.filter(group__name=role.value)) for role in Role}
         accounts: QuerySet[Account] = super().get_queryset(request)
-        return accounts.annotate(**offices)
+        return accounts.annotate(**roles)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Moderators are made by superusers."""
@@ -95,19 +93,19 @@ class AccountAdmin(ShownAdmin):
 
     @action(_("Make arbiters"))
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        give_office(moderator(request), row, Office.ARBITERS, answers["reason"])
+        give_role(moderator(request), row, Role.ARBITERS, answers["reason"])
 
     @action(_("No longer arbiters"), for_oneself=True)
     def unmake_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        take_office(moderator(request), row, Office.ARBITERS, answers["reason"])
+        take_role(moderator(request), row, Role.ARBITERS, answers["reason"])
 
     @action(_("Make moderators"))
     def make_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        give_office(moderator(request), row, Office.MODERATORS, answers["reason"])
+        give_role(moderator(request), row, Role.MODERATORS, answers["reason"])
 
     @action(_("No longer moderators"), for_oneself=True)
     def unmake_moderator(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        take_office(moderator(request), row, Office.MODERATORS, answers["reason"])
+        take_role(moderator(request), row, Role.MODERATORS, answers["reason"])
 
     @action(_("Suspend"))
     def suspend(self, request: HttpRequest, row: Account, answers: Answers) -> None:

@@ -173,10 +173,10 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         row = context.get("original")
         why_not = self.own_affair(moderator(request), row) if actions and row else ""
         context["own_affair"] = why_not
-        context["deeds"] = [
+        context["actions_here"] = [
             (name, title, bool(why_not) and judges(do)) for do, name, title in actions
         ]
-        context["deeds_address"] = reverse(
+        context["actions_address"] = reverse(
             f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
         )
         return super().render_change_form(request, context, *args, **kwargs)
@@ -227,7 +227,7 @@ class PublicReasonForm(ReasonForm):
     )
 
 
-Deed = Callable[[Any, HttpRequest, Any, Answers], object]
+Do = Callable[[Any, HttpRequest, Any, Answers], object]
 """A method of an admin that does something to one row."""
 
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
@@ -240,14 +240,14 @@ def judges(do: Any) -> bool:
 
 def action(
     title: Text, form: type[forms.Form] | None = ReasonForm, *, for_oneself: bool = False
-) -> Callable[[Deed], Action]:
+) -> Callable[[Do], Action]:
     """An action that first shows what was chosen, and asks what `form` asks; then the method is
     called for each row. Without a form it is done at once. `for_oneself`: also in one's own affair.
 
     What a service refuses is said for its row; the others go on.
     """
 
-    def made(do: Deed) -> Action:
+    def made(do: Do) -> Action:
         @admin.action(description=title, permissions=["moderate"])
         @functools.wraps(do)
         def asked(

@@ -25,7 +25,7 @@ from games.admin.base import (
     numbered,
     one_of,
 )
-from games.admin.deeds import Deeds
+from games.admin.moderator_actions import DoneByModerators
 from games.admin.verifications import Runs
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
 from games.services import impartial, moderate, reseat
@@ -195,7 +195,7 @@ class GameAdmin(ShownAdmin):
     )
     related = ("submission__upload__account", "arbiter")
     deferred = ("log", "submission__source", "submission__upload__raw")
-    inlines = (Seats, Mended, Claimed, Confirmed, Disputed, Runs, Deeds)
+    inlines = (Seats, Mended, Claimed, Confirmed, Disputed, Runs, DoneByModerators)
     actions = ("void", "restore", "mend", "verify_again")
 
     def finds(self, word: str) -> Q:

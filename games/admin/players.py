@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
-from games.admin.deeds import Deeds
+from games.admin.moderator_actions import DoneByModerators
 from games.models import Account, Merge, Player
 from games.services import impartial, players
 
@@ -84,7 +84,7 @@ class PlayerAdmin(ShownAdmin):
     search_fields = ("name",)
     search_help_text = _("@ana: an account and the guests known to it; else how a name begins")
     related = ("account", "known_to", "merged_into")
-    inlines = (Claims, Deeds)
+    inlines = (Claims, DoneByModerators)
     actions = ("merge", "take_back")
 
     def finds(self, word: str) -> Q:

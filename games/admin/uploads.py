@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ShownAdmin, ShownInline, link
-from games.admin.deeds import Deeds
+from games.admin.moderator_actions import DoneByModerators
 from games.models import Submission, Upload
 from games.services.former import raw_under_numbers
 
@@ -47,7 +47,7 @@ class UploadAdmin(ShownAdmin):
     search_help_text = _("a handle (@ana), part of a file name, or a SHA-256")
     related = ("account",)
     deferred = ("raw",)
-    inlines = (Logs, Deeds)
+    inlines = (Logs, DoneByModerators)
 
     def finds(self, word: str) -> Q:
         if word.startswith("@"):

@@ -9,29 +9,29 @@ from rest_framework.response import Response
 
 from games.api.base import ApiView
 from games.api.paging import KeysetPagination
-from games.api.serializers.moderation import DeedRow, HolderRow
-from games.deeds import DEED_ORDER, DeedFilter, deeds, holders
+from games.api.serializers.moderation import HolderRow, ModeratorActionRow
 from games.models import ModeratorAction
+from games.moderator_actions import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
 
 
-class DeedPages(KeysetPagination):
-    keys = DEED_ORDER
+class ModeratorActionPages(KeysetPagination):
+    keys = ACTION_ORDER
 
 
 class Moderation(ApiView):
     queryset = ModeratorAction.objects.none()
-    serializer_class = DeedRow
-    pagination_class = DeedPages
+    serializer_class = ModeratorActionRow
+    pagination_class = ModeratorActionPages
     filter_backends = [DjangoFilterBackend]
-    filterset_class = DeedFilter
+    filterset_class = ModeratorActionFilter
 
-    @extend_schema(operation_id="moderation_list", responses={200: DeedRow(many=True)})
+    @extend_schema(operation_id="moderation_list", responses={200: ModeratorActionRow(many=True)})
     def get(self, request: Request) -> Response:
         """Moderator actions, newest first: who in which role, what, why, when."""
-        return self.page_of(self.filter_queryset(deeds()))
+        return self.page_of(self.filter_queryset(moderator_actions()))
 
 
-class Offices(ApiView):
+class Roles(ApiView):
     serializer_class = HolderRow
 
     @extend_schema(operation_id="offices_list", responses={200: HolderRow(many=True)})

@@ -10,7 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems", root.Problems.as_view(), name="api-problems"),
     path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
     path("moderation", moderation.Moderation.as_view(), name="api-moderation"),
-    path("moderation/offices", moderation.Offices.as_view(), name="api-offices"),
+    path("moderation/offices", moderation.Roles.as_view(), name="api-offices"),
     path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
     path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
     path(

@@ -26,7 +26,7 @@ class ModeratorAction(AppendOnly):
         MERGE = "merge", "merged players"
         REBUILD_RATINGS = "rebuild_ratings", "rebuilt the ratings"
         QUEUE_AGAIN = "queue_again", "queued again"
-        OFFICE = "office", "gave or took a role"
+        ROLE = "office", "gave or took a role"
         SUSPEND = "suspend", "suspended an account"
         REINSTATE = "reinstate", "let an account in again"
         INVITE = "invite", "invited a person to sign up"
@@ -42,8 +42,8 @@ class ModeratorAction(AppendOnly):
         SETTLE_CLAIM = "settle_claim", "settled a claim of seats"
         CLOSE_TABLE = "close_table", "closed a table"
 
-    class Office(models.TextChoices):
-        """In what office."""
+    class Role(models.TextChoices):
+        """In which role."""
 
         MODERATOR = "moderator", _("moderator")
         SUPERUSER = "superuser", _("superuser")
@@ -89,7 +89,7 @@ class ModeratorAction(AppendOnly):
     )
     reason = models.TextField(blank=True)
     why = models.TextField("why, for everybody to read", null=True, editable=False)
-    office = models.CharField(max_length=10, choices=Office, null=True, editable=False)
+    office = models.CharField(max_length=10, choices=Role, null=True, editable=False)
     outcome = models.CharField(max_length=16, choices=Outcome, null=True, editable=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -124,7 +124,7 @@ NAMED = frozenset(
     {
         Kind.DECIDE_CLAIM,
         Kind.MERGE,
-        Kind.OFFICE,
+        Kind.ROLE,
         Kind.SUSPEND,
         Kind.REINSTATE,
         Kind.CLOSE_ACCOUNT,

@@ -29,7 +29,7 @@ MISLEADING = """
     superuser support system undefined webmaster www you
 """
 RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
-"""Handles that would mislead: offices, words of the log, addresses of pages."""
+"""Handles that would mislead: roles, words of the log, addresses of pages."""
 COMPUTERS = "computer-"
 """How the handles of computer players begin, and no others."""
 

@@ -11,7 +11,7 @@ from games.models import Account, ModeratorAction
 from games.security_log import note
 
 Kind = ModeratorAction.Kind
-Office = ModeratorAction.Office
+Role = ModeratorAction.Role
 Outcome = ModeratorAction.Outcome
 
 
@@ -32,9 +32,9 @@ def record(
 ) -> None:
     """Write down what was done. `reason`: for moderators, with everything that they have to know;
     `why`: for everybody. `what`: the game, upload or player that it was done to."""
-    office = Office.SUPERUSER if by.is_superuser else Office.MODERATOR
+    role = Role.SUPERUSER if by.is_superuser else Role.MODERATOR
     ModeratorAction.objects.create(
-        moderator=by, kind=kind, reason=reason, why=why, office=office, outcome=outcome, **what
+        moderator=by, kind=kind, reason=reason, why=why, office=role, outcome=outcome, **what
     )
     note("deed", account=by.pk, kind=kind.value, **_keys(what))
 

@@ -181,8 +181,8 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         "claims", claims, "guest__name", "note", "requested_at", "decided_at", "accepted"
     )
     yield table_of("guests", account.guests.all(), "name", "created_at")
-    deeds = ModeratorAction.objects.filter(player=player)
-    yield table_of("what_moderators_did", deeds, "kind", "at", "reason", reason=under_numbers)
+    actions = ModeratorAction.objects.filter(player=player)
+    yield table_of("what_moderators_did", actions, "kind", "at", "reason", reason=under_numbers)
 
 
 def _uploads(account: Account) -> Iterator[Part]:

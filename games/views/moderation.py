@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.deeds import DEED_ORDER, DeedFilter, deeds, holders
 from games.models import ModeratorAction
+from games.moderator_actions import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
 from games.paging import BadCursor, Page, page
 from games.views.games import conditions
 
@@ -16,11 +16,11 @@ SIZE = 25
 
 @require_safe
 def moderation(request: HttpRequest) -> HttpResponse:
-    wanted = DeedFilter(request.GET, deeds())
+    wanted = ModeratorActionFilter(request.GET, moderator_actions())
     shown: Page[ModeratorAction] = Page([])
     if wanted.form.is_valid():
         try:
-            shown = page(wanted.qs, DEED_ORDER, request.GET.dict(), SIZE)
+            shown = page(wanted.qs, ACTION_ORDER, request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
     context = {

@@ -16,7 +16,7 @@ def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
     """What to tell about the moderator's account; nothing on a site without the example."""
     if games and is_empty():
         say("The site is empty: playing the games of an example league, about ten seconds …")
-        LOGGER.setLevel(logging.WARNING)  # here only: deeds of the example are nobody's
+        LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line
         password = fill(games)
         while fold(wait=False):
             pass

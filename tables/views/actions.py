@@ -25,12 +25,12 @@ from tables.models import Table
 from tables.services import acting, dealing, ending, sitting
 from tables.views.asking import typed
 
-Deed = Callable[[Account], Table | None]
+Do = Callable[[Account], Table | None]
 """Something that an account does; the table to go to, if it is another one."""
 
 
 def do(
-    request: HttpRequest, table_id: str, deed: Deed, done: str = "", limit: Throttle = SEATED
+    request: HttpRequest, table_id: str, act: Do, done: str = "", limit: Throttle = SEATED
 ) -> HttpResponse:
     """Do it and go back to the table, with what came of it in a sentence.
 
@@ -45,7 +45,7 @@ def do(
         messages.error(request, _("That was a lot at once: please wait a minute."))
         return redirect(here)
     try:
-        other = deed(account)
+        other = act(account)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
     except NotAllowed as refusal:

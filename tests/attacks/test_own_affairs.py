@@ -27,10 +27,10 @@ from games.models import (
     Standing,
     Submission,
 )
-from games.services import accounts, attest, forgotten, moderate, notes, offices, players, reseat
+from games.services import accounts, attest, forgotten, moderate, notes, players, reseat, roles
 from games.services.closing import close_by
-from games.services.offices import Office
 from games.services.players import claim, player_of
+from games.services.roles import Role
 from games.services.tokens import make_token
 from ratings.models import Rating
 from ratings.services.fold import fold
@@ -150,9 +150,9 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: players.unmerge(own.who, own.merged, "why"),
     )(),
     Kind.QUEUE_AGAIN: lambda own: moderate.queue_again(own.who, [own.refused], "why"),
-    Kind.OFFICE: lambda own: twice(
-        lambda: offices.give_office(own.who, own.who, Office.ARBITERS, "why"),
-        lambda: offices.give_office(own.who, own.who, Office.MODERATORS, "why"),
+    Kind.ROLE: lambda own: twice(
+        lambda: roles.give_role(own.who, own.who, Role.ARBITERS, "why"),
+        lambda: roles.give_role(own.who, own.who, Role.MODERATORS, "why"),
     )(),
     Kind.SUSPEND: lambda own: accounts.suspend(own.who, own.who, "why"),
     Kind.REINSTATE: lambda own: accounts.reinstate(own.who, own.who, "why"),
@@ -176,7 +176,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SETTLE_CLAIM: lambda own: reseat.dismiss(own.who, seat_claim(own), "why"),
     Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
 }
-"""Every kind of deed, done in one's own affair."""
+"""Every kind of action, done in one's own affair."""
 
 NOBODYS: dict[Kind, str] = {
     Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
@@ -186,9 +186,9 @@ NOBODYS: dict[Kind, str] = {
 RECORDS = {
     "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
     "games/services/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
-    "games/services/offices.py": {"take_office": "an office of one's own may be laid down"},
+    "games/services/roles.py": {"take_role": "a role of one's own may be laid down"},
 }
-"""What records a deed and asks nobody whether it is impartial, and why."""
+"""What records an action without a check that it is impartial, and why."""
 
 
 def moderator() -> Account:
@@ -204,15 +204,15 @@ def affairs(request: Any) -> Own:
     return own(request.param())
 
 
-def test_every_kind_of_deed_is_tried() -> None:
+def test_every_kind_of_action_is_tried() -> None:
     assert set(CASES) | set(NOBODYS) == set(Kind)
     assert not set(CASES) & set(NOBODYS)
 
 
 def test_nobody_decides_in_their_own_affair(affairs: Own) -> None:
-    for kind, deed in CASES.items():
+    for kind, act in CASES.items():
         with pytest.raises(NotAllowed) as refusal:
-            deed(affairs)
+            act(affairs)
         assert refusal.value.message.endswith((".",)), kind
     assert not ModeratorAction.objects.exists()
     fresh = Account.objects.get(pk=affairs.who.pk)
@@ -249,21 +249,21 @@ def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) 
     elsewhere = open_table(ben, Terms(computers=("random",)))
     said = chat.say(elsewhere.pk, ben, "go away")
     report = chat.report(said, affairs.who)
-    for deed in (
+    for act in (
         lambda: chat.hide(affairs.who, said, "rude"),
         lambda: chat.settle(affairs.who, report, True, "rude"),
     ):
         with pytest.raises(NotAllowed):
-            deed()
+            act()
 
 
-def test_an_office_of_ones_own_may_be_laid_down() -> None:
+def test_a_role_of_ones_own_may_be_laid_down() -> None:
     root = superuser()
     other = Account.objects.create_superuser("root-2", "", PASSWORD)
-    offices.give_office(root, other, Office.ARBITERS, "a club")
-    offices.take_office(other, other, Office.ARBITERS, "no time")
+    roles.give_role(root, other, Role.ARBITERS, "a club")
+    roles.take_role(other, other, Role.ARBITERS, "no time")
     with pytest.raises(Conflict):
-        offices.take_office(root, other, Office.ARBITERS, "twice")
+        roles.take_role(root, other, Role.ARBITERS, "twice")
 
 
 def test_whoever_is_no_party_still_decides(affairs: Own) -> None:
@@ -311,7 +311,7 @@ def recorders(path: Path) -> list[tuple[str, bool]]:
 
 
 def test_whatever_is_recorded_asks_first() -> None:
-    """Of the code itself: a new deed that does not ask fails here."""
+    """Of the code itself: a new action that does not ask fails here."""
     seen = 0
     for path in sorted(ROOT.glob("*/**/*.py")):
         place = str(path.relative_to(ROOT))
@@ -354,7 +354,7 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
     for model, pages in registered():
         for name in pages.actions or ():
             if model is SignUpInvitation:
-                continue  # anybody in office withdraws one, who made it too
+                continue  # any moderator withdraws one, who made it too
             assert model in mine, f"{model} has actions, and is not tried here"
             row = mine[model]
             sentence = pages.own_affair(affairs.who, row)  # type: ignore[attr-defined]

@@ -71,7 +71,7 @@ def test_tokens_that_do_not_work_are_written_down_without_the_token(
     assert wrong not in lines.text
 
 
-def test_deeds_of_moderators_are_written_down_by_number_and_not_by_name(
+def test_actions_of_moderators_are_written_down_by_number_and_not_by_name(
     ana: Account, lines: pytest.LogCaptureFixture
 ) -> None:
     mona = account("mona", moderator=True)

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Account, ModeratorAction
-from games.services import accounts, moderate, notes, offices
-from games.services.offices import Office
+from games.services import accounts, moderate, notes, roles
 from games.services.players import decide
+from games.services.roles import Role
 from tables.models import ChatReport
 from tables.services import chat, ending
 from tests.cast import PASSWORD, account
@@ -37,7 +37,7 @@ def listed(**query: str) -> list[dict[str, Any]]:
 
 
 def done_everything(there: Scene) -> Account:
-    """A deed of nearly each kind by the judge, and an office given by a superuser."""
+    """An action of nearly each kind by the judge, and a role given by a superuser."""
     judge, root = there.judge, Account.objects.create_superuser("root-1", "", PASSWORD)
     report = ChatReport.objects.get()
     table = report.line.table
@@ -46,7 +46,7 @@ def done_everything(there: Scene) -> Account:
     moderate.settle_dispute(judge, there.dispute, False, "the WHY of the dispute")
     decide(judge, there.claim, False)
     moderate.queue_again(judge, there.refused.submissions.all(), "the WHY of the queue")
-    offices.give_office(root, there.ben, Office.ARBITERS, "the WHY of the office")
+    roles.give_role(root, there.ben, Role.ARBITERS, "the WHY of the role")
     accounts.suspend(judge, there.ben, "the WHY of the suspension")
     accounts.reinstate(judge, there.ben, "the WHY of letting in")
     moderate.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
@@ -57,7 +57,7 @@ def done_everything(there: Scene) -> Account:
     return root
 
 
-def test_everything_is_there_with_who_in_what_office_what_and_why() -> None:
+def test_everything_is_there_with_who_in_what_role_what_and_why() -> None:
     there = scene()
     done_everything(there)
     page, rows = text(), listed()
@@ -73,8 +73,8 @@ def test_everything_is_there_with_who_in_what_office_what_and_why() -> None:
     assert all(row["role"] == row["office"] for row in rows)
     settled = next(row for row in rows if row["kind"] == "settle_dispute")
     assert (settled["outcome"], settled["game"]) == ("dismissed", there.dispute.game_id)
-    office = next(row for row in rows if row["kind"] == "office")
-    assert (office["outcome"], office["player"]["handle"]) == ("made_arbiter", "ben")
+    role = next(row for row in rows if row["kind"] == "office")
+    assert (role["outcome"], role["player"]["handle"]) == ("made_arbiter", "ben")
 
 
 def test_what_is_private_is_not_told() -> None:
@@ -125,9 +125,9 @@ def test_filters_and_pages() -> None:
     assert "No action goes with all of these filters" in text(kind="merge", moderator="root-1")
 
 
-def test_who_holds_which_office_is_public() -> None:
+def test_who_has_which_role_is_public() -> None:
     there = scene()
-    offices.give_office(there.judge, there.ana, Office.ARBITERS, "a club")
+    roles.give_role(there.judge, there.ana, Role.ARBITERS, "a club")
     Account.objects.create_superuser("root-1", "", PASSWORD)
     gone = account("gone", moderator=True)
     gone.is_active = False

@@ -114,7 +114,7 @@ def written(db: None) -> dict[type[AppendOnly], Any]:
     return {model: _first(model) for model in append_only_models()}
 
 
-def test_the_ledger_confirmations_verifications_deeds_and_entries_are_written_once():
+def test_the_ledger_confirmations_verifications_actions_and_entries_are_written_once():
     assert set(append_only_models()) >= MODELS
 
 
@@ -230,62 +230,62 @@ def kept(db: None, tmp_path: Path) -> Iterator[Any]:
     )
     connections["kept"] = made = DatabaseWrapper(told["default"], "kept")
     with made.cursor() as cursor:
-        cursor.execute("CREATE TABLE deeds (id INTEGER PRIMARY KEY, game TEXT UNIQUE, ended INT)")
-        cursor.execute("INSERT INTO deeds VALUES (1, 'one', NULL), (2, 'two', NULL)")
-    lock(made, "deeds", ["ended"])
+        cursor.execute("CREATE TABLE acts (id INTEGER PRIMARY KEY, game TEXT UNIQUE, ended INT)")
+        cursor.execute("INSERT INTO acts VALUES (1, 'one', NULL), (2, 'two', NULL)")
+    lock(made, "acts", ["ended"])
     yield made
     made.close()
     del connections["kept"]
 
 
-def _deeds(kept: Any) -> list[tuple[Any, ...]]:
+def _acts(kept: Any) -> list[tuple[Any, ...]]:
     with kept.cursor() as cursor:
-        return list(cursor.execute("SELECT * FROM deeds ORDER BY id").fetchall())
+        return list(cursor.execute("SELECT * FROM acts ORDER BY id").fetchall())
 
 
 @pytest.mark.parametrize(
     "sql",
     [
-        "INSERT OR REPLACE INTO deeds VALUES (1, 'three', NULL)",
-        "INSERT OR REPLACE INTO deeds (game) VALUES ('two')",
-        "REPLACE INTO deeds (game) VALUES ('one')",
-        "INSERT INTO deeds VALUES (1, 'x', 1) ON CONFLICT (id) DO UPDATE SET game = 'x'",
-        "INSERT INTO deeds VALUES (3, 'one', 1) ON CONFLICT (game) DO UPDATE SET ended = 1, id = 9",
-        "UPDATE deeds SET game = 'three', ended = 5 WHERE id = 1",
-        "UPDATE OR REPLACE deeds SET game = 'two' WHERE id = 1",
-        "UPDATE deeds SET ended = NULL",
-        "DELETE FROM deeds",
+        "INSERT OR REPLACE INTO acts VALUES (1, 'three', NULL)",
+        "INSERT OR REPLACE INTO acts (game) VALUES ('two')",
+        "REPLACE INTO acts (game) VALUES ('one')",
+        "INSERT INTO acts VALUES (1, 'x', 1) ON CONFLICT (id) DO UPDATE SET game = 'x'",
+        "INSERT INTO acts VALUES (3, 'one', 1) ON CONFLICT (game) DO UPDATE SET ended = 1, id = 9",
+        "UPDATE acts SET game = 'three', ended = 5 WHERE id = 1",
+        "UPDATE OR REPLACE acts SET game = 'two' WHERE id = 1",
+        "UPDATE acts SET ended = NULL",
+        "DELETE FROM acts",
     ],
 )
 def test_sqlite_neither_replaces_nor_updates_nor_deletes(sql: str, kept: Any):
-    before = _deeds(kept)
+    before = _acts(kept)
     with pytest.raises(IntegrityError, match="written once"), kept.cursor() as cursor:
         cursor.execute(sql)
-    assert _deeds(kept) == before
+    assert _acts(kept) == before
 
 
 def test_sqlite_lets_a_column_be_set_once_and_rows_be_added(kept: Any):
     with kept.cursor() as cursor:
-        cursor.execute("UPDATE deeds SET ended = 5 WHERE id = 1")
-        cursor.execute("INSERT OR IGNORE INTO deeds VALUES (1, 'one', 1), (3, 'three', NULL)")
+        cursor.execute("UPDATE acts SET ended = 5 WHERE id = 1")
+        cursor.execute("INSERT OR IGNORE INTO acts VALUES (1, 'one', 1), (3, 'three', NULL)")
         with pytest.raises(IntegrityError, match="written once"):
-            cursor.execute("UPDATE deeds SET ended = 6 WHERE id = 1")
-    assert _deeds(kept) == [(1, "one", 5), (2, "two", None), (3, "three", None)]
+            cursor.execute("UPDATE acts SET ended = 6 WHERE id = 1")
+    assert _acts(kept) == [(1, "one", 5), (2, "two", None), (3, "three", None)]
 
 
 def test_a_table_that_sqlite_made_anew_is_seen_to_be_open(kept: Any):
-    wanted = statements(kept, "deeds", ["ended"])
-    assert _locked_on_sqlite(kept, "deeds", wanted)
+    wanted = statements(kept, "acts", ["ended"])
+    assert _locked_on_sqlite(kept, "acts", wanted)
     with kept.cursor() as cursor:
-        cursor.execute("ALTER TABLE deeds ADD COLUMN reason TEXT")
-    assert not _locked_on_sqlite(kept, "deeds", statements(kept, "deeds", ["ended"]))
+        cursor.execute("ALTER TABLE acts ADD COLUMN reason TEXT")
+    assert not _locked_on_sqlite(kept, "acts", statements(kept, "acts", ["ended"]))
     with kept.cursor() as cursor:
-        cursor.execute("CREATE TABLE anew AS SELECT * FROM deeds")
-        cursor.execute("DROP TABLE deeds")
-        cursor.execute("ALTER TABLE anew RENAME TO deeds")
-    assert not _locked_on_sqlite(kept, "deeds", statements(kept, "deeds", ["ended"]))
-    lock(kept, "deeds", ["ended"])
-    assert _locked_on_sqlite(kept, "deeds", statements(kept, "deeds", ["ended"]))
+        cursor.execute("CREATE TABLE anew AS SELECT * FROM acts")
+        cursor.execute("DROP TABLE acts")
+        cursor.execute("ALTER TABLE anew RENAME TO acts")
+    assert not _locked_on_sqlite(kept, "acts", statements(kept, "acts", ["ended"]))
+    lock(kept, "acts", ["ended"])
+    assert _locked_on_sqlite(kept, "acts", statements(kept, "acts", ["ended"]))
 
 
 # -------------------------------------------------------------------------------- inside

@@ -7,16 +7,16 @@ from rest_framework import serializers
 
 from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
-from games.deeds import Holder
 from games.models import ModeratorAction
+from games.moderator_actions import Holder
 from games.services.former import under_numbers
 
 ROLES = ("superuser", "moderator", "arbiter")
-MODERATOR_ROLES = ModeratorAction.Office.choices
+MODERATOR_ROLES = ModeratorAction.Role.choices
 
 
-@extend_schema_serializer(deprecate_fields=["office"])
-class DeedRow(serializers.ModelSerializer[ModeratorAction]):
+@extend_schema_serializer(component_name="DeedRow", deprecate_fields=["office"])
+class ModeratorActionRow(serializers.ModelSerializer[ModeratorAction]):
     """A moderator action."""
 
     moderator = serializers.CharField(source="moderator.username", help_text="a handle")
@@ -63,20 +63,22 @@ class DeedRow(serializers.ModelSerializer[ModeratorAction]):
             "why",
         ]
 
-    def get_why(self, deed: ModeratorAction) -> str:
-        return under_numbers(deed.public_why)
+    def get_why(self, action: ModeratorAction) -> str:
+        return under_numbers(action.public_why)
 
     @extend_schema_field({**LINK, "nullable": True})
-    def get_game_url(self, deed: ModeratorAction) -> str | None:
-        return link(self.context["request"], "api-game", deed.game_id) if deed.game_id else None
+    def get_game_url(self, action: ModeratorAction) -> str | None:
+        if not action.game_id:
+            return None
+        return link(self.context["request"], "api-game", action.game_id)
 
 
 @extend_schema_serializer(deprecate_fields=["office"])
 class HolderRow(serializers.Serializer[Holder]):
     """An account with a role."""
 
-    role = serializers.ChoiceField(ROLES, source="office")
+    role = serializers.ChoiceField(ROLES)
     office: Any = serializers.ChoiceField(
-        ROLES, help_text="the former name of `role`, kept in version 1"
+        ROLES, source="role", help_text="the former name of `role`, kept in version 1"
     )
     handle = serializers.CharField(source="account.username")

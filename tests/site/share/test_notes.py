@@ -135,9 +135,9 @@ def test_hiding_is_on_the_record(game: Game, ana: Account, eve: Account, mo: Acc
     hide(mo, note, "An insult.")
     assert seen(None, game) == seen(ana, game) == []
     assert seen(eve, game) == seen(mo, game) == ["Rude."]
-    deed = ModeratorAction.objects.get()
-    assert (deed.kind, deed.game_id) == ("hide_note", game.pk)
-    assert "An insult." in deed.reason
+    action = ModeratorAction.objects.get()
+    assert (action.kind, action.game_id) == ("hide_note", game.pk)
+    assert "An insult." in action.reason
     with pytest.raises(Conflict):
         hide(mo, note, "Again.")
     change(eve, note, "idea", "Polite.", True)

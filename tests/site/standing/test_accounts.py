@@ -1,4 +1,4 @@
-"""Accounts are opened, closed, suspended; offices are given and taken."""
+"""Accounts are opened, closed, suspended; roles are given and taken."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,8 +11,8 @@ from games.models import Account, ModeratorAction
 from games.queries import verified_address
 from games.services.accounts import InvalidField, reinstate, sign_up, suspend
 from games.services.closing import close, close_by
-from games.services.offices import Office, give_office, group_of, take_office
 from games.services.players import UnknownAccount, player_of, seat_players
+from games.services.roles import Role, give_role, group_of, take_role
 from games.services.tokens import find_token, make_token
 from tests.cast import PASSWORD, account
 
@@ -133,9 +133,9 @@ def test_a_moderator_closes_with_a_reason_and_not_another_moderator() -> None:
     with pytest.raises(NotAllowed):
         close_by(judge, judge, "in this way not one's own")
     number = close_by(judge, ana, "@ana asked for it by letter")
-    deed = ModeratorAction.objects.get()
-    assert (deed.kind, deed.player) == ("close_account", ana.player)
-    assert deed.reason == f"@{number} asked for it by letter"
+    act = ModeratorAction.objects.get()
+    assert (act.kind, act.player) == ("close_account", ana.player)
+    assert act.reason == f"@{number} asked for it by letter"
     with pytest.raises(Conflict):
         reinstate(judge, ana, "again")
 
@@ -186,15 +186,15 @@ def test_who_may_suspend_whom() -> None:
 
 def test_moderators_make_arbiters() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
-    give_office(judge, ana, Office.ARBITERS, "runs the club of Cairo")
+    give_role(judge, ana, Role.ARBITERS, "runs the club of Cairo")
     ana = Account.objects.get(pk=ana.pk)
     assert (ana.is_arbiter, ana.is_moderator, ana.is_staff) == (True, False, False)
     with pytest.raises(Conflict):
-        give_office(judge, ana, Office.ARBITERS, "again")
-    take_office(judge, ana, Office.ARBITERS, "the club is closed")
+        give_role(judge, ana, Role.ARBITERS, "again")
+    take_role(judge, ana, Role.ARBITERS, "the club is closed")
     assert not Account.objects.get(pk=ana.pk).is_arbiter
     with pytest.raises(Conflict):
-        take_office(judge, ana, Office.ARBITERS, "again")
+        take_role(judge, ana, Role.ARBITERS, "again")
     done = ModeratorAction.objects.order_by("pk").values_list("kind", "reason")
     assert list(done) == [
         ("office", "@ana is among the arbiters: runs the club of Cairo"),
@@ -205,36 +205,36 @@ def test_moderators_make_arbiters() -> None:
 def test_only_a_superuser_makes_moderators_and_they_may_enter_the_admin() -> None:
     ana, judge, root = account("ana"), account("judge", moderator=True), superuser()
     with pytest.raises(NotAllowed):
-        give_office(judge, ana, Office.MODERATORS, "helps")
-    give_office(root, ana, Office.MODERATORS, "helps")
+        give_role(judge, ana, Role.MODERATORS, "helps")
+    give_role(root, ana, Role.MODERATORS, "helps")
     ana = Account.objects.get(pk=ana.pk)
     assert (ana.is_moderator, ana.is_staff) == (True, True)
     with pytest.raises(NotAllowed):
-        take_office(judge, ana, Office.MODERATORS, "no")
-    take_office(root, ana, Office.MODERATORS, "has no time")
+        take_role(judge, ana, Role.MODERATORS, "no")
+    take_role(root, ana, Role.MODERATORS, "has no time")
     ana = Account.objects.get(pk=ana.pk)
     assert (ana.is_moderator, ana.is_staff) == (False, False)
 
 
-def test_nobody_else_gives_offices() -> None:
+def test_nobody_else_gives_roles() -> None:
     ana, club = account("ana"), account("club", arbiter=True)
     for who in (ana, club):
-        for deed in (give_office, take_office):
+        for act in (give_role, take_role):
             with pytest.raises(NotAllowed):
-                deed(who, ana, Office.ARBITERS, "me")
+                act(who, ana, Role.ARBITERS, "me")
     with pytest.raises(Invalid):
-        give_office(account("judge", moderator=True), ana, Office.ARBITERS, " ")
+        give_role(account("judge", moderator=True), ana, Role.ARBITERS, " ")
 
 
-def test_a_closed_account_gets_no_office() -> None:
+def test_a_closed_account_gets_no_role() -> None:
     ana = account("ana")
     close(ana)
     with pytest.raises(Conflict):
-        give_office(account("judge", moderator=True), ana, Office.ARBITERS, "why not")
+        give_role(account("judge", moderator=True), ana, Role.ARBITERS, "why not")
 
 
 def test_the_groups_are_there_and_come_back() -> None:
-    for office in Office:
-        Group.objects.filter(name=office.value).delete()
-        codenames = group_of(office).permissions.values_list("codename", flat=True)
-        assert list(codenames) == [office.permission]
+    for role in Role:
+        Group.objects.filter(name=role.value).delete()
+        codenames = group_of(role).permissions.values_list("codename", flat=True)
+        assert list(codenames) == [role.permission]

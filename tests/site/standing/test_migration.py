@@ -1,4 +1,4 @@
-"""What the migration of the offices leaves behind, on a fresh database."""
+"""What the migration of the roles leaves behind, on a fresh database."""
 
 from importlib import import_module
 
@@ -23,7 +23,7 @@ BEFORE_SEATINGS = [("games", "0010_space"), ("ratings", "0003_written_once")]
 
 
 @pytest.mark.django_db
-def test_the_offices_and_their_permissions_are_made_and_made_once() -> None:
+def test_the_roles_and_their_permissions_are_made_and_made_once() -> None:
     Group.objects.all().delete()
     Permission.objects.filter(content_type__app_label="games").delete()
     module = import_module("games.migrations.0002_offices")

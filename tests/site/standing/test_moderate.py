@@ -57,7 +57,7 @@ def test_void_and_restore() -> None:
     ]
 
 
-DEEDS: dict[str, Callable[[Account, Game, str], Any]] = {
+ACTIONS: dict[str, Callable[[Account, Game, str], Any]] = {
     "void": moderate.void,
     "restore": moderate.restore,
     "settle_dispute": lambda by, game, why: moderate.settle_dispute(
@@ -69,22 +69,22 @@ DEEDS: dict[str, Callable[[Account, Game, str], Any]] = {
 }
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_only_moderators_and_only_with_a_reason(deed: str) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_only_moderators_and_only_with_a_reason(action: str) -> None:
     ana, ben, game = counted()
     attest.dispute(ben, game, "no")
     make_token(ana, "laptop", ["read"])
     before = Game.objects.values().get()
     for who in (ana, ben, account("eve"), account("club", arbiter=True)):
         with pytest.raises(NotAllowed):
-            DEEDS[deed](who, game, "because")
+            ACTIONS[action](who, game, "because")
     retired = judge()
     for reason in ("", " \n", "x" * 2001):
         with pytest.raises(Invalid):
-            DEEDS[deed](retired, game, reason)
+            ACTIONS[action](retired, game, reason)
     Account.objects.filter(pk=retired.pk).update(is_active=False)
     with pytest.raises(NotAllowed):
-        DEEDS[deed](Account.objects.get(pk=retired.pk), game, "because")
+        ACTIONS[action](Account.objects.get(pk=retired.pk), game, "because")
     assert Game.objects.values().get() == before
     assert not ModeratorAction.objects.exists()
     assert Dispute.objects.get().closed_at is None

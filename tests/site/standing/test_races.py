@@ -30,22 +30,22 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 AT_ONCE = 4
 
 
-def at_once(*deeds: Callable[[], object]) -> list[object]:
-    """What each of `deeds` gave or raised, begun at the same time, each on its own connection."""
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What each of `acts` gave or raised, begun at the same time, each on its own connection."""
     assert connection.vendor == "postgresql"
-    start = threading.Barrier(len(deeds))
-    results: list[object] = [None] * len(deeds)
+    start = threading.Barrier(len(acts))
+    results: list[object] = [None] * len(acts)
 
-    def run(number: int, deed: Callable[[], object]) -> None:
+    def run(number: int, act: Callable[[], object]) -> None:
         try:
             start.wait(10)
-            results[number] = deed()
+            results[number] = act()
         except Exception as error:
             results[number] = error
         finally:
             connections.close_all()
 
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(deeds)]
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -121,8 +121,8 @@ def test_a_game_is_voided_once() -> None:
     ana, _ = account("ana"), account("ben")
     judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
-    deeds = [partial(moderate.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
-    assert done(at_once(*deeds)) == 1
+    acts = [partial(moderate.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
+    assert done(at_once(*acts)) == 1
     assert ModeratorAction.objects.get().reason == Game.objects.get().void_reason
 
 

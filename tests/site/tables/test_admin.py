@@ -50,9 +50,9 @@ def test_a_stuck_table_is_closed_with_a_reason(client: Client, table: Table) -> 
     page = do(client, "close", table, answers={"reason": "both are gone"})
     assert "Done: 1 row." in page
     assert table_of(table.pk).phase == Phase.ABANDONED
-    deed = ModeratorAction.objects.get()
-    assert deed.kind == ModeratorAction.Kind.CLOSE_TABLE
-    assert deed.reason == f"table {table.pk}: both are gone"
+    action = ModeratorAction.objects.get()
+    assert action.kind == ModeratorAction.Kind.CLOSE_TABLE
+    assert action.reason == f"table {table.pk}: both are gone"
     assert "has ended already" in do(client, "close", table, answers={"reason": "again"})
 
 
@@ -113,12 +113,12 @@ def test_lines_are_hidden_and_shown(client: Client, table: Table) -> None:
     assert line.hidden_at is None
 
 
-@pytest.mark.parametrize(("deed", "upheld"), [("uphold", True), ("dismiss", False)])
-def test_reports_are_settled(client: Client, table: Table, deed: str, upheld: bool) -> None:
+@pytest.mark.parametrize(("action", "upheld"), [("uphold", True), ("dismiss", False)])
+def test_reports_are_settled(client: Client, table: Table, action: str, upheld: bool) -> None:
     asked = chat.report(chat.say(table.pk, table.host, "donkey"), account("cleo"), "rude")
     still_open = client.get(list_of(ChatReport), {"state": "open"}).content.decode()
     assert "donkey" in still_open
-    do(client, deed, asked, answers={"reason": "see the rules"})
+    do(client, action, asked, answers={"reason": "see the rules"})
     asked.refresh_from_db()
     assert asked.upheld is upheld
     settled = "upheld" if upheld else "dismissed"

@@ -182,9 +182,9 @@ def test_a_hidden_line_is_read_by_nobody(table: Table, ana: Account, judge: Acco
     chat.hide(judge, line, "insulting")
     assert line.hidden_at is not None
     assert heard(table, ana) == heard(table, judge) == heard(table, None) == []
-    deed = ModeratorAction.objects.get()
-    assert (deed.kind, deed.player.name) == (Kind.HIDE_LINE, "ana")
-    assert deed.reason == f"table {table.pk}, line {line.pk} of @ana: insulting"
+    action = ModeratorAction.objects.get()
+    assert (action.kind, action.player.name) == (Kind.HIDE_LINE, "ana")
+    assert action.reason == f"table {table.pk}, line {line.pk} of @ana: insulting"
     with pytest.raises(Conflict):
         chat.hide(judge, line, "insulting")
     chat.show(judge, line, "a quotation")
@@ -220,13 +220,13 @@ def test_two_reports_of_a_line_can_both_be_upheld(table: Table, judge: Account) 
 def test_others_moderate_nothing(table: Table, ana: Account, ben: Account) -> None:
     line = say(table.pk, ana, "well")
     asked = report(line, ben)
-    for deed in (
+    for action in (
         lambda: chat.hide(ben, line, "why not"),
         lambda: chat.show(ben, line, "why not"),
         lambda: chat.settle(ben, asked, True, "why not"),
     ):
         with pytest.raises(NotAllowed):
-            deed()
+            action()
     assert not ModeratorAction.objects.exists()
 
 

@@ -105,8 +105,8 @@ class Room:
     def page(self, name: str, which: str, **asked: Any):
         return self.client(name).get(self.address(which), asked)
 
-    def post(self, name: str, deed: str, which: str, **data: Any):
-        there = reverse(f"table-{deed}", args=[self.tables[which].pk])
+    def post(self, name: str, act: str, which: str, **data: Any):
+        there = reverse(f"table-{act}", args=[self.tables[which].pk])
         return self.client(name).post(there, data, follow=True)
 
     def address(self, which: str) -> str:
@@ -342,11 +342,11 @@ HOSTILE: list[tuple[str, dict[str, str]]] = [
 
 def test_hostile_input_is_refused_in_a_sentence(room: Room):
     before = state(room)
-    for deed, data in HOSTILE:
+    for act, data in HOSTILE:
         cache.clear()
-        answer = room.post("cat" if deed == "sit" else "ana", deed, "open", **data)
-        assert answer.status_code == 200, (deed, data)
-        assert "notice--bad" in answer.content.decode(), (deed, data)
+        answer = room.post("cat" if act == "sit" else "ana", act, "open", **data)
+        assert answer.status_code == 200, (act, data)
+        assert "notice--bad" in answer.content.decode(), (act, data)
         assert state(room) == before
 
 
@@ -513,7 +513,7 @@ def test_with_a_promise_the_table_waits_for_the_share(room: Room):
     assert Table.objects.get(host=room.people["dan"]).phase == Phase.PLAYING
 
 
-def test_tables_and_deeds_have_an_end(room: Room, monkeypatch: pytest.MonkeyPatch):
+def test_tables_and_actions_have_an_end(room: Room, monkeypatch: pytest.MonkeyPatch):
     few = Throttle("few", most=1, seconds=60)
     monkeypatch.setattr("tables.views.new.OPENED", few)
     client = room.client("cat")

@@ -73,19 +73,19 @@ def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
     assert Upload.objects.count() == (now.phase == Phase.FINISHED)
 
 
-def threads_of(*deeds: partial[None]) -> None:
-    """Run `deeds` side by side; what one of them raises is raised."""
+def threads_of(*acts: partial[None]) -> None:
+    """Run `acts` side by side; what one of them raises is raised."""
     errors: list[BaseException] = []
 
-    def run(deed: partial[None]) -> None:
+    def run(act: partial[None]) -> None:
         try:
-            deed()
+            act()
         except BaseException as error:
             errors.append(error)
         finally:
             connections.close_all()
 
-    threads = [threading.Thread(target=run, args=[deed]) for deed in deeds]
+    threads = [threading.Thread(target=run, args=[act]) for act in acts]
     for thread in threads:
         thread.start()
     for thread in threads:

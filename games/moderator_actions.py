@@ -1,4 +1,4 @@
-"""What moderators did and who holds which office, for everybody to read: page and API alike."""
+"""Moderator actions and who has which role: what the public page and the API show."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from games.filters import HANDLE
 from games.identity import ALPHABET, LENGTH
 from games.models import Account, ModeratorAction
 
-DEED_ORDER: Final = ("-at", "-id")
+ACTION_ORDER: Final = ("-at", "-id")
 """Newest first, and the paging keys."""
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
-"""Django's own, by which offices are permissions."""
+"""Django's own, by which roles are permissions."""
 
 
-def deeds() -> QuerySet[ModeratorAction]:
+def moderator_actions() -> QuerySet[ModeratorAction]:
     """All of them, newest first, with the accounts and players that they show. One query."""
     rows = ModeratorAction.objects.select_related("moderator__player", "player__account")
-    return rows.order_by(*DEED_ORDER)
+    return rows.order_by(*ACTION_ORDER)
 
 
 class Holder(NamedTuple):
     """An account with a role: arbiter, moderator or superuser."""
 
-    office: str
+    role: str
     account: Account
 
 
 def holders() -> list[Holder]:
-    """Who holds which office now, by office and handle. Three queries."""
+    """Who has which role now, by role and handle. Three queries."""
     active = Account.objects.filter(is_active=True).select_related("player").order_by("username")
     found = [Holder("superuser", one) for one in active.filter(is_superuser=True)]
-    for office, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):
+    for role, permission in (("moderator", "moderate"), ("arbiter", "arbitrate")):
         may = Account.objects.with_perm(
             f"games.{permission}", include_superusers=False, backend=BACKEND
         )
-        found += [Holder(office, one) for one in active.filter(pk__in=may.values("pk"))]
+        found += [Holder(role, one) for one in active.filter(pk__in=may.values("pk"))]
     return found
 
 
@@ -63,7 +63,7 @@ class HandleFilter(filters.Filter):  # type: ignore[misc]
         return found
 
 
-class DeedFilter(filters.FilterSet):  # type: ignore[misc]
+class ModeratorActionFilter(filters.FilterSet):  # type: ignore[misc]
     """`kind`; `moderator` (a handle); `game` (an id)."""
 
     kind = filters.ChoiceFilter(

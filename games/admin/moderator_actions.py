@@ -1,4 +1,4 @@
-"""What moderators did. Written once."""
+"""Moderator actions. Written once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models import ModeratorAction
 from games.services.former import under_numbers
 
 
-class Deeds(ShownInline):
+class DoneByModerators(ShownInline):
     """What was done to a row, on its page."""
 
     model = ModeratorAction

@@ -103,10 +103,10 @@ def test_upholding_voids() -> None:
     assert kinds() == ["settle_dispute", "void"]
 
 
-@pytest.mark.parametrize(("deed", "accepted"), [("accept", True), ("refuse", False)])
-def test_claims_are_decided(deed: str, accepted: bool) -> None:
+@pytest.mark.parametrize(("action", "accepted"), [("accept", True), ("refuse", False)])
+def test_claims_are_decided(action: str, accepted: bool) -> None:
     there = scene()
-    do(logged_in(there.judge), deed, there.claim)
+    do(logged_in(there.judge), action, there.claim)
     there.claim.refresh_from_db()
     assert (there.claim.accepted, there.claim.decided_by) == (accepted, there.judge)
     assert kinds() == ["decide_claim"]
