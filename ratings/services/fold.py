@@ -18,7 +18,7 @@ from ratings.models import Fold, Pending
 from ratings.services.reading import Key, Rated, counted, in_force, named, states_before
 from ratings.services.relist import relist
 from ratings.services.walk import Walk
-from ratings.services.writing import write_changes, write_ratings, write_strengths
+from ratings.services.writing import write_changes, write_mean_ratings, write_ratings
 
 SHORTEST_STRETCH = 64
 LONGEST_STRETCH = 1024
@@ -42,7 +42,7 @@ def fold(*, wait: bool = True) -> Fold | None:
         walk = Walk()
         run.games = _walk(walk, run, *named({game for _, game in taken}))
         write_ratings({place: walk.states[place] for place in walk.held})
-        write_strengths(walk)
+        write_mean_ratings(walk)
         relist(walk.met)
         _remove(pk for pk, _ in taken)
         run.duration = (perf_counter_ns() - began) // 1000

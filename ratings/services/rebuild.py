@@ -24,7 +24,7 @@ from ratings.services.reading import (
 )
 from ratings.services.relist import relist_all
 from ratings.services.walk import Walk
-from ratings.services.writing import write_changes, write_ratings, write_strengths
+from ratings.services.writing import write_changes, write_mean_ratings, write_ratings
 
 STRETCH = 1024
 
@@ -84,7 +84,7 @@ def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebui
         wrong = _wrong_ratings(walk, done)
         if not dry_run:
             write_ratings(wrong)
-            write_strengths(walk)
+            write_mean_ratings(walk)
             relist_all()
             Pending.objects.filter(pk__in=pending).delete()
             run.duration = (perf_counter_ns() - began) // 1000

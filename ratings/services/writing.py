@@ -58,7 +58,7 @@ def write_ratings(states: Mapping[tuple[int, str], State]) -> None:
     )
 
 
-def write_strengths(walk: Walk) -> None:
+def write_mean_ratings(walk: Walk) -> None:
     """Last of all: it locks games, which others are waiting to settle."""
     set_mean_ratings(walk.mean_ratings)
 
