@@ -35,6 +35,9 @@ ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that are told together, in one list."""
 
+UNTOLD: Final = frozenset({ev.StoneSent})
+"""Events without words: another one tells the same."""
+
 
 class Narrator:
     """Tells the steps of one game; `names` by seat."""
@@ -47,6 +50,7 @@ class Narrator:
         who = "" if entry.seat == BANK else self.names[entry.seat]
         lead = ALL_LEADS[type(entry.action)](who, entry.action, s)
         told = ALL_TOLD.get(type(entry.action), frozenset())
+        told |= UNTOLD
         left = [event for event in _result_early(events) if type(event) not in told]
         if lead:
             lead += self._cargo(events)

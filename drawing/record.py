@@ -223,7 +223,7 @@ class Writer:
         s = step.state
         shown = self._look(s)
         events = view_events(s, step.events, self.viewer)
-        self.scene.stones.follow(events, getattr(step.entry.action, "site", None))
+        self.scene.stones.follow(events)
         delta = self.scene.lay(shown)
         if self.starts_turn:
             self.turn += 1

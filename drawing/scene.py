@@ -23,7 +23,7 @@ from drawing.stones import Named, Stones
 from drawing.supply import Piles
 from drawing.symbols import all_symbols
 from engine import State
-from engine.vocabulary import Card, Site
+from engine.vocabulary import Site
 
 LAYERS: Final = 4
 RINGED: Final = frozenset("smb")
@@ -110,11 +110,7 @@ class Drawing:
 
     def start(self, view: View) -> Stones:
         """The stones before the first entry."""
-        payments = {
-            Card.RAFT: self.rules.raft_payment + 1,
-            Card.LOADING_PLANK: self.rules.loading_plank_payment,
-        }
-        return Stones(self.letters, view, payments)
+        return Stones(self.letters, view)
 
 
 class Made(NamedTuple):

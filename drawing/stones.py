@@ -10,46 +10,30 @@ from collections.abc import Iterable, Sequence
 
 from drawing.pieces import Spot, View, where
 from engine.events import (
-    CardPlayed,
-    CardTaken,
     Event,
-    FavorUsed,
     PrivateShipSailed,
     ShipRearranged,
     ShipSailed,
     StoneLoaded,
     StonePlaced,
+    StoneSent,
     StonesReturned,
     StonesTaken,
-    WagerMade,
 )
-from engine.vocabulary import EMPTY, Card, Site
-
-STRAIGHT_TO = {
-    Card.ENTRANCE: Site.PYRAMID,
-    Card.SARCOPHAGUS: Site.BURIAL_CHAMBER,
-    Card.PAVED_PATH: Site.OBELISKS,
-}
-"""Where the stone of a red card goes."""
-
+from engine.vocabulary import EMPTY, Origin, Site
 
 Named = dict[str, Spot]
 """Stones by name, and where they lie."""
 
 
 class Stones:
-    """Follows every stone that is not in a quarry, by the events of the replay.
+    """Follows every stone that is not in a quarry, by the events of the replay."""
 
-    `payments`: stones that a card takes off the sled beside the one it delivers.
-    """
-
-    def __init__(self, letters: list[str], view: View, payments: dict[Card, int]) -> None:
+    def __init__(self, letters: list[str], view: View) -> None:
         self.letters = letters
-        self.payments = payments
         self.made = [0] * len(letters)
-        self.quarry: list[int | None] = [seat["quarry"] for seat in view["seats"]]
         self.sleds = [[self._new(i) for _ in range(s["sled"])] for i, s in enumerate(view["seats"])]
-        self.ships: dict[int, dict[int, str]] = {}
+        self.ships = {ship["number"]: self._laden(ship["spaces"] or ()) for ship in view["ships"]}
         self.hand: list[tuple[str, int, Site]] = []
         self.arrived: list[tuple[str, int, str]] = []
         self.at: dict[str, tuple[str, int]] = {}
@@ -63,73 +47,66 @@ class Stones:
         self.made[seat] += 1
         return f"{self.letters[seat]}{self.made[seat]}"
 
+    def _laden(self, spaces: Sequence[int | None]) -> dict[int, str]:
+        return {index: self._new(seat) for index, seat in enumerate(spaces) if seat is not None}
+
     def waiting(self, site: Site) -> list[int]:
         """The seats of the stones that wait at the dock of `site`."""
         return [seat for _, seat, where in self.hand if where is site]
 
     # ---------------------------------------------------------------------------- following
 
-    def follow(self, events: Iterable[Event], site: Site | None) -> None:
-        """What the events of an entry do to the stones; `site`: the one the entry names."""
+    def follow(self, events: Iterable[Event]) -> None:
+        """What the events of an entry do to the stones."""
         waited = {to.word for _, _, to in self.hand}
         for event in events:
-            self._follow(event, site)
+            self._follow(event)
         self.touched |= waited.union(to.word for _, _, to in self.hand)
 
-    def _follow(self, event: Event, site: Site | None) -> None:
+    def _follow(self, event: Event) -> None:
         match event:
             case StonesTaken(seat, number):
-                self._leave_quarry(seat, number)
                 self.sleds[seat] += [self._new(seat) for _ in range(number)]
                 self.touched.add(f"sled{seat}")
-            case StonesReturned(seat, number):
-                self._return(seat, number)
+            case StonesReturned(seat, number, origin):
+                for _ in range(number):
+                    self._return(seat, origin)
+            case StoneSent(seat, origin, to):
+                sent = self._off_sled(seat) if origin is Origin.SLED else self._new(seat)
+                self.hand.insert(0, (sent, seat, to))
             case StoneLoaded(seat, ship, space):
                 self.ships.setdefault(ship, {})[space - 1] = self._off_sled(seat)
                 self.touched.add(f"ship{ship}")
             case ShipRearranged(ship, spaces):
                 self._rearrange(ship, spaces)
-            case ShipSailed(_, ship, to, cargo):
-                aboard = self.ships.pop(ship, {})
-                self.hand += [(self._pick(aboard, seat), seat, to) for seat in cargo]
+            case ShipSailed(_, ship, to, cargo, spaces):
+                aboard = self.ships.pop(ship)
+                stones = zip(spaces, cargo, strict=True)
+                self.hand += [(aboard[space - 1], seat, to) for space, seat in stones]
             case PrivateShipSailed(seat, to):
                 self.hand.append((self._off_sled(seat), seat, to))
             case StonePlaced(seat, to, _, _):
                 self.arrived.append((self._from_hand(seat, to), seat, to.word))
-            case CardTaken(seat, _, card) if card in STRAIGHT_TO:
-                if self.quarry[seat] != 0:
-                    self._leave_quarry(seat, 1)
-                    self.hand.insert(0, (self._new(seat), seat, STRAIGHT_TO[card]))
-            case CardPlayed(seat, card) if card in self.payments:
-                to = site or Site.MARKET
-                paid = [(self._off_sled(seat), seat, to) for _ in range(self.payments[card])]
-                self.hand = paid + self.hand
-            case WagerMade(seat) | FavorUsed(seat):
-                self._leave_quarry(seat, 1)
             case _:
                 pass
 
-    def _leave_quarry(self, seat: int, number: int) -> None:
-        left = self.quarry[seat]
-        self.quarry[seat] = None if left is None else left - number
-
     def _off_sled(self, seat: int) -> str:
         self.touched.add(f"sled{seat}")
-        return self.sleds[seat].pop() if self.sleds[seat] else self._new(seat)
+        return self.sleds[seat].pop()
 
-    def _return(self, seat: int, number: int) -> None:
-        """To the quarry: stones in the hand first, then off the ships of a stuck round."""
-        self._leave_quarry(seat, -number)
-        for _ in range(number):
-            own = [stone for stone in self.hand if stone[1] == seat]
-            if own:
-                self.hand.remove(own[0])
-                continue
-            for aboard in self.ships.values():
-                found = [space for space, name in aboard.items() if self._is_of(name, seat)]
-                if found:
-                    del aboard[found[0]]
-                    break
+    def _return(self, seat: int, origin: Origin) -> None:
+        """A stone to the quarry."""
+        if origin is Origin.SLED:
+            self._off_sled(seat)
+        elif origin is Origin.SHIP:
+            aboard = next(ship for ship in self.ships.values() if self._own(ship, seat))
+            del aboard[self._own(aboard, seat)[0]]
+        else:
+            self.hand.remove(next(stone for stone in self.hand if stone[1] == seat))
+
+    def _own(self, aboard: dict[int, str], seat: int) -> list[int]:
+        """The spaces of the stones of `seat`, from 0, in the order in which they were loaded."""
+        return [space for space, name in aboard.items() if self._is_of(name, seat)]
 
     def _is_of(self, name: str, seat: int) -> bool:
         return name[0] == self.letters[seat]

@@ -13,12 +13,16 @@ from hashlib import sha256
 from typing import Any, Final
 
 from engine.agenda import Item
-from engine.events import Event
+from engine.events import Event, ShipSailed, StoneSent, StonesReturned
 from engine.state import State
 from engine.vocabulary import EMPTY, Module, Site
 
 LAST_WITH_A_PLACE: Final = Module.UNLIMITED_STONES
 """The modules up to this one have their places in the digest of a position."""
+
+KEPT_VALUES: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSent: 0}
+"""How many values of these events are in the digest of a game; none: nor is the event. What they
+tell besides follows from the entries, and was not told when the first digests were made."""
 
 
 def _named(value: Any) -> Any:
@@ -72,9 +76,13 @@ def _position(s: State) -> tuple[Any, ...]:
 def game_digest(happened: Iterable[Event], last: State) -> str:
     """The digest of what happened in a game, and of its `last` position.
 
-    An event is the name of its kind, and its values.
+    An event is the name of its kind, and its values (``KEPT_VALUES``).
     """
-    told = [(type(event).__name__, event) for event in happened]
+    told = [
+        (kind.__name__, event[: KEPT_VALUES.get(kind)])
+        for kind, event in [(type(event), event) for event in happened]
+        if KEPT_VALUES.get(kind) != 0
+    ]
     return _sha256(_json([told, digest(last)]))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.vocabulary import Card, Favor, Field, Prophecy, Site, Source
+from engine.vocabulary import Card, Favor, Field, Origin, Prophecy, Site, Source
 
 
 class RoundBegan(NamedTuple):
@@ -42,10 +42,20 @@ class StonesTaken(NamedTuple):
 
 
 class StonesReturned(NamedTuple):
-    """`number` stones went back to the quarry."""
+    """`number` stones went back to the quarry, from `origin`: the dock of the market, the sled
+    that paid with them, or a ship that never sailed."""
 
     seat: int
     number: int
+    origin: Origin = Origin.DOCK
+
+
+class StoneSent(NamedTuple):
+    """A card sent a stone from `origin`, the sled or the quarry, to the dock of `site`."""
+
+    seat: int
+    origin: Origin
+    site: Site
 
 
 class StoneLoaded(NamedTuple):
@@ -62,15 +72,19 @@ class ShipRearranged(NamedTuple):
 
 
 class ShipSailed(NamedTuple):
-    """`cargo`: the seats of the stones in the order in which they unload."""
+    """`cargo`: the seats of the stones in the order in which they unload; `spaces`: the spaces,
+    from 1, on which these stones lay."""
 
     seat: int
     ship: int
     site: Site
     cargo: tuple[int, ...]
+    spaces: tuple[int, ...]
 
 
 class PrivateShipSailed(NamedTuple):
+    """With one stone of the sled."""
+
     seat: int
     site: Site
 
@@ -235,6 +249,7 @@ Event = (
     | Passed
     | StonesTaken
     | StonesReturned
+    | StoneSent
     | StoneLoaded
     | ShipRearranged
     | ShipSailed

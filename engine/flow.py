@@ -10,7 +10,7 @@ from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
-from engine.vocabulary import EMPTY, NOBODY, Site
+from engine.vocabulary import EMPTY, NOBODY, Origin, Site
 
 SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
@@ -178,7 +178,7 @@ def hand_back(s: State) -> None:
             if seat != EMPTY:
                 s.players[seat].quarry += 1
                 if s.events is not None:
-                    s.events.append(StonesReturned(seat, 1))
+                    s.events.append(StonesReturned(seat, 1, Origin.SHIP))
     s.harbour = {}
     close_round(s, stuck=True)
 

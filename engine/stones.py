@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.events import Scored, StonesReturned, StonesTaken
 from engine.state import State
-from engine.vocabulary import Card, Source
+from engine.vocabulary import Card, Origin, Source
 
 CARGO_SLED: Final = Card.CARGO_SLED
 
@@ -40,11 +40,17 @@ def take_stones(s: State, seat: int, count: int) -> int:
     return taken
 
 
-def return_stones(s: State, seat: int, count: int) -> None:
-    """`count` stones, already picked up, back to the owner's quarry."""
+def return_stones(s: State, seat: int, count: int, origin: Origin = Origin.DOCK) -> None:
+    """`count` stones, already picked up from `origin`, back to the owner's quarry."""
     s.players[seat].quarry += count
     if s.events is not None:
-        s.events.append(StonesReturned(seat, count))
+        s.events.append(StonesReturned(seat, count, origin))
+
+
+def pay_stones(s: State, seat: int, count: int) -> None:
+    """`count` stones of the sled, which must hold them, back to the quarry."""
+    s.players[seat].sled -= count
+    return_stones(s, seat, count, Origin.SLED)
 
 
 def score_each(s: State, seats: Iterable[int], points: Sequence[int], source: Source) -> None:

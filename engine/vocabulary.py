@@ -56,6 +56,15 @@ class Site(Word):
     OBELISKS = 4
 
 
+class Origin(Word):
+    """Where a stone was before it went to a site or to the quarry."""
+
+    QUARRY = 0
+    SLED = 1
+    SHIP = 2
+    DOCK = 3
+
+
 BUILDING_SITES: Final = (Site.PYRAMID, Site.TEMPLE, Site.BURIAL_CHAMBER, Site.OBELISKS)
 
 

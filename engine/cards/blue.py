@@ -16,10 +16,10 @@ from engine.entries import (
     PlaySail,
 )
 from engine.errors import IllegalAction, Rule
-from engine.events import CardPlayed
+from engine.events import CardPlayed, StoneSent
 from engine.pile import discard
 from engine.state import Ship, State
-from engine.stones import can_take, return_stones, take_stones
+from engine.stones import can_take, pay_stones, take_stones
 from engine.turns.load import (
     check_space,
     check_spaces,
@@ -28,7 +28,7 @@ from engine.turns.load import (
     ship_in_harbour,
 )
 from engine.turns.sail import check_dock, check_load, open_docks, sail_away, unload
-from engine.vocabulary import EMPTY, Card, Site
+from engine.vocabulary import EMPTY, Card, Origin, Site
 
 
 class PlayedCard(Step):
@@ -164,8 +164,10 @@ def raft(s: State, seat: int, action: PlayRaft) -> None:
         raise IllegalAction(Rule.SLED_EMPTY)
     check_serves(s, action.site)
     play(s, seat, Card.RAFT)
-    s.players[seat].sled -= s.rules.raft_payment + 1
-    return_stones(s, seat, s.rules.raft_payment)
+    pay_stones(s, seat, s.rules.raft_payment)
+    s.players[seat].sled -= 1
+    if s.events is not None:
+        s.events.append(StoneSent(seat, Origin.SLED, action.site))
     deliver_one(s, seat, action.site)
     done(s, Card.RAFT)
 
@@ -209,8 +211,7 @@ def loading_plank(s: State, seat: int, action: PlayLoadingPlank) -> None:
         raise IllegalAction(Rule.DOCK_NOT_SHARED, action.site.word)
     check_serves(s, action.site)
     play(s, seat, Card.LOADING_PLANK)
-    s.players[seat].sled -= s.rules.loading_plank_payment
-    return_stones(s, seat, s.rules.loading_plank_payment)
+    pay_stones(s, seat, s.rules.loading_plank_payment)
     sail_away(s, seat, action.ship, action.site)
     done(s, Card.LOADING_PLANK)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.events import StoneSent
 from engine.state import State
 from engine.stones import score, take_stones
-from engine.vocabulary import Card, Site, Source
+from engine.vocabulary import Card, Origin, Site, Source
 
 RedEffect = Callable[[State, int], None]
 
@@ -29,6 +30,8 @@ def place_from_quarry(s: State, seat: int, site: Site) -> None:
     player = s.players[seat]
     if player.quarry:
         player.quarry -= 1
+        if s.events is not None:
+            s.events.append(StoneSent(seat, Origin.QUARRY, site))
         s.rules.boards[site].deliver(s, seat)
 
 

@@ -78,18 +78,25 @@ def sail_away(
     spaces = s.harbour.pop(number).spaces
     s.docks[site].append(number)
     s.last_sailor = seat
+    laden = () if s.events is None else _laden(spaces, order)
     if order is not None:
         spaces = [spaces[space - 1] for space in order]
     while EMPTY in spaces:
         spaces.remove(EMPTY)
     cargo = tuple(spaces)
     if s.events is not None:
-        s.events.append(ShipSailed(seat, number, site, cargo))
+        s.events.append(ShipSailed(seat, number, site, cargo, laden))
     board = s.rules.boards[site]
     if board.asks:
         unload(s, site, cargo)
     else:
         board.deliver_all(s, cargo)
+
+
+def _laden(spaces: list[int], order: tuple[int, ...] | None) -> tuple[int, ...]:
+    """The spaces with stones, from 1, in the order in which they unload."""
+    numbers = range(1, len(spaces) + 1) if order is None else order
+    return tuple([space for space in numbers if spaces[space - 1] != EMPTY])
 
 
 def unload(s: State, site: Site, cargo: tuple[int, ...]) -> None:

@@ -9,12 +9,20 @@ import pytest
 from engine.apply import apply, start
 from engine.digest import digest, game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
-from engine.events import Passed, RoundBegan, Scored, ShipSailed, StonesTaken
+from engine.events import (
+    Passed,
+    RoundBegan,
+    Scored,
+    ShipSailed,
+    StoneSent,
+    StonesReturned,
+    StonesTaken,
+)
 from engine.log import Header, Log, parse_entry, read_log, to_json, write_json, write_text
 from engine.log.envelope import from_json
 from engine.replay import legal_texts, play, steps, verify
 from engine.setup import Setup
-from engine.vocabulary import BANK, Site
+from engine.vocabulary import BANK, Origin, Site
 from tests.engine.log.games import HEADER, KINDS, OPENING, PAIR, finished, finished_text
 
 BEGUN = HEADER + OPENING
@@ -378,11 +386,25 @@ def test_the_digest_of_a_game_notices_its_end():
 def test_the_digest_of_a_game_is_the_same_on_every_machine():
     """Whoever changes it makes every record look as if the engine had changed."""
     s = start(Setup.of("black white"))
-    told = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1))]
+    told = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1), (1, 2))]
     assert digest(s) == "4244747c16b6350b802f178e263eb02fb39011ff6cdc6529e86369d36e7b27a0"
     assert (
         game_digest(told, s) == "78f5a506cb787b38a50e70f910e555149d0438399289b054043897657ec1df52"
     )
+
+
+def test_the_digest_of_a_game_leaves_out_what_was_not_told_at_first():
+    """Where a stone came from and on which spaces it lay follows from the entries."""
+    s = start(Setup.of("black white"))
+    told = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]
+    more = [
+        StoneSent(0, Origin.SLED, Site.MARKET),
+        ShipSailed(1, 2, Site.MARKET, (0, 1), (3, 2)),
+        StonesReturned(0, 1, Origin.SHIP),
+    ]
+    assert game_digest(more, s) == game_digest(told, s)
+    other = [told[0], StonesReturned(0, 2)]
+    assert game_digest(other, s) != game_digest(told, s)
 
 
 def test_a_fingerprint_never_changes():

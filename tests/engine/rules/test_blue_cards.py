@@ -15,10 +15,11 @@ from engine.events import (
     ShipSailed,
     StoneLoaded,
     StonePlaced,
+    StoneSent,
     StonesReturned,
     StonesTaken,
 )
-from engine.vocabulary import EMPTY, Card, Site, Source
+from engine.vocabulary import EMPTY, Card, Origin, Site, Source
 from tests.table import Table, scored
 
 
@@ -113,7 +114,7 @@ def test_lever_unloads_in_the_order_that_the_player_names():
     table = holding("lever")
     table.load(1, "black", "white", "-", "white")
     happened = table.play("black play lever 1 pyramid 4,1,2")
-    assert happened[1] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1))
+    assert happened[1] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1), (4, 1, 2))
     assert scored(happened) == [(1, 2), (0, 1), (1, 3)]
 
 
@@ -223,7 +224,7 @@ def test_sail_places_a_stone_and_sails_that_ship():
     table = holding("sail")
     table.load(3, "-", "white")
     happened = table.play("black play sail 3.1 pyramid")
-    assert happened[1:3] == [StoneLoaded(0, 3, 1), ShipSailed(0, 3, Site.PYRAMID, (0, 1))]
+    assert happened[1:3] == [StoneLoaded(0, 3, 1), ShipSailed(0, 3, Site.PYRAMID, (0, 1), (1, 2))]
     assert scored(happened) == [(0, 2), (1, 1)]
     assert table.player("black").sled == 1
 
@@ -304,7 +305,8 @@ def test_raft_returns_two_stones_and_delivers_one():
     table.stock("black", sled=4, quarry=20)
     assert table.play("black play raft pyramid") == [
         CardPlayed(0, Card.RAFT),
-        StonesReturned(0, 2),
+        StonesReturned(0, 2, Origin.SLED),
+        StoneSent(0, Origin.SLED, Site.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 1, 0),
         Scored(0, 2, Source.PYRAMID),
         CardDiscarded(Card.RAFT),
@@ -465,8 +467,8 @@ def test_loading_plank_sails_a_second_ship_to_a_site():
     table.stock("black", sled=2, quarry=20)
     assert table.play("black play loading_plank 2 pyramid") == [
         CardPlayed(0, Card.LOADING_PLANK),
-        StonesReturned(0, 1),
-        ShipSailed(0, 2, Site.PYRAMID, (1, 0)),
+        StonesReturned(0, 1, Origin.SLED),
+        ShipSailed(0, 2, Site.PYRAMID, (1, 0), (1, 2)),
         StonePlaced(1, Site.PYRAMID, 1, 0),
         Scored(1, 2, Source.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 2, 0),

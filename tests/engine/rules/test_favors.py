@@ -257,7 +257,7 @@ def test_place_reorder_sail_adds_rearranges_and_sails():
         FavorUsed(0, Favor.PLACE_REORDER_SAIL),
         StoneLoaded(0, 2, 2),
         ShipRearranged(2, (EMPTY, 0, 1)),
-        ShipSailed(0, 2, Site.PYRAMID, (0, 1)),
+        ShipSailed(0, 2, Site.PYRAMID, (0, 1), (2, 3)),
         StonePlaced(0, Site.PYRAMID, 1, 0),
         Scored(0, 2, Source.PYRAMID),
         StonePlaced(1, Site.PYRAMID, 2, 0),
@@ -273,7 +273,7 @@ def test_the_placing_of_place_reorder_sail_is_optional():
     table.load(3, "white", "black")
     assert len(favors(table, "place_reorder_sail 3")) == 2 * 5
     happened = table.play("black favor place_reorder_sail 3 black,white temple")
-    assert ShipSailed(0, 3, Site.TEMPLE, (0, 1)) in happened
+    assert ShipSailed(0, 3, Site.TEMPLE, (0, 1), (1, 2)) in happened
     assert table.player("black").sled == 0
 
 
@@ -325,7 +325,7 @@ def test_place_two_and_sail_places_two_stones_and_sails():
     assert happened[1:4] == [
         StoneLoaded(0, 2, 1),
         StoneLoaded(0, 2, 3),
-        ShipSailed(0, 2, Site.PYRAMID, (0, 1, 0)),
+        ShipSailed(0, 2, Site.PYRAMID, (0, 1, 0), (1, 2, 3)),
     ]
     assert table.player("black").sled == 0
 
@@ -337,7 +337,7 @@ def test_place_two_and_sail_places_up_to_two():
     spaces = {option.split()[3] for option in favors(table, "place_two_and_sail 3")}
     assert spaces == {"-", "2"}
     happened = table.play("black favor place_two_and_sail 3 - temple")
-    assert ShipSailed(0, 3, Site.TEMPLE, (1,)) in happened
+    assert ShipSailed(0, 3, Site.TEMPLE, (1,), (1,)) in happened
     assert table.player("black").sled == 2
 
 

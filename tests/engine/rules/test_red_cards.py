@@ -7,10 +7,11 @@ from engine.events import (
     CardTaken,
     Scored,
     StonePlaced,
+    StoneSent,
     StonesReturned,
     StonesTaken,
 )
-from engine.vocabulary import Card, Site, Source
+from engine.vocabulary import Card, Origin, Site, Source
 from tests.table import Table, scored
 
 
@@ -36,7 +37,11 @@ def test_a_red_card_places_a_stone_of_the_quarry(card, site):
     """[R5.1, R4.2, card entrance, card sarcophagus, card paved_path] Before the other goes home."""
     table = at_market(card)
     happened = table.play("black card 1")
-    assert happened[:2] == [CardTaken(0, 1, Card.read(card)), StonePlaced(0, site, 1, 0)]
+    assert happened[:3] == [
+        CardTaken(0, 1, Card.read(card)),
+        StoneSent(0, Origin.QUARRY, site),
+        StonePlaced(0, site, 1, 0),
+    ]
     assert happened[-2:] == [CardDiscarded(Card.read(card)), StonesReturned(0, 1)]
     assert table.stones_at(site.word) == [1, 0]
     assert (table.player("black").sled, table.player("black").quarry) == (2, 27)
@@ -78,6 +83,7 @@ def test_a_red_card_may_bring_another():
     happened = table.play("draw sarcophagus")
     assert happened == [
         CardTaken(0, 0, Card.SARCOPHAGUS),
+        StoneSent(0, Origin.QUARRY, Site.BURIAL_CHAMBER),
         StonePlaced(0, Site.BURIAL_CHAMBER, 1, 0),
         CardDiscarded(Card.SARCOPHAGUS),
         CardDiscarded(Card.ENTRANCE),

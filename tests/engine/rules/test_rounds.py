@@ -358,4 +358,4 @@ def test_the_result_tells_where_points_come_from():
 def test_a_ship_that_sails_is_told_before_anything_that_it_brings():
     """[R2.4, R3.1] The sailing, then the cargo, then the end of the round."""
     happened = last_ship().deliver("burial_chamber", "black", "black", "black")
-    assert happened[0] == ShipSailed(0, 1, Site.BURIAL_CHAMBER, (0, 0, 0))
+    assert happened[0] == ShipSailed(0, 1, Site.BURIAL_CHAMBER, (0, 0, 0), (1, 2, 3))

@@ -20,7 +20,7 @@ from engine.events import (
 )
 from engine.log import parse_entry
 from engine.state import Ship
-from engine.vocabulary import EMPTY, Card, Site, Source
+from engine.vocabulary import EMPTY, Card, Origin, Site, Source
 from tests.table import Table, scored
 
 
@@ -171,7 +171,7 @@ def test_the_smallest_ship_sails_full_or_not_at_all():
     table.open("4 3 2 1")
     assert table.refused("black sail 4 temple") is Rule.SHIP_TOO_LIGHT
     table.load(4, "black")
-    assert ShipSailed(0, 4, Site.TEMPLE, (0,)) in table.play("black sail 4 temple")
+    assert ShipSailed(0, 4, Site.TEMPLE, (0,), (1,)) in table.play("black sail 4 temple")
 
 
 def test_a_ship_sails_whether_or_not_a_stone_of_the_sailing_player_is_aboard():
@@ -179,7 +179,7 @@ def test_a_ship_sails_whether_or_not_a_stone_of_the_sailing_player_is_aboard():
     table = opened()
     table.load(3, "white")
     assert table.play("black sail 3 burial_chamber") == [
-        ShipSailed(0, 3, Site.BURIAL_CHAMBER, (1,)),
+        ShipSailed(0, 3, Site.BURIAL_CHAMBER, (1,), (1,)),
         StonePlaced(1, Site.BURIAL_CHAMBER, 1, 0),
     ]
 
@@ -207,7 +207,7 @@ def test_stones_unload_from_front_to_back_and_empty_spaces_are_skipped():
     table = opened()
     table.load(1, "white", "-", "black", "white")
     happened = table.play("black sail 1 pyramid")
-    assert happened[0] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1))
+    assert happened[0] == ShipSailed(0, 1, Site.PYRAMID, (1, 0, 1), (1, 3, 4))
     assert scored(happened) == [(1, 2), (0, 1), (1, 3)]
 
 
@@ -368,8 +368,8 @@ def test_when_all_have_passed_the_round_ends_at_once():
     assert happened[:5] == [
         Passed(0),
         Passed(1),
-        StonesReturned(1, 1),
-        StonesReturned(0, 1),
+        StonesReturned(1, 1, Origin.SHIP),
+        StonesReturned(0, 1, Origin.SHIP),
         RoundEnded(1, True),
     ]
     assert scored(happened, "temple") == [(0, 1), (0, 1), (1, 1)]

@@ -396,7 +396,7 @@ def test_a_stone_that_finds_no_card_goes_back_to_the_quarry():
     table = opened("A", EMPTY_MARKET)
     happened = sail(table, "black", "white")
     assert happened == [
-        ShipSailed(0, 2, Site.MARKET, (0, 1)),
+        ShipSailed(0, 2, Site.MARKET, (0, 1), (1, 2)),
         StonesReturned(0, 1),
         StonesReturned(1, 1),
     ]
