@@ -13,9 +13,10 @@ from engine.events import (
     ShipSailed,
     StoneLoaded,
     StonePlaced,
+    StoneSent,
     StonesTaken,
 )
-from engine.vocabulary import EMPTY, Card, Favor, Site, Source
+from engine.vocabulary import EMPTY, Card, Favor, Origin, Site, Source
 from tests.table import Table
 
 MARKET = "statue lever sail chisel"
@@ -124,9 +125,11 @@ def test_red_cards_work_in_the_order_taken():
     table = court(market="entrance sarcophagus statue statue")
     assert table.play("black favor two_cards 2 1")[1:] == [
         CardTaken(0, 2, Card.SARCOPHAGUS),
+        StoneSent(0, Origin.QUARRY, Site.BURIAL_CHAMBER),
         StonePlaced(0, Site.BURIAL_CHAMBER, 1, 0),
         CardDiscarded(Card.SARCOPHAGUS),
         CardTaken(0, 1, Card.ENTRANCE),
+        StoneSent(0, Origin.QUARRY, Site.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 1, 0),
         Scored(0, 2, Source.PYRAMID),
         CardDiscarded(Card.ENTRANCE),

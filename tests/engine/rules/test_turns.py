@@ -15,6 +15,7 @@ from engine.events import (
     ShipSailed,
     StoneLoaded,
     StonePlaced,
+    StoneSent,
     StonesReturned,
     StonesTaken,
 )
@@ -218,6 +219,7 @@ def test_a_stone_is_resolved_completely_before_the_next():
     happened = table.play("black sail 3 market", "black card 1")
     assert happened[1:] == [
         CardTaken(0, 1, Card.ENTRANCE),
+        StoneSent(0, Origin.QUARRY, Site.PYRAMID),
         StonePlaced(0, Site.PYRAMID, 1, 0),
         Scored(0, 2, Source.PYRAMID),
         CardDiscarded(Card.ENTRANCE),
@@ -463,7 +465,7 @@ def test_a_stuck_last_round_ends_the_game():
     table.load(2, "black")
     table.site("temple").stones = [1]
     happened = table.play("black pass", "white pass")
-    assert StonesReturned(0, 1) in happened
+    assert StonesReturned(0, 1, Origin.SHIP) in happened
     assert scored(happened, "temple") == [(1, 1)]
     assert table.state.over
     assert table.actor == "nobody"

@@ -19,11 +19,12 @@ from engine.events import (
     RoundBegan,
     ShipSailed,
     StonePlaced,
+    StoneSent,
     StonesReturned,
 )
 from engine.log import parse_entry
 from engine.view import view
-from engine.vocabulary import EMPTY, Card, Site
+from engine.vocabulary import EMPTY, Card, Origin, Site
 from tests.table import Table, leave, scored, throw
 
 SEATS = "black white gray"
@@ -197,8 +198,9 @@ def test_a_red_card_works_before_the_delivered_stone_returns():
     table = opened("A", "entrance lever sail chisel")
     table.stock("black", quarry=1)
     sail(table, "black")
-    taken, placed, points, thrown, returned = table.play("black card 1")
+    taken, sent, placed, points, thrown, returned = table.play("black card 1")
     assert taken == CardTaken(0, 1, Card.ENTRANCE)
+    assert sent == StoneSent(0, Origin.QUARRY, Site.PYRAMID)
     assert placed == StonePlaced(0, Site.PYRAMID, 1, 0)
     assert (points.points, thrown) == (2, CardDiscarded(Card.ENTRANCE))
     assert returned == StonesReturned(0, 1)
@@ -1012,7 +1014,7 @@ def test_the_rest_of_a_pile_goes_back_before_the_kept_card_works():
     sail(table, "black")
     table.play("black card 3", "look entrance lever sail")
     happened = table.play("black keep entrance")
-    assert happened[1] == StonePlaced(0, Site.PYRAMID, 1, 3)
+    assert happened[2] == StonePlaced(0, Site.PYRAMID, 1, 3)
     assert (owned(table, "black"), sizes(table), table.actor) == ({"entrance": 1}, [2, 0], "white")
 
 

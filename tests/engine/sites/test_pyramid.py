@@ -16,6 +16,7 @@ from engine.events import (
     Scored,
     StoneLoaded,
     StonePlaced,
+    StoneSent,
     StonesReturned,
     StonesTaken,
 )
@@ -23,7 +24,7 @@ from engine.log import parse_entry
 from engine.sites.board import Reward
 from engine.state import Ship
 from engine.view import view
-from engine.vocabulary import EMPTY, Card, Site, Source
+from engine.vocabulary import EMPTY, Card, Origin, Site, Source
 from tests.table import Table, leave, scored, throw
 
 SEATS = "black white brown gray"
@@ -502,6 +503,7 @@ def test_majority_and_next_tile_come_before_what_the_card_places(monkeypatch):
     assert table.play("scaffold 4") == [
         ScaffoldRevealed(4),
         CardTaken(1, 0, Card.ENTRANCE),
+        StoneSent(1, Origin.QUARRY, Site.PYRAMID),
         StonePlaced(1, Site.PYRAMID, 5, 4),
         Scored(1, 3, Source.PYRAMID),
         StonePlaced(3, Site.PYRAMID, 6, 4),
@@ -519,6 +521,7 @@ def test_after_the_fifth_tile_the_card_places_at_the_right_edge(monkeypatch):
         ScaffoldFilled(5),
         Scored(0, 3, Source.PYRAMID),
         CardTaken(1, 0, Card.ENTRANCE),
+        StoneSent(1, Origin.QUARRY, Site.PYRAMID),
         StonePlaced(1, Site.PYRAMID, 0, 0),
         Scored(1, 1, Source.PYRAMID),
     ]
