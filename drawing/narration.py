@@ -35,9 +35,6 @@ ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that are told together, in one list."""
 
-UNTOLD: Final = frozenset({ev.StoneSent})
-"""Events without words: another one tells the same."""
-
 
 class Narrator:
     """Tells the steps of one game; `names` by seat."""
@@ -50,7 +47,6 @@ class Narrator:
         who = "" if entry.seat == BANK else self.names[entry.seat]
         lead = ALL_LEADS[type(entry.action)](who, entry.action, s)
         told = ALL_TOLD.get(type(entry.action), frozenset())
-        told |= UNTOLD
         left = [event for event in _result_early(events) if type(event) not in told]
         if lead:
             lead += self._cargo(events)
@@ -202,6 +198,11 @@ def _game_ended(n: Narrator, run: list[Any], s: State) -> str:
     return _("The game ends: %(points)s") % {"points": points}
 
 
+def _sent(n: Narrator, run: list[Any], s: State) -> str:
+    """No words: the card and the stone's arrival say it."""
+    return ""
+
+
 def _returned(n: Narrator, run: list[Any], s: State) -> str:
     seats = [event.seat for event in run for _ in range(event.number)]
     return _("Back to the quarry: %(stones)s") % {"stones": n._counted(seats)}
@@ -287,6 +288,7 @@ WORDS: Final[dict[type, Words]] = {
     ev.Passed: _of_seat(gettext_noop("%(who)s passes")),
     ev.StonesTaken: _each(_stones_taken),
     ev.StonesReturned: _returned,
+    ev.StoneSent: _sent,
     ev.StoneLoaded: _of_seat(gettext_noop("%(who)s loads ship %(ship)s, space %(space)s")),
     ev.ShipRearranged: _of_all(gettext_noop("The stones of ship %(ship)s are rearranged")),
     ev.ShipSailed: _each(
