@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import NamedTuple
 
 from engine.flow import end_game
 from engine.state import Player, State
-from engine.view import View, Watch, same
+from engine.view import Watch
 from engine.vocabulary import BUILDING_SITES, Card, Site
 
 Points = tuple[tuple[int, ...], ...]
@@ -29,7 +30,8 @@ def outlook(s: State) -> Outlook:
     """What position `s`, which stays as it is, is worth."""
     last = s
     if not s.over:
-        last = s.copy()
+        last = s.sharing()  # the final tally moves points alone
+        last.players = [player.copy() for player in s.players]
         end_game(last)
     worth = {site: s.rules.boards[site].worth(s, last) for site in BUILDING_SITES}
     return Outlook(scored(s), scored(last), worth)
@@ -44,31 +46,30 @@ class Forecast:
     """The outlooks of one game as it goes on; most entries change nothing of them."""
 
     def __init__(self) -> None:
-        self.before: tuple[State, View] | None = None
+        self.before: State | None = None
         self.found = Outlook((), (), {})
 
     def of(self, watch: Watch) -> Outlook:
         """The outlook of the position that `watch` looked at last."""
-        now = (watch.last, watch.shown)
-        if self.before is None or not _same_points(*self.before, *now):
-            self.before, self.found = now, outlook(watch.last)
+        now = watch.last
+        if self.before is None or not _same_points(self.before, now):
+            self.before, self.found = now, outlook(now)
         return self.found
 
 
-def _same_points(one: State, seen: View, other: State, shown: View) -> bool:
-    """Whether all that gives points is the same; a watch keeps the parts that stay as they are."""
-    before, now = seen["sites"], shown["sites"]
+def _same_points(one: State, other: State) -> bool:
+    """Whether all that gives points is the same: a snapshot keeps the parts that stay."""
     return (
         one.over == other.over
-        and all(map(same, one.modules, other.modules))
+        and all(map(is_, one.modules, other.modules))
         and all(map(_same_player, one.players, other.players))
-        and all(before[site.word] is now[site.word] for site in BUILDING_SITES)
+        and all(one.sites[site] is other.sites[site] for site in BUILDING_SITES)
     )
 
 
 def _same_player(one: Player, other: Player) -> bool:
     """Stones on the sled count for a Stone Ornament alone (R5.11)."""
-    return (
+    return one is other or (
         one.cards == other.cards
         and one.scored == other.scored
         and (one.sled == other.sled or not one.cards[Card.STONE_ORNAMENT])

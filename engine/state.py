@@ -220,6 +220,24 @@ class State(Facts):
         new.forced = self.forced.copy()
         return new
 
+    def sharing(self) -> State:
+        """An equal position that shares every part with this one; what happened, and what was
+        forced, is left out."""
+        new = State(self.rules, self.pile)
+        new.round = self.round
+        new.turn = self.turn
+        new.opener = self.opener
+        new.last_sailor = self.last_sailor
+        new.passes = self.passes
+        new.players = self.players
+        new.round_cards = self.round_cards
+        new.harbour = self.harbour
+        new.docks = self.docks
+        new.sites = self.sites
+        new.modules = self.modules
+        new.agenda = self.agenda
+        return new
+
     def key(self) -> tuple[Any, ...]:
         """The whole position as nested tuples; not what is told beside it."""
         facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any, Final
 
 from engine.agenda import Chance, Decision
@@ -25,26 +25,15 @@ EVERYTHING: Final = -2
 CARDS, MODULES, SITES, SOURCES = tuple(Card), tuple(Module), tuple(Site), tuple(Source)
 """Their members, which an enumeration takes long to list."""
 
+BY_MODULES: Final = ("private_ship", "wagers")
+"""What modules add to a seat or a site, and what has its place there without them too."""
+
 View = dict[str, Any]
 
 
 def view(s: State, viewer: int | None, options: bool = True) -> View:
     """The position as `viewer` may see it: dictionaries, lists, words and numbers. Without
     `options` nobody is told what may be written next."""
-    return _whole(
-        s,
-        viewer,
-        awaited=_awaited(s, viewer, options),
-        round_cards=[list(card) for card in s.round_cards],
-        ships=_ships(s),
-        seats=[_seat(s, seat, viewer) for seat in range(len(s.players))],
-        sites={site.word: _site(s, site, viewer) for site in SITES},
-        pile=_pile(s),
-    )
-
-
-def _whole(s: State, viewer: int | None, **parts: Any) -> View:
-    """The view with these parts, and what the modules add to them."""
     setup = s.rules.setup
     shown: View = {
         "edition": setup.edition,
@@ -55,7 +44,12 @@ def _whole(s: State, viewer: int | None, **parts: Any) -> View:
         "over": s.over,
         "turn": s.turn,
         "opener": s.opener,
-        **parts,
+        "awaited": _awaited(s, viewer, options),
+        "round_cards": [list(card) for card in s.round_cards],
+        "ships": _ships(s),
+        "seats": [_seat(s, seat, viewer) for seat in range(len(s.players))],
+        "sites": {site.word: _site(s, site, viewer) for site in SITES},
+        "pile": _pile(s),
         "prophecies": [],
         "favors": {},
         "kept": {},
@@ -68,8 +62,8 @@ def _whole(s: State, viewer: int | None, **parts: Any) -> View:
 class Watch:
     """What `viewer` sees of one game as it goes on. A part that stays as it was is the same
     object, so that a drawing need not look at it again; nobody is told the options of the seat
-    that is to act, which take longer to list than all else. `last` is a copy of the position
-    looked at last, `shown` its view."""
+    that is to act, which take longer to list than all else. `last` is a snapshot of the position
+    looked at last, `shown` its view: both are read and not changed."""
 
     def __init__(self, viewer: int | None) -> None:
         self.viewer = viewer
@@ -79,35 +73,50 @@ class Watch:
     def look(self, s: State) -> View:
         """``view(s, viewer, options=False)``. Read it, do not change it."""
         if not self.shown:
+            self.last = s.copy()
             self.shown = view(s, self.viewer, options=False)
-        elif self.last.over != s.over or not all(map(same, self.last.modules, s.modules)):
-            self.shown = _kept(self.shown, view(s, self.viewer, options=False))
+            return self.shown
+        before, self.last = self.last, snapshot(s, self.last)
+        if before.over == s.over and all(map(is_, before.modules, self.last.modules)):
+            self.shown = self._next(before, self.last, self.shown)
         else:
-            self.shown = _kept(self.shown, self._next(self.last, s, self.shown))
-        self.last = s.copy()
+            self.shown = _kept(self.shown, view(s, self.viewer, options=False))
         return self.shown
 
     def _next(self, before: State, s: State, old: View) -> View:
-        """The view of `s`, where the modules have what they had `before`."""
+        """The view of the snapshot `s`, where the modules have what they had `before`, and so
+        show what they showed."""
         seats = zip(before.players, s.players, old["seats"], strict=True)
-        return _whole(
-            s,
-            self.viewer,
-            awaited=_awaited(s, self.viewer, False),
-            round_cards=[list(card) for card in s.round_cards],
-            ships=old["ships"] if same_ships(before, s) else _ships(s),
-            seats=[
-                seen if same(was, now) else _seat(s, seat, self.viewer)
+        pairs = zip(SITES, old["sites"].items(), strict=True)
+        return {
+            **old,
+            "round": s.round,
+            "turn": s.turn,
+            "opener": s.opener,
+            "awaited": _awaited(s, self.viewer, False),
+            "round_cards": [list(card) for card in s.round_cards],
+            "ships": old["ships"] if _same_ships(before, s) else _ships(s),
+            "seats": [
+                seen if was is now else _changed(seen, _seat(s, seat, self.viewer))
                 for seat, (was, now, seen) in enumerate(seats)
             ],
-            sites={
-                site.word: old["sites"][site.word]
-                if same_site(before, s, site)
-                else _site(s, site, self.viewer)
-                for site in SITES
+            "sites": {
+                word: seen
+                if before.sites[site] is s.sites[site] and before.docks[site] == s.docks[site]
+                else _changed(seen, _site(s, site, self.viewer))
+                for site, (word, seen) in pairs
             },
-            pile=old["pile"] if same(before.pile, s.pile) else _pile(s),
-        )
+            "pile": old["pile"] if before.pile is s.pile else _pile(s),
+        }
+
+
+def _changed(old: View, facts: View) -> View:
+    """`old` with these facts: itself if they are what it has. What modules added stays."""
+    new = {**old, **facts}
+    for key in BY_MODULES:
+        if key in old:
+            new[key] = old[key]
+    return old if new == old else new
 
 
 def _kept(old: View, new: View) -> View:
@@ -123,32 +132,42 @@ def _kept(old: View, new: View) -> View:
     return new
 
 
+def snapshot(s: State, before: State) -> State:
+    """A copy of `s` to be read alone: what is equal in `before`, another snapshot of the game, is
+    the same object."""
+    new = s.sharing()
+    new.pile = _unchanged(before.pile, s.pile)
+    new.players = list(map(_unchanged, before.players, s.players))
+    new.round_cards = s.round_cards.copy()
+    new.harbour = {number: ship.copy() for number, ship in s.harbour.items()}
+    new.docks = [dock.copy() for dock in s.docks]
+    new.sites = list(map(_unchanged, before.sites, s.sites))
+    new.modules = list(map(_unchanged, before.modules, s.modules))
+    new.agenda = s.agenda.copy()
+    return new
+
+
+def _unchanged(was: Any, now: Any) -> Any:
+    """The part of a position that `was` before if it is equal to what is `now`, else a copy."""
+    if was is None or now is None:
+        return now
+    read = _reader(now.facts)
+    return was if read(was) == read(now) else now.copy()
+
+
 @cache
 def _reader(names: tuple[str, ...]) -> Callable[[Facts], tuple[object, ...]]:
     """Reads the facts called `names` in one go."""
     return attrgetter(*names)
 
 
-def same(one: Facts | None, other: Facts | None) -> bool:
-    """Whether two parts of positions, of one kind, are equal."""
-    if one is None or other is None:
-        return one is other
-    read = _reader(one.facts)
-    return read(one) == read(other)
-
-
-def same_ships(one: State, other: State) -> bool:
+def _same_ships(one: State, other: State) -> bool:
     """Whether the same ships lie in the harbour and at the docks, with the same stones aboard."""
     return (
         (one.round, one.round_cards, one.docks) == (other.round, other.round_cards, other.docks)
         and one.harbour.keys() == other.harbour.keys()
         and all(ship.spaces == other.harbour[number].spaces for number, ship in one.harbour.items())
     )
-
-
-def same_site(one: State, other: State, site: Site) -> bool:
-    """Whether the same lies at `site` and at its docks, what belongs to modules left out."""
-    return one.docks[site] == other.docks[site] and same(one.sites[site], other.sites[site])
 
 
 def _nobody(seat: int) -> int | None:

@@ -94,7 +94,8 @@ class ModuleRules(Generic[Storage]):
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
         """Add to `shown`, the view of the position, what `viewer` may see of the module: JSON
-        values, best in ``shown["kept"]`` by the word of the module."""
+        values, best in ``shown["kept"]`` by the word of the module. It may depend on what the
+        module keeps, on `viewer` and on whether the game is over, on nothing else."""
 
     def event_for(self, s: State, event: Event, viewer: int | None) -> Event:
         """`event` without what `viewer` may not know."""
