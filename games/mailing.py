@@ -32,7 +32,7 @@ class Mail(StrEnum):
     """What happened to the account."""
     SIGN_UP_INVITATION = "sign-up-invitation"
     TABLE_INVITATION = "table-invitation"
-    TABLE_NEWS = "table-news"
+    TABLE_REMINDER = "table-news"
     """A game has begun, a turn waits."""
 
 
@@ -49,7 +49,7 @@ LIMITS: Final[dict[Mail, Limits]] = {
     Mail.NOTICE: Limits(to=20, by=20),
     Mail.SIGN_UP_INVITATION: Limits(to=3, by=50),
     Mail.TABLE_INVITATION: Limits(to=5, by=20),
-    Mail.TABLE_NEWS: Limits(to=20, by=100),
+    Mail.TABLE_REMINDER: Limits(to=20, by=100),
 }
 
 ASKED_MAILS: Final = Throttle("mail-address", most=20, seconds=HOUR)

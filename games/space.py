@@ -1,4 +1,4 @@
-"""No space left on a disk: how that is told from other failures, and what may be left out then.
+"""No space left on a disk: how that differs from other failures, and what may be left out then.
 
 Whatever only reads goes on. What cannot be stored is refused in words, and nothing of it stays.
 """

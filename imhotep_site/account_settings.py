@@ -1,4 +1,4 @@
-"""How people log in: what django-allauth is told. ``games/accounts/`` holds what is ours of it."""
+"""How people log in: the settings of django-allauth. ``games/accounts/`` has our part of it."""
 
 ACCOUNT_ADAPTER = "games.accounts.adapter.Adapter"
 ACCOUNT_FORMS = {

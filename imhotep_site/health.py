@@ -126,8 +126,8 @@ def _worker() -> dict[str, Any]:
 
 def beat() -> None:
     """What a worker writes: the time, forgotten by itself when nobody writes it again."""
-    with client() as told:
-        told.set(HEARTBEAT, f"{time.time():.0f}", ex=HEARTBEAT_LASTS)
+    with client() as broker:
+        broker.set(HEARTBEAT, f"{time.time():.0f}", ex=HEARTBEAT_LASTS)
 
 
 def client() -> redis.Redis:
@@ -162,7 +162,7 @@ LEAST_FREE: Final = 16
 
 def clock() -> dict[str, Any]:
     """Not well while nobody can lose on time: the clock has jumped, or no sweep runs. Afterwards
-    it is told by how much, and when."""
+    it says by how much, and when."""
     said = pulse.facts()
     return {"ok": not said["suspended"], **said}
 

@@ -24,11 +24,11 @@ def looking(
     """Middleware, before that of the sessions: remembers whether the request only looks."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        told = _only_looks.set(request.method in SAFE)
+        before = _only_looks.set(request.method in SAFE)
         try:
             return get_response(request)
         finally:
-            _only_looks.reset(told)
+            _only_looks.reset(before)
 
     return answer
 

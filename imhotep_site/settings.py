@@ -170,7 +170,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 2,
-    # A page does not wait for a queue that is away: the sweep finds what no message told of.
+    # A page does not wait for a queue that is away: the sweep finds what no message named.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0.1,
@@ -239,7 +239,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 60},
     },
 }
-"""Seconds. The rows are the truth; sweeps and folds find what no message told of."""
+"""Seconds. The rows are the truth; sweeps and folds find what no message named."""
 
 CACHES = {
     "default": {

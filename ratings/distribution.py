@@ -69,6 +69,6 @@ def _players(count: int) -> str:
 
 
 def _in_words(players: int, bars: list[Bar]) -> str:
-    """What a reader hears who does not see the picture."""
+    """The picture in words, for screen readers."""
     fullest = max(bars, key=lambda bar: bar.players)
     return f"{_players(players)} in all; most at {fullest.text}."

@@ -96,7 +96,7 @@ def day_text(day: date) -> str:
 
 
 def _in_words(history: Sequence[Point]) -> str:
-    """What a reader hears who does not see the picture."""
+    """The picture in words, for screen readers."""
     first, last = history[0], history[-1]
     best = max(history, key=lambda point: point.rating)
     worst = min(history, key=lambda point: point.rating)

@@ -72,14 +72,16 @@ class Adapter(DefaultAccountAdapter):
     # --- logging in ---------------------------------------------------------
 
     def pre_login(
-        self, request: HttpRequest, user: AbstractBaseUser, **told: Any
+        self, request: HttpRequest, user: AbstractBaseUser, **details: Any
     ) -> HttpResponse | None:
         if getattr(user, "computer", ""):
             return self.respond_user_inactive(request, user)
-        return super().pre_login(request, user, **told)
+        return super().pre_login(request, user, **details)
 
-    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **told: Any) -> HttpResponse:
-        response = super().post_login(request, user, **told)
+    def post_login(
+        self, request: HttpRequest, user: AbstractBaseUser, **details: Any
+    ) -> HttpResponse:
+        response = super().post_login(request, user, **details)
         if isinstance(user, Account):
             know_device(response, user)
             note("login", request, account=user.pk)
@@ -124,7 +126,7 @@ class Adapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """To the verified address. The one before a change is told by ``confirm_email``."""
+        """To the verified address. The one before a change gets a mail from ``confirm_email``."""
         if email is None and isinstance(user, Account):
             mail.send_notice(user, template_prefix)
 

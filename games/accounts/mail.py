@@ -71,7 +71,7 @@ def send_invitation(email: str, plain: str, by: Account) -> bool:
 
 
 def send_notice(account: Account, happened: str, address: str = "") -> bool:
-    """Tell the owner what happened to `account`, a key of ``NOTICES``. `address`: the verified
+    """Mail the owner what happened to `account`, a key of ``NOTICES``. `address`: the verified
     one from before, if it has just been taken from the account."""
     if happened not in NOTICES or not (address := address or verified_address(account)):
         return False

@@ -37,12 +37,12 @@ class Decided(admin.SimpleListFilter):
 
 @admin.register(Merge)
 class MergeAdmin(ShownAdmin):
-    list_display = ("pk", "who", "whom", "known", "requested_by", "requested_at", "accepted")
+    list_display = ("pk", "who", "into_player", "known", "requested_by", "requested_at", "accepted")
     list_filter = (Decided, "requested_at")
     fields = (
         "who",
         "known",
-        "whom",
+        "into_player",
         "requested_by",
         "requested_at",
         "note",
@@ -81,7 +81,7 @@ class MergeAdmin(ShownAdmin):
         return link(row.guest)
 
     @admin.display(description=_("into"))
-    def whom(self, row: Merge) -> SafeString | str:
+    def into_player(self, row: Merge) -> SafeString | str:
         return link(row.into)
 
     @admin.display(description=_("known to"))

@@ -5,9 +5,9 @@ from django.db.models import Q
 
 
 class Identity(models.Model):
-    """Which game a record tells, whatever its log calls colours, profile and sides.
+    """Which game a record is of, whatever its log calls colours, profile and sides.
 
-    Of the records that tell one game one *holds* the identity; a log that tells it again is a
+    Of the records of one game one *holds* the identity; another log of the game is a
     duplicate of that one. The others are older than this table, or void.
     """
 

@@ -89,8 +89,8 @@ def close_by(by: Account, account: Account, reason: str) -> str:
         row = _locked(account)
         former = row.username
         number = _close(row)
-        told = renamed(reason, {former: number})
-        record(by, Kind.CLOSE_ACCOUNT, told, why=told, player=player_of(row))
+        shown = renamed(reason, {former: number})
+        record(by, Kind.CLOSE_ACCOUNT, shown, why=shown, player=player_of(row))
     account.refresh_from_db()
     return number
 

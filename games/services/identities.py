@@ -33,7 +33,7 @@ def find(results: Iterable[Result]) -> None:
 
 def take(results: Sequence[Result]) -> list[Game]:
     """Give each of `results`, which are not here yet, its identity. Where another game has it
-    meanwhile, nothing happens: ``held`` tells. Gives the games that had to give theirs up to one
+    meanwhile, nothing happens: see ``held``. Gives the games that had to give theirs up to one
     that was played here; they are void now, and the caller settles them."""
     given_up = _given_up(results)
     rows = [Identity(game_id=game_id(one.fingerprint), digest=one.identity) for one in results]
@@ -50,7 +50,7 @@ def held(results: Iterable[Result]) -> set[str]:
 
 
 def hold_again(game: Game) -> None:
-    """A void `game` is restored. Raises ``Conflict`` if another record tells the same game now."""
+    """A void `game` is restored. Raises ``Conflict`` if another record holds its identity now."""
     row = Identity.objects.select_for_update().filter(game=game).first()
     if row is None or row.holds:
         return

@@ -25,7 +25,7 @@ def receive(
 ) -> Upload:
     """The upload of `raw`, its logs queued for the workers.
 
-    If no worker can be told, the logs stay queued until a sweep finds them. `unrated`: a game
+    If no worker can be woken, the logs stay queued until a sweep finds them. `unrated`: a game
     played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Busy``
     if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if
     there is nothing in it that could be judged.
@@ -46,7 +46,7 @@ def store(
     *,
     unrated: bool = False,
 ) -> tuple[Upload, list[int]]:
-    """The upload, and the ids of its logs that wait to be judged; nobody is told."""
+    """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
     pieces = split(raw, name, limits)
     bundles = bundle([b"" if piece.source == raw else piece.source for piece in pieces])
     packed, now = pack(raw), timezone.now()

@@ -51,7 +51,7 @@ class Result:
 
     @property
     def same_log(self) -> bool:
-        """The game is here, and by this very log; not by another one that tells the same game."""
+        """The game is here, and by this very log; not by another log of the same game."""
         return self.game is not None and self.game.fingerprint == self.fingerprint
 
     @property

@@ -115,14 +115,14 @@ def settle(games: Iterable[Game], *, players_changed: bool = False) -> None:
         _store(now, moved)
         for game in given:
             game.standing = now.get(game.pk, game.standing)
-        told = [
+        affected = [
             row.pk
             for row in rows
             if Standing.COUNTED in (row.standing, now[row.pk])
             and (row.pk in moved or players_changed)
         ]
-        if told:
-            changed(told)
+        if affected:
+            changed(affected)
 
 
 def locked(ids: Iterable[str]) -> list[Game]:

@@ -89,8 +89,8 @@ def _deal(found: Game) -> dict[str, Any]:
     if header is None or not header.secret:
         return {"deal_proved": False}
     terms, shares, withheld = evidence(header)
-    told = {"shares": _words(shares), "withheld": _words(withheld)}
-    return {"deal_proved": True, "deal_shown": {"terms": terms, **told}}
+    shown = {"shares": _words(shares), "withheld": _words(withheld)}
+    return {"deal_proved": True, "deal_shown": {"terms": terms, **shown}}
 
 
 def _words(colours: Iterable[Colour]) -> str:

@@ -78,12 +78,12 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
             "url": reverse("upload-detail", args=[found.pk]),
             "done": not tally["waiting"],
             **tally,
-            "submissions": [told(one) for one in verdicts(found)[:LOGS]],
+            "submissions": [as_json(one) for one in verdicts(found)[:LOGS]],
         }
     )
 
 
-def told(one: Submission) -> dict[str, Any]:
+def as_json(one: Submission) -> dict[str, Any]:
     """The verdict on a log, for the script of the upload page."""
     refusal = one.refusal or {}
     return {

@@ -70,7 +70,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return _stranger(request)
     outcomes = [_keep(request.user, one) for one in brought(request, UPLOAD.received)]
     if wants_json(request):
-        return _told(outcomes)
+        return _answer(outcomes)
     return _shown(request, outcomes)
 
 
@@ -100,9 +100,9 @@ def _keep(account: Account, one: Brought) -> Outcome:
         return Outcome(one.name, error=refusal.message, status=429)
 
 
-def _told(outcomes: list[Outcome]) -> JsonResponse:
+def _answer(outcomes: list[Outcome]) -> JsonResponse:
     kept = [one.upload for one in outcomes if one.upload]
-    told = [
+    rows = [
         {
             "name": one.name,
             "url": reverse("upload-detail", args=[one.upload.pk]),
@@ -115,7 +115,7 @@ def _told(outcomes: list[Outcome]) -> JsonResponse:
     status = 201 if kept else max((one.status for one in outcomes), default=400)
     if not outcomes:
         return JsonResponse({"error": _nothing()}, status=400)
-    return JsonResponse({"uploads": told}, status=status)
+    return JsonResponse({"uploads": rows}, status=status)
 
 
 def _shown(request: HttpRequest, outcomes: list[Outcome]) -> HttpResponse:

@@ -20,7 +20,7 @@ from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
 from games.throttle import BRANCHES, address_of
-from games.whatif.branch import Branch, branch, naming, options, ordered, told, turned_up
+from games.whatif.branch import Branch, branch, naming, options, ordered, sentences_of, turned_up
 from games.whatif.code import packed, unpacked
 
 LONGEST_ENTRY = 200
@@ -82,7 +82,7 @@ def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> d
     lines = found.lines
     moves = [
         {"words": words, "url": _address(game, found.ply, lines[:number])}
-        for number, words in enumerate(told(found), 1)
+        for number, words in enumerate(sentences_of(found), 1)
     ]
     points = played.standing(at).points
     seat = found.seat

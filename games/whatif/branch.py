@@ -113,7 +113,7 @@ def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
     return Branch(Log(header, played.entries), ply, played.state, called(log))
 
 
-def told(found: Branch) -> list[str]:
+def sentences_of(found: Branch) -> list[str]:
     """The entries of the branch in words."""
     s = start(found.log.setup)
     for entry in found.log.entries[: found.ply]:

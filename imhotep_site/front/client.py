@@ -1,4 +1,4 @@
-"""Whose request it is, as far as the address tells."""
+"""Whose request it is, as far as the address shows."""
 
 from __future__ import annotations
 

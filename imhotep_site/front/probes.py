@@ -12,7 +12,7 @@ from imhotep_site import health
 PATIENCE: Final = 5.0
 """Seconds that a reading may take."""
 FRESH: Final = 1.0
-"""Seconds for which a reading is told again."""
+"""Seconds for which a reading is given again."""
 LATE: Final[dict[str, Any]] = {"ready": False, "parts": {}, "error": "no reading in time"}
 
 Message = dict[str, Any]
@@ -30,13 +30,13 @@ class Probes:
         if scope["type"] != "http" or path not in health.PROBES:
             await self.application(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD"):
-            await tell(send, 405, b"", "text/plain", [(b"allow", b"GET, HEAD")])
+            await answer(send, 405, b"", "text/plain", [(b"allow", b"GET, HEAD")])
         elif path == "/healthz":
-            await tell(send, 200, health.WELL, "text/plain")
+            await answer(send, 200, health.WELL, "text/plain")
         else:
             said = await self.readings.latest()
             body = json.dumps(said).encode()
-            await tell(send, 200 if said["ready"] else 503, body, "application/json")
+            await answer(send, 200 if said["ready"] else 503, body, "application/json")
 
 
 class Readings:
@@ -63,7 +63,7 @@ class Readings:
         self._read_at = now
 
 
-async def tell(
+async def answer(
     send: Any, status: int, body: bytes, kind: str, more: list[tuple[bytes, bytes]] | None = None
 ) -> None:
     headers = [

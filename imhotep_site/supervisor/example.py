@@ -13,7 +13,7 @@ from ratings.services.fold import fold
 
 
 def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
-    """What to tell about the moderator's account; nothing on a site without the example."""
+    """What to say about the moderator's account; nothing on a site without the example."""
     if games and is_empty():
         say("The site is empty: playing the games of an example league, about ten seconds …")
         LOGGER.setLevel(logging.WARNING)  # here only: actions on the example are not worth a line

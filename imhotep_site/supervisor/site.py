@@ -44,11 +44,11 @@ def serve(host: str, port: int, games: int, say: Callable[[str], None]) -> None:
     try:
         with Watch(say) as watch:
             start_queue(watch, data)
-            news = set_up(games, say)
+            lines = set_up(games, say)
             watch.start(web(data, host, port))
             watch.start(worker(data))
             wait_for_page(watch, host, port)
-            for line in (f"Imhotep is at {shown} (Ctrl-C ends it)", *news, RULES):
+            for line in (f"Imhotep is at {shown} (Ctrl-C ends it)", *lines, RULES):
                 say(line)
             watch.keep_running()
     finally:
@@ -62,7 +62,7 @@ def start_queue(watch: Watch, data: Path) -> None:
 
 
 def set_up(games: int, say: Callable[[str], None]) -> list[str]:
-    """Migrations, static files, the example league; what to tell about logging in."""
+    """Migrations, static files, the example league; what to say about logging in."""
     from imhotep_site.supervisor.example import fill_if_empty
 
     try:

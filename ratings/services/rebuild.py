@@ -29,7 +29,7 @@ from ratings.services.writing import write_changes, write_mean_ratings, write_ra
 STRETCH = 1024
 
 Progress = Callable[[int, int], None]
-"""Told how many games are done, and of how many."""
+"""Called with the number of games done, and of all."""
 
 
 class Difference(NamedTuple):

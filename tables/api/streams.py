@@ -79,7 +79,7 @@ class _Stream(TableView):
         )
 
     def counted_as(self) -> Who:
-        """For whom an open stream counts."""
+        """Whose number of open streams it counts for."""
         if isinstance(self.request.user, Account):
             return Who(str(self.request.user.pk), is_account=True)
         return Who(address_of(self.request._request))

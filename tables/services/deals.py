@@ -1,7 +1,7 @@
 """The secret of a deal and the players' shares: who keeps them, and what follows from them.
 
-The only module that reads ``Deal``. Nothing of it is told before the game is over, but that the
-shares are told once it is dealt. In reports of errors its variables are left out.
+The only module that reads ``Deal``. Nothing of it is shown before the game is over, but that the
+shares are shown once it is dealt. In reports of errors its variables are left out.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def settle() -> None:
 
 def facts() -> dict[str, Any]:
     """For those who look after the site. ``suspended``: nobody loses on time at present, because
-    the clock has jumped or no sweep runs. Seconds are whole, None if there is nothing to tell."""
+    the clock has jumped or no sweep runs. Seconds are whole, None if there is nothing to say."""
     now, row = instant.now(), Pulse.objects.first()
     return {
         "suspended": row is not None and _is_jump(now - row.swept_at),

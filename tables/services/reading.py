@@ -85,7 +85,7 @@ def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
 def facts_for(table: Table, viewer: Viewer) -> dict[str, Any]:
     """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
 
-    Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are told once it is
+    Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
     dealt; ``game`` is the id in the record once a worker has verified it.
     """
     now = instant.now()

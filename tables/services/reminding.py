@@ -61,9 +61,9 @@ def wants_mail(account: Account) -> bool:
 
 def _invitations() -> int:
     """To everybody who is invited to a table that still waits for players."""
-    untold = Invitation.objects.filter(told=False, declined=False, table__phase=Phase.OPEN)
+    not_mailed = Invitation.objects.filter(told=False, declined=False, table__phase=Phase.OPEN)
     sent = 0
-    for one in untold.select_related("account", "table__host").order_by("pk")[:BATCH]:
+    for one in not_mailed.select_related("account", "table__host").order_by("pk")[:BATCH]:
         mine = Invitation.objects.filter(pk=one.pk)
         if not mine.filter(told=False).update(told=True) or not wants_mail(one.account):
             continue
@@ -129,7 +129,7 @@ def _send(
 ) -> int:
     """Write to each of `to` who wants it and may get one more. If not even the first mail can be
     sent, `mark` is taken off the row again before the error goes on."""
-    kind = Mail.TABLE_INVITATION if inviter else Mail.TABLE_NEWS
+    kind = Mail.TABLE_INVITATION if inviter else Mail.TABLE_REMINDER
     sent = 0
     for account in filter(wants_mail, to):
         address = verified_address(account)

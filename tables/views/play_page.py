@@ -92,11 +92,11 @@ def _since(live: Live, own: int | None) -> list[Context]:
     """What happened since the last entry of seat `own`; nothing for those who only look on."""
     if own is None or live.viewer == EVERYTHING:
         return []
-    told: list[Context] = []
+    lines: list[Context] = []
     record = live.record()
     for moment in reversed(record.moments):
         if moment.seat == own:
             break
         colour = "" if moment.seat == BANK else live.drawing.seats[moment.seat].colour
-        told.append({"ply": moment.ply, "words": moment.words, "colour": colour})
-    return told[::-1]
+        lines.append({"ply": moment.ply, "words": moment.words, "colour": colour})
+    return lines[::-1]

@@ -41,9 +41,9 @@ class Command(BaseCommand):
             f"{done.retired} changes {verb} retired, {done.added} added; "
             f"{done.mean_ratings} games {verb} given another mean rating."
         )
-        self.tell(done)
+        self.report(done)
 
-    def tell(self, done: Rebuilt) -> None:
+    def report(self, done: Rebuilt) -> None:
         """Whose present rating differed, the largest differences first."""
         players = {one.player for one in done.differences}
         self.stdout.write(f"Players whose rating differed: {len(players)}.")
