@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from drawing.names import MODULES
 from drawing.words import SITES
-from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.setup import MAX_SEATS, MIN_SEATS
-from engine.vocabulary import Colour, Profile, Side, Site
+from engine.vocabulary import Profile, Side, Site
 from games.forms import handle_of
 from tables import words
+from tables.errors import InvalidTerms
 from tables.limits import (
     DAYS,
     ENTRY_CHARACTERS,
@@ -25,7 +25,7 @@ from tables.limits import (
     MOST_INVITED,
 )
 from tables.models import Access, Pace
-from tables.services.opening import PRESETS, Terms
+from tables.services.opening import PRESETS, Terms, setup_of
 
 CUSTOM: Final = "custom"
 OPPONENTS: Final = range(1, MAX_SEATS)
@@ -180,15 +180,11 @@ class TermsForm(Promised):
         """What the rules refuse is said beside the field that it is about."""
         if cleaned.get("preset") != CUSTOM or "seats" not in cleaned:
             return
+        modules = cleaned.get("modules", ())
+        profile = cleaned.get("profile") or Profile.OFFICIAL.value
         try:
-            Setup.of(
-                list(Colour)[: cleaned["seats"]],
-                self._sites(cleaned),
-                " ".join(cleaned.get("modules", ())),
-                cleaned.get("profile") or Profile.OFFICIAL,
-                DEFAULT_EDITION,
-            )
-        except SetupError as refusal:
+            setup_of(cleaned["seats"], self._sites(cleaned), modules, profile)
+        except InvalidTerms as refusal:
             self.refused(refusal.field, refusal.message)
 
     def _sites(self, cleaned: dict[str, Any]) -> str:

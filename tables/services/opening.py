@@ -95,7 +95,7 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
     checked_key(key)
     _check(terms)
     sites, modules = PRESETS[terms.preset].draw(terms)
-    _check_setup(terms, sites, modules)
+    setup_of(terms.seats, sites, modules, terms.profile)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=host.pk)
         if key and (before := _opened(host, terms, key)):
@@ -135,7 +135,7 @@ def invitable(host: Account, handles: Sequence[str]) -> list[Account]:
 
 
 def free_colour(taken: Iterable[str], wanted: str = "") -> str:
-    """`wanted`, or the first colour that nobody has; raises ``InvalidTerms``."""
+    """`wanted`, or the first colour that is free; raises ``InvalidTerms``."""
     free = [colour.word for colour in Colour if colour.word not in set(taken)]
     if wanted and wanted not in Colour.words():
         raise InvalidTerms("colour", _("There is no such colour."))
@@ -145,6 +145,15 @@ def free_colour(taken: Iterable[str], wanted: str = "") -> str:
 
 
 # --- sides and modules ------------------------------------------------------------
+
+
+def setup_of(seats: int, sites: str, modules: Sequence[str], profile: str) -> Setup:
+    """The set-up of a table; raises ``InvalidTerms`` for one that the rules refuse."""
+    try:
+        return Setup.of(list(Colour)[:seats], sites, " ".join(modules), profile)
+    except SetupError as refusal:
+        raise InvalidTerms(refusal.field, refusal.message) from None
+
 
 DRAWN_MODULES: Final = tuple(one for one in Module if one is not Module.UNLIMITED_STONES)
 
@@ -160,7 +169,7 @@ def _drawn(sides: str, modules: tuple[str, ...] = ()) -> Draw:
 def _mixed(terms: Terms) -> tuple[str, tuple[str, ...]]:
     """Any side, and each module that goes with them or not, as a coin falls."""
     sites = "".join(secrets.choice("ABCD") for _site in Site)
-    setup = _setup_of(terms, sites, ())
+    setup = setup_of(terms.seats, sites, (), terms.profile)
     possible = [module for module in DRAWN_MODULES if not refused(module, setup)]
     return sites, tuple(module.word for module in possible if secrets.randbelow(2))
 
@@ -225,17 +234,6 @@ def _check_computers(terms: Terms) -> None:
     if terms.rated and len(set(terms.computers)) < len(terms.computers):
         said = _("In a rated game each computer player sits once: choose different ones.")
         raise InvalidTerms("computers", said)
-
-
-def _check_setup(terms: Terms, sites: str, modules: Sequence[str]) -> None:
-    try:
-        _setup_of(terms, sites, modules)
-    except SetupError as refusal:
-        raise InvalidTerms(refusal.field, refusal.message) from None
-
-
-def _setup_of(terms: Terms, sites: str, modules: Sequence[str]) -> Setup:
-    return Setup.of(list(Colour)[: terms.seats], sites, " ".join(modules), terms.profile)
 
 
 def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Table:
