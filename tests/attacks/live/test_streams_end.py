@@ -34,7 +34,7 @@ SOON = 5.0
 SECRET = "the secret"
 
 
-class Listener(NamedTuple):
+class Subscriber(NamedTuple):
     """Somebody at a table whose stream is open; by a token, by a session, or both are None."""
 
     account: Account
@@ -73,7 +73,7 @@ def session_of(one: Account) -> str:
     return str(browser.cookies["sessionid"].value)
 
 
-def listener(
+def subscriber(
     site: str,
     streams: ExitStack,
     handle: str,
@@ -81,7 +81,7 @@ def listener(
     by_token: bool,
     first: str = "state",
     **terms: Any,
-) -> Listener:
+) -> Subscriber:
     """`handle` sits at a table of their own and listens there; `first`: the event that comes
     first, ``state`` or ``look``."""
     one, other = people(handle, f"{handle}-b")
@@ -92,11 +92,11 @@ def listener(
     path = f"tables/{table.pk}/stream?" + ("only=look" if first == "look" else "after=9999")
     seen = streams.enter_context(stream(site, path, plain, **headers))
     seen.wait(lambda: seen.of(first))
-    return Listener(one, table, token, session, seen)
+    return Subscriber(one, table, token, session, seen)
 
 
-def write_secret(one: Listener, *, hidden: bool = True) -> None:
-    """An entry, as if the bank had written it. `hidden`: only the listener's seat may read it."""
+def write_secret(one: Subscriber, *, hidden: bool = True) -> None:
+    """An entry, as if the bank had written it. `hidden`: only the subscriber's seat may read it."""
     row = Table.objects.get(pk=one.table.pk)
     turn = row.places.get(account=one.account).turn
     seen_by: dict[str, Any] = {"shown": "hidden", "only_for": turn} if hidden else {}
@@ -105,55 +105,55 @@ def write_secret(one: Listener, *, hidden: bool = True) -> None:
     publish(row.pk, "entry", plies=row.plies + 1)
 
 
-def assert_ends(one: Listener, began: float) -> None:
+def assert_ends(one: Subscriber, began: float) -> None:
     one.seen.wait(lambda: one.seen.over, seconds=began + SOON - time.monotonic())
     assert one.seen.of("bye") == [{"why": "gone"}]
     assert SECRET not in json.dumps(one.seen.events)
 
 
-def revoked(one: Listener) -> None:
+def revoked(one: Subscriber) -> None:
     assert one.token is not None
     revoke_token(one.account, one.token)
 
 
-def revoked_by_a_moderator(one: Listener) -> None:
+def revoked_by_a_moderator(one: Subscriber) -> None:
     assert one.token is not None
     revoke_as_moderator(account("mo", moderator=True), one.token, "seen in public")
 
 
-def expired(one: Listener) -> None:
+def expired(one: Subscriber) -> None:
     ApiToken.objects.filter(account=one.account).update(expires_at=timezone.now())
 
 
-def all_tokens_ended(one: Listener) -> None:
+def all_tokens_ended(one: Subscriber) -> None:
     end_tokens(one.account)
 
 
-def suspended(one: Listener) -> None:
+def suspended(one: Subscriber) -> None:
     suspend(account("max", moderator=True), one.account, "rude")
 
 
-def closed(one: Listener) -> None:
+def closed(one: Subscriber) -> None:
     close(one.account)
 
 
-def logged_out_in_another_tab(one: Listener) -> None:
+def logged_out_in_another_tab(one: Subscriber) -> None:
     browser = Client()
     browser.cookies["sessionid"] = one.session or ""
     browser.logout()
 
 
-def ended_from_the_list(one: Listener) -> None:
+def ended_from_the_list(one: Subscriber) -> None:
     SessionStore(one.session).delete()
 
 
-def password_changed(one: Listener) -> None:
+def password_changed(one: Subscriber) -> None:
     row = Account.objects.get(pk=one.account.pk)
     row.set_password("seven-other-stones")
     row.save()
 
 
-Event = Callable[[Listener], None]
+Event = Callable[[Subscriber], None]
 OF_A_TOKEN: tuple[Event, ...] = (
     revoked,
     revoked_by_a_moderator,
@@ -178,7 +178,7 @@ EVENTS = [(event, True) for event in OF_A_TOKEN] + [(event, False) for event in 
 def test_the_stream_ends_and_tells_no_secret_after(
     site: str, streams: ExitStack, event: Event, by_token: bool
 ) -> None:
-    one = listener(site, streams, "ana", by_token=by_token)
+    one = subscriber(site, streams, "ana", by_token=by_token)
     began = time.monotonic()
     event(one)
     write_secret(one)
@@ -189,15 +189,15 @@ def test_it_ends_when_nobody_tells_of_it(site: str, streams: ExitStack, nobody_t
     """All of them at once: they are found by looking."""
     by_token = (revoked, expired, closed)
     everybody = [
-        (event, listener(site, streams, f"{event.__name__[:8]}-t", by_token=True))
+        (event, subscriber(site, streams, f"{event.__name__[:8]}-t", by_token=True))
         for event in by_token
     ] + [
-        (event, listener(site, streams, f"{event.__name__[:8]}-s", by_token=False))
+        (event, subscriber(site, streams, f"{event.__name__[:8]}-s", by_token=False))
         for event in (logged_out_in_another_tab, ended_from_the_list, password_changed, closed)
     ]
-    everybody.append((revoked, listener(site, streams, "looks-t", by_token=True, first="look")))
-    everybody.append((closed, listener(site, streams, "looks-s", by_token=False, first="look")))
-    untouched = listener(site, streams, "zoe", by_token=False)
+    everybody.append((revoked, subscriber(site, streams, "looks-t", by_token=True, first="look")))
+    everybody.append((closed, subscriber(site, streams, "looks-s", by_token=False, first="look")))
+    untouched = subscriber(site, streams, "zoe", by_token=False)
     began = time.monotonic()
     for event, one in everybody:
         event(one)
@@ -212,7 +212,7 @@ def test_nothing_is_told_until_it_ends(
     site: str, streams: ExitStack, nobody_tells: None, watchable: bool
 ) -> None:
     """No card, and at a table that nobody may watch no entry: at once, not after some seconds."""
-    one = listener(site, streams, "ana", by_token=True, watchable=watchable)
+    one = subscriber(site, streams, "ana", by_token=True, watchable=watchable)
     before = len(one.seen.events)
     revoked(one)
     write_secret(one, hidden=watchable)
@@ -224,7 +224,7 @@ def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
     site: str, streams: ExitStack
 ) -> None:
     """Nobody told of it: the next entry is told as spectators see it all the same."""
-    one = listener(site, streams, "ana", by_token=True)
+    one = subscriber(site, streams, "ana", by_token=True)
     Place.objects.filter(table=one.table, account=one.account).update(
         stand_in=account_of("greedy"), replaced_at=one.table.plies + 1, replaced_why="left"
     )
@@ -260,7 +260,7 @@ def test_the_stream_of_the_lobby_ends_too(site: str, streams: ExitStack) -> None
 
 
 def test_streams_of_others_go_on(site: str, streams: ExitStack) -> None:
-    one, other = (listener(site, streams, name, by_token=True) for name in ("ana", "cat"))
+    one, other = (subscriber(site, streams, name, by_token=True) for name in ("ana", "cat"))
     anybody = streams.enter_context(stream(site, f"tables/{one.table.pk}/stream"))
     later = timezone.now() + timedelta(hours=1)
     ApiToken.objects.filter(account=other.account).update(expires_at=later)

@@ -273,14 +273,14 @@ def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_those_who_listen_are_told_and_nothing_secret(persons: list[Account]) -> None:
     client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
-    with client, client.pubsub(ignore_subscribe_messages=True) as listener:
-        listener.psubscribe("table:*", "lobby")
-        listener.get_message(timeout=1)
+    with client, client.pubsub(ignore_subscribe_messages=True) as subscriber:
+        subscriber.psubscribe("table:*", "lobby")
+        subscriber.get_message(timeout=1)
         table = dealt(persons[:2])
         act_once(table.pk)
         heard: list[tuple[str, dict[str, Any]]] = []
         while not any(facts["kind"] == "entry" for _channel, facts in heard):
-            if message := listener.get_message(timeout=10):
+            if message := subscriber.get_message(timeout=10):
                 heard.append((message["channel"], json.loads(message["data"])))
     own = [facts for channel, facts in heard if channel == f"table:{table.pk}"]
     assert own[-2:] == [
