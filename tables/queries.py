@@ -15,7 +15,7 @@ from tables.services.holding import place_of
 
 
 class Chat(NamedTuple):
-    """What is said at `table`, as somebody reads it, and whether they may say something."""
+    """The lines of the chat of `table` that the viewer reads, and whether they may write one."""
 
     table: Table
     lines: list[ChatLine]
@@ -35,7 +35,7 @@ def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
 
 
 class Promised(NamedTuple):
-    """In how many deals somebody promised a share, and in how many of them withheld it."""
+    """In how many deals a player promised a share, and in how many of them withheld it."""
 
     deals: int
     withheld: int

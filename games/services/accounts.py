@@ -45,9 +45,9 @@ class InvalidField(Invalid):
 def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Account:
     """A new account, and its player. `email` may be empty: then a password cannot be reset.
 
-    Capital letters of the handle and of the address become small. Nobody has verified the address
-    yet. Raises ``InvalidField``, and ``NotAllowed`` if ``settings.SIGN_UP`` lets nobody in without
-    an `invitation` (the text of its link), or nobody at all.
+    Capital letters of the handle and of the address become small. The address is not verified
+    yet. Raises ``InvalidField``, and ``NotAllowed`` if ``settings.SIGN_UP`` asks for an
+    `invitation` (the text of its link) that is not here, or is closed.
     """
     handle = _checked_handle(handle)
     email = _checked_email(email)
@@ -65,7 +65,7 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
 
 
 def suspend(by: Account, account: Account, reason: str) -> None:
-    """Nobody logs in with it, and its tokens end, until a moderator lets it in again.
+    """It cannot log in, and its tokens end, until a moderator lets it in again.
 
     Raises ``NotAllowed`` (a moderator's account is suspended by a superuser, no account by its
     owner), ``Invalid`` without a reason, ``Conflict`` if it is suspended or closed already.

@@ -66,7 +66,7 @@ TEXTS: Final[tuple[tuple[type[Model], str], ...]] = (
 def close(account: Account) -> str:
     """The owner closes it. Returns the number under which its games stay, without the sign.
 
-    Raises ``Conflict`` if it is closed already, or nobody else would be left to run the site.
+    Raises ``Conflict`` if it is closed already, or is the last account that can run the site.
     """
     with transaction.atomic():
         number = _close(_locked(account))
@@ -145,7 +145,7 @@ def _lock_out(row: Account) -> None:
 
 
 def _forget(row: Account) -> None:
-    """What nobody else reads, or what still waits for an answer."""
+    """What only the owner reads, or what still waits for an answer."""
     row.notes.filter(public=False).delete()
     row.claims_made.update(note="")
     Merge.objects.filter(requested_by=row, decided_at=None).update(

@@ -37,7 +37,7 @@ def take(results: Sequence[Result]) -> list[Game]:
     that was played here; they are void now, and the caller settles them."""
     given_up = _given_up(results)
     rows = [Identity(game_id=game_id(one.fingerprint), digest=one.identity) for one in results]
-    rows.sort(key=lambda row: row.digest)  # so that nobody waits in a circle
+    rows.sort(key=lambda row: row.digest)  # so that no two wait for each other
     Identity.objects.bulk_create(rows, ignore_conflicts=True)
     return given_up
 

@@ -1,4 +1,4 @@
-"""Nobody decides in their own affair: which affairs are whose.
+"""No moderator decides in their own affair: which affairs are whose.
 
 Each function says in a sentence why `who` may not decide about something, and nothing if they may.
 Moderators and superusers alike; every service that decides asks before it does. What is decided at

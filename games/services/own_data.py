@@ -1,4 +1,4 @@
-"""All that is stored about an account, as files of one archive: for its owner, and nobody else.
+"""All that is stored about an account, as files of one archive: for its owner alone.
 
 Each part of the site says which of its rows are about an account (``settings.OWN_DATA``). What
 others wrote for themselves is in none: notes and lines of others, their reports and blocks.

@@ -57,12 +57,12 @@ def wake_singly(ids: Sequence[int]) -> bool:
 
 
 def is_empty() -> bool:
-    """Whether no message waits, or nobody can be asked."""
+    """Whether no message waits, or the queue does not answer."""
     try:
         with current_app.connection_for_read() as connection:
             queues = [connection.SimpleQueue(name) for name in (SMALL_QUEUE, BULK_QUEUE)]
             return not any(queue.qsize() for queue in queues)
-    except Exception as error:  # a queue that nobody has used yet, or no queue at all
+    except Exception as error:  # a queue that was not used yet, or no queue at all
         logger.debug("the queue cannot be asked: %s", error)
         return True
 
@@ -164,7 +164,7 @@ class Waiting:
 @dataclass(frozen=True, slots=True)
 class QueueReport:
     """`heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
-    nobody can be asked."""
+    Redis does not answer."""
 
     waiting: list[Waiting]
     oldest: list[Submission]

@@ -132,7 +132,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     given_up = identities.take(list(new.values())) if new else []
     ours = identities.held(new.values()) if new else set()
     rows = {one.fingerprint: _game(one, now) for key, one in new.items() if key in ours}
-    in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that nobody waits in a circle
+    in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
     Game.objects.bulk_create(in_order, ignore_conflicts=True)
     submissions = [one.submission.pk for one in new.values()]
     stored = Game.objects.filter(submission__in=submissions).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""Finds the logs that nobody judges any more, and has them judged."""
+"""Finds the logs that no worker holds any more, and has them judged."""
 
 from __future__ import annotations
 

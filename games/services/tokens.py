@@ -75,8 +75,8 @@ def make_token(
 
 
 def revoke_token(account: Account, token: ApiToken) -> None:
-    """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for somebody
-    else's."""
+    """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for the token
+    of another account."""
     if token.account_id != account.pk:
         raise NotAllowed("this is the token of somebody else")
     token.revoked_at = token.revoked_at or timezone.now()

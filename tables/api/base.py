@@ -47,7 +47,7 @@ class TableView(ApiView):
         return super().handle_exception(exc)
 
     def eyes(self) -> Account | None:
-        """The account as which tables are looked at: the one that asks; None for nobody, and for a
+        """The account as which tables are looked at: the one that asks; None without one, and for a
         token without the scope `play`."""
         return account_of(self.request) if has_one_of(self.request, Scope.PLAY) else None
 

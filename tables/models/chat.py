@@ -53,7 +53,7 @@ class Block(models.Model):
 
 
 class ChatReport(models.Model):
-    """Somebody asks a moderator to look at a line."""
+    """A player asks a moderator to look at a line."""
 
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
     by = models.ForeignKey(

@@ -95,7 +95,7 @@ def block(account: Account, handle: str) -> None:
 
 
 def unblock(account: Account, handle: str) -> None:
-    """The opposite of ``block``; also for somebody who is not blocked."""
+    """The opposite of ``block``; also for an account that is not blocked."""
     wanted = handle.removeprefix("@").lower()
     if wanted.isprintable():
         Block.objects.filter(account=account, blocked__username=wanted).delete()
@@ -126,7 +126,7 @@ def report(line: ChatLine, account: Account, reason: str = "") -> ChatReport:
 
 
 def hide(moderator: Account, line: ChatLine, reason: str) -> None:
-    """Nobody reads `line` any more but moderators.
+    """Only moderators read `line` from now on.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is hidden already.
     """

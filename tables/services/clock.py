@@ -1,5 +1,5 @@
 """Finds the tables where something is due that no request will do: time that is over, shares that
-nobody opens, computer players that were not woken.
+are not opened, computer players that were not woken.
 
 What is done is decided under the table's lock by the service that does it; a player who acts at
 the same moment comes first or too late, and nothing in between.
@@ -55,7 +55,7 @@ def sweep() -> int:
 
 
 def close_unfilled(table: Table) -> bool:
-    """Close a table that nobody has filled. False if that is not so any more."""
+    """Close a table whose seats were not all taken in time. False if that is not so any more."""
     with transaction.atomic():
         held = hold(table.pk)
         over = held.deadline is not None and held.deadline <= instant.now()

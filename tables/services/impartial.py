@@ -1,4 +1,4 @@
-"""Nobody decides in their own affair: tables, and what was said at them.
+"""No moderator decides in their own affair: tables, and lines of their chat.
 
 As in ``games.services.impartial``: a sentence, or nothing.
 """

@@ -25,7 +25,7 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
     """`account` sits down; if that was the last free seat, the shares are asked for.
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for who is suspended, not invited, or blocked by
-    somebody who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a promise that is
+    a player who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a promise that is
     none; ``Conflict`` if the seats are taken, the table is no longer open, the account sits
     there, or the promise was made before.
     """
@@ -102,7 +102,7 @@ def unseat_computer(table_id: str, host: Account, colour: str) -> Table:
 
 
 def invite(table_id: str, host: Account, handle: str) -> Table:
-    """The host asks somebody to the table; who declined is asked again.
+    """The host asks an account to the table; who declined is asked again.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``InvalidTerms`` (``invited``), ``Conflict``
     once all seats are taken.
@@ -124,7 +124,7 @@ def invite(table_id: str, host: Account, handle: str) -> Table:
 def decline(table_id: str, account: Account) -> Table:
     """`account`, who was invited, does not want to play; declining twice is no fault.
 
-    Raises ``Table.DoesNotExist``, ``NotAllowed`` if nobody invited the account.
+    Raises ``Table.DoesNotExist``, ``NotAllowed`` if the account was not invited.
     """
     with transaction.atomic():
         table = hold(table_id)

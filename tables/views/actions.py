@@ -1,4 +1,4 @@
-"""What somebody does at a table, by the forms of its page."""
+"""What an account does at a table, by the forms of its page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def do(
 ) -> HttpResponse:
     """Do it and go back to the table, with what came of it in a sentence.
 
-    What somebody may never do is a page of its own (403); what could not be done just now is said
+    What an account may never do is a page of its own (403); what could not be done just now is said
     at the table.
     """
     here = reverse("table", args=[table_id])

@@ -86,7 +86,7 @@ def block(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def blocks(request: HttpRequest) -> HttpResponse:
-    """On one's own page: block somebody by handle, or (`unblock`) no longer."""
+    """On one's own page: block an account by handle, or (`unblock`) no longer."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("my-tables"))
     account, handle = account_of(request), handle_of(typed(request, "handle"))
