@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import wave
 from drawing.ink import circle, group, hint, path, rect, tag, text
+from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
 from drawing.symbols import ship_space
 from drawing.words import SITES
-from engine.vocabulary import Site
 
 SHIP_X: Final = 34
 
@@ -27,6 +25,7 @@ class Harbour:
     def __init__(self, rules: Any) -> None:
         self.rules = rules
         self.title = self.label = _("Harbour")
+        self.site_names = {site.word: str(words) for site, words in SITES.items()}
         self.most = max(len(card) for card in rules.round_cards)
 
     def y(self, number: int) -> float:
@@ -73,7 +72,7 @@ class Harbour:
             if ship["spaces"] is not None:
                 yield f"ship{number}", Piece(GROUND, f"S{ship['capacity']}", SHIP_X, y)
             elif ship["site"]:
-                words = str(SITES[Site.read(ship["site"])])
+                words = self.site_names[ship["site"]]
                 yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
                 yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
         if view["round"]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from drawing.language import gettext as _
 from drawing.words import joined, site_name, the_card
 from engine import State
 from engine import entries as actions

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from drawing.ink import signed
+from drawing.language import gettext as _
 from drawing.leads import LEADS, OWN_STONE, TOLD
 from drawing.modules import EVENTS
 from drawing.modules import LEADS as MODULE_LEADS

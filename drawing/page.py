@@ -11,10 +11,10 @@ from typing import Any, Final
 from zlib import crc32
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 
 from drawing import viewers
 from drawing.ink import signed
+from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import payload
 from drawing.record import VERSION, Moment, Record, Standing, recorded

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drawing import viewers
 from drawing.ink import signed
+from drawing.language import gettext as _
 from drawing.leads import ship_words
 from drawing.record import Record, recorded
 from drawing.words import SITES

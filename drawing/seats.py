@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from drawing.ink import group, hint, path, rect, text, use
+from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Piece, Spot, View
 from engine.vocabulary import Card

@@ -7,6 +7,7 @@ a name when it leaves the quarry and loses it when it goes back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from drawing.pieces import Spot, View, where
 from engine.events import (
@@ -147,7 +148,7 @@ class Stones:
             (name, spot.seat, where(spot.key)[0])
             for lying in before
             for name, spot in lying.items()
-            if name not in known and _stays(spot)
+            if name not in known and _stays(spot.key)
         ]
         free += [stone for stone in self.arrived if stone[0] not in known]
         self.fresh = {self._take(free, spot): spot for spot in unknown}
@@ -155,7 +156,7 @@ class Stones:
             for spot in lying.values():
                 self.at.pop(spot.key, None)
         for lying in (*(self.named[index] for index in moved), self.fresh):
-            self.at.update((s.key, (name, s.seat)) for name, s in lying.items() if _stays(s))
+            self.at.update((s.key, (name, s.seat)) for name, s in lying.items() if _stays(s.key))
         self.touched = {where(spot.key)[0] for spot in unknown}
         self.arrived = []
         return [*self.named, self.fresh]
@@ -206,7 +207,8 @@ class Stones:
         return self._new(spot.seat)
 
 
-def _stays(spot: Spot) -> bool:
-    """Whether a place is part of a site, or of a module: those are known by their keys."""
-    belongs, place = where(spot.key)
+@lru_cache(maxsize=4096)
+def _stays(key: str) -> bool:
+    """Whether the place `key` is part of a site, or of a module: those are known by their keys."""
+    belongs, place = where(key)
     return not (belongs.startswith(("sled", "ship")) or place.startswith("h"))

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.translation import gettext as _
-
 from drawing.ink import number, signed
+from drawing.language import gettext as _
 from drawing.record import Record
 
 WIDE, HIGH = 1000, 100

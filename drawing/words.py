@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from drawing.language import gettext as _
 from engine.vocabulary import Card, Site
 
 SITES: Final = {

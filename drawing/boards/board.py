@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, ClassVar, Final
 
-from django.utils.translation import gettext as _
-
 from drawing.ink import group, hint, path, rect, signed, tag, text
+from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from drawing.words import SITES

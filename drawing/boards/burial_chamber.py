@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.ink import circle, group, hint, path, rect, signed, text
+from drawing.language import gettext as _
 from drawing.pieces import GROUND, MINI, STONE, Piece, Spot, View
 from engine.vocabulary import EMPTY, Site
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import SiteDrawing
 from drawing.faces import HEIGHT, WIDTH
 from drawing.ink import path, rect, text
+from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, View
 from engine.vocabulary import Card, Site
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.ink import group, hint, path, rect, tag, text, use
+from drawing.language import gettext as _
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot, View
 from engine.vocabulary import EMPTY, Site
 

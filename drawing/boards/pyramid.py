@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from math import isqrt
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from drawing.ink import group, hint, path, tag, text
+from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
 from drawing.words import PYRAMIDS as NAMES
 from engine.vocabulary import PYRAMIDS, Site

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from django.utils.translation import gettext as _
-
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from drawing.ink import group, hint, path, rect, text
+from drawing.language import gettext as _
 from drawing.pieces import MINI, OVER, Piece, Spot, View
 from engine.vocabulary import Site
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-
 from drawing.export.card import points_at
 from drawing.ink import signed
+from drawing.language import gettext as _
 from drawing.page import said, where
 from drawing.record import Record
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drawing.ink import rect, text
+from drawing.language import gettext as _
 from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import Piece, Spot, View

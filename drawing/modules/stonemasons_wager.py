@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drawing.ink import group, hint, rect, text
+from drawing.language import gettext as _
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import MINI, Spot, View
 from drawing.play.things import Word, Words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from drawing.ink import signed
+from drawing.language import gettext as _
 from drawing.modules.module import ModuleDrawing
 from engine.vocabulary import Source
 

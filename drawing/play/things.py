@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from django.utils.translation import gettext as _
-
+from drawing.language import gettext as _
 from drawing.leads import ship_words
 from drawing.words import card_name, site_name
 from engine import State
