@@ -276,13 +276,15 @@ def _pile(s: State) -> View:
 
 def view_events(s: State, events: Iterable[Event], viewer: int | None) -> list[Event]:
     """`events` with every card that `viewer` may not know replaced by ``None``."""
+    if viewer == EVERYTHING:
+        return list(events)
     return [_view_event(s, event, viewer) for event in events]
 
 
 def _view_event(s: State, event: Event, viewer: int | None) -> Event:
-    if isinstance(event, CardsSeen) and viewer not in (event.seat, EVERYTHING):
+    if isinstance(event, CardsSeen) and viewer != event.seat:
         return event._replace(cards=(None,) * len(event.cards))
-    if isinstance(event, CardTaken) and viewer not in (event.seat, EVERYTHING):
+    if isinstance(event, CardTaken) and viewer != event.seat:
         hidden = event.card is not None and _secret(s, event.card)
         return event._replace(card=None) if hidden else event
     for module in s.rules.in_play:
