@@ -8,13 +8,15 @@ from collections import Counter
 import pytest
 
 from drawing.boards import DRAWINGS
+from drawing.harbour import SHIP_X
 from drawing.payload import payload
 from drawing.pieces import LETTERS, STONES
 from drawing.record import Record, record
 from drawing.scene import LAYERS, Table
-from drawing.symbols import MARKS
+from drawing.symbols import MARKS, ship_space
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
+from tests.golden.make import FOLDER
 from tests.site.replay import dealt
 
 STONE = re.compile(r"[kwbg][0-9]+")
@@ -152,3 +154,20 @@ def test_names_cannot_become_markup():
 def test_the_same_game_is_drawn_the_same():
     log = read_log(dealt.text("black white", "CCCCC"))
     assert payload(record(log)) == payload(record(log))
+
+
+def test_a_lever_moves_the_very_stones_that_it_names() -> None:
+    """Space 2, then 3, then 1; two of the three stones are of one colour."""
+    found = record(read_log((FOLDER / "all-b-three.imh").read_bytes()))
+    index = next(n for n, one in enumerate(found.moments) if "unloads spaces 2, 3, 1" in one.words)
+    before, after = stones(found.table(index)), stones(found.table(index + 1))
+    loaded = {SHIP_X + ship_space(4, space): space for space in range(1, 5)}
+    aboard = {
+        name: loaded[x]
+        for name, (place, _, x, y) in before.items()
+        if place < LAYERS and y == found.drawing.harbour.y(1)
+    }
+    assert sorted(aboard.values()) == [1, 2, 3]
+    assert len({name[0] for name in aboard}) == 2
+    front_first = sorted(aboard, key=lambda name: -after[name][2])
+    assert [aboard[name] for name in front_first] == [2, 3, 1]
