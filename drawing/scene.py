@@ -38,16 +38,8 @@ Delta = dict[str, Placed | None]
 """What changes: a piece, or ``None`` where it is gone."""
 
 
-class Block(Protocol):
-    """A part of the table with its own coordinates."""
-
-    name: str
-    label: str
-    width: int
-    height: int
-
-    def backdrop(self) -> str:
-        """Markup that never changes."""
+class Part(Protocol):
+    """Pieces of a block that change together."""
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces depend on: if it is equal, so are they."""
@@ -57,6 +49,18 @@ class Block(Protocol):
 
     def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
         """Where stones lie; `waiting`: the seats of those at the dock."""
+
+
+class Block(Part, Protocol):
+    """A part of the table with its own coordinates; one with several parts has `parts`."""
+
+    name: str
+    label: str
+    width: int
+    height: int
+
+    def backdrop(self) -> str:
+        """Markup that never changes."""
 
 
 class Drawing:
@@ -114,7 +118,7 @@ class Drawing:
 
 
 class Made(NamedTuple):
-    """What was made of a block by `facts`."""
+    """What was made of a part by `facts`."""
 
     facts: tuple[Any, list[int]]
     pieces: Table
@@ -127,11 +131,16 @@ class Scene:
     def __init__(self, drawing: Drawing, view: View) -> None:
         self.drawing = drawing
         self.stones = drawing.start(view)
-        self.made: list[tuple[Made | None, Made | None]] = [(None, None) for _ in drawing.blocks]
+        self.drawn: list[tuple[int, Part]] = [
+            (index, part)
+            for index, block in enumerate(drawing.blocks)
+            for part in (block.parts if isinstance(block, SeatDrawing) else (block,))
+        ]
+        self.made: list[tuple[Made | None, Made | None]] = [(None, None) for _ in self.drawn]
         self.block_of: dict[str, int] = {}
-        self.lying: list[tuple[Named, Table]] = [({}, {}) for _ in (*drawing.blocks, None)]
+        self.lying: list[tuple[Named, Table]] = [({}, {}) for _ in (*self.drawn, None)]
         self.lies: dict[Spot, Placed] = {}
-        self.parts: list[Table] = [{} for _ in range(2 * len(drawing.blocks) + 1)]
+        self.parts: list[Table] = [{} for _ in range(2 * len(self.drawn) + 1)]
         self.ringed: Table = {}
         self.lay(view)
         self.ringed = {}
@@ -140,7 +149,7 @@ class Scene:
         """Draw the position after the one before, with rings around what moved. The stones have
         been followed up to it. What has to change is told."""
         old, new = dict[str, Placed](), dict[str, Placed]()
-        made = [self._block(index, view) for index in range(len(self.drawing.blocks))]
+        made = [self._part(index, view) for index in range(len(self.drawn))]
         parts = [one.pieces for one in made] + self._stones([one.spots for one in made])
         for was, now in zip(self.parts, parts, strict=True):
             if was is not now:
@@ -159,20 +168,20 @@ class Scene:
             found.update(part)
         return found
 
-    def _block(self, index: int, view: View) -> Made:
-        """The pieces and the spots of a block, which often are those of the last time, or, as a
+    def _part(self, index: int, view: View) -> Made:
+        """The pieces and the spots of a part, which often are those of the last time, or, as a
         turn comes and goes, of the time before."""
-        block = self.drawing.blocks[index]
-        waiting = self.stones.waiting(block.site) if isinstance(block, SiteDrawing) else []
-        facts = (block.facts(view), waiting)
+        block, part = self.drawn[index]
+        waiting = self.stones.waiting(part.site) if isinstance(part, SiteDrawing) else []
+        facts = (part.facts(view), waiting)
         last, before = self.made[index]
         if last is not None and last.facts == facts:
             return last
         if before is None or before.facts != facts:
-            pieces = {key: placed(LAYERS * index, one) for key, one in block.pieces(view)}
-            before = Made(facts, pieces, list(block.spots(view, waiting)))
+            pieces = {key: placed(LAYERS * block, one) for key, one in part.pieces(view)}
+            before = Made(facts, pieces, list(part.spots(view, waiting)))
             belong = [where(spot.key)[0] for spot in before.spots]
-            self.block_of.update(dict.fromkeys(belong, index))
+            self.block_of.update(dict.fromkeys(belong, block))
         self.made[index] = (before, last)
         return before
 

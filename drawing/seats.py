@@ -14,6 +14,25 @@ from engine.vocabulary import Card
 LONGEST = 26
 
 
+class ActiveMark:
+    """Shows that a seat is to act: it comes and goes while all else at the seat stays."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+
+    def facts(self, view: View) -> Any:
+        """Whether this seat is to act."""
+        now = view["awaited"]
+        return now is not None and now["seat"] == self.seat
+
+    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
+        if self.facts(view):
+            yield f"{self.seat}.active", Piece(GROUND, "A", 0, 0)
+
+    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+        return iter(())
+
+
 class SeatDrawing:
     """One player's own table."""
 
@@ -24,6 +43,7 @@ class SeatDrawing:
         self.rules = rules
         self.modules = in_play(rules)
         self.seat = seat
+        self.parts = (ActiveMark(seat), self)
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
         self.letter = LETTERS[colour]
@@ -54,12 +74,7 @@ class SeatDrawing:
 
     def facts(self, view: View) -> Any:
         """What of `view` the pieces and the spots depend on."""
-        return view["seats"][self.seat], self._acts(view), self._won(view)
-
-    def _acts(self, view: View) -> bool:
-        """Whether this seat is to act."""
-        now = view["awaited"]
-        return now is not None and now["seat"] == self.seat
+        return view["seats"][self.seat], self._won(view)
 
     def _won(self, view: View) -> bool:
         """Whether the game has ended and nobody is ahead of this seat (R10.2)."""
@@ -71,8 +86,6 @@ class SeatDrawing:
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         seat = view["seats"][self.seat]
         key = f"{self.seat}."
-        if self._acts(view):
-            yield f"{key}active", Piece(GROUND, "A", 0, 0)
         yield f"{key}points", Piece(OVER, ".total", 348, 26, str(seat["points"]))
         if self._won(view):
             yield f"{key}won", Piece(GROUND, "won", 300, 19)
