@@ -28,7 +28,8 @@ def test_the_table_has_every_action_once():
     kinds = [Action]
     for kind in kinds:
         kinds += kind.__subclasses__()
-    assert set(ACTIONS) == {kind for kind in kinds if "form" in vars(kind)}
+    ours = [kind for kind in kinds if kind.__module__.startswith("engine.")]
+    assert set(ACTIONS) == {kind for kind in ours if "form" in vars(kind)}
     assert len({kind.form.verb for kind in ACTIONS}) == len(ACTIONS) == 36
     assert sum(map(len, VERBS.values())) == 36
 
