@@ -256,6 +256,21 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
 
+OUTSIDE_PAGES = {
+    "api": "api-docs",
+    "fair dealing": "fair-dealing",
+    "home": "home",
+    "player": "player",
+}
+"""Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
+
+SLOTS = {
+    "account": ["tables/partials/of_account.html"],
+    "game": ["ratings/partials/of_game.html"],
+    "player": ["tables/partials/of_player.html"],
+}
+"""What further layers put into a page of `games` or `ratings`: by slot, templates in order."""
+
 ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""
 
