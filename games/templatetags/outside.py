@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django import template
 from django.conf import settings
-from django.template import Context
+from django.template import Context, Engine
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
@@ -34,6 +34,6 @@ def slot(context: Context, name: str) -> SafeString:
     written = []
     for path in settings.SLOTS.get(name, ()):
         with context.push():
-            written.append(context.template.engine.get_template(path).render(context))
+            written.append(Engine.get_default().get_template(path).render(context))
     # Each is a template that escaped for itself.
     return mark_safe("".join(written))
