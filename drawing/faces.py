@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from drawing.ink import rect, tag, text
 from engine.vocabulary import Card, CardColour
+
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 WIDTH, HEIGHT = 60, 76
 SMALL_WIDTH, SMALL_HEIGHT = 20, 26
@@ -66,7 +70,7 @@ DOES: Final = {
 COLOURS: Final = tuple(CardColour)
 
 
-def colour_of(rules: Any, card: Card) -> str:
+def colour_of(rules: Rules, card: Card) -> str:
     """The word of a card's colour, as the edition gives it."""
     if rules.is_red[card]:
         return CardColour.RED.word
@@ -86,16 +90,16 @@ _OTHERS: Final = {
 }
 
 
-def _blue(rules: Any) -> set[Card]:
+def _blue(rules: Rules) -> set[Card]:
     return set(rules.blue_cards(list(Card)))
 
 
-def card_symbols(rules: Any) -> str:
+def card_symbols(rules: Rules) -> str:
     """``cN`` and ``dN``: card N large and small; ``cx`` and ``dx`` the backs."""
     return "".join(tag("g", content, id=f"i-{name}") for name, content in _cards(rules))
 
 
-def _cards(rules: Any) -> Iterator[tuple[str, str]]:
+def _cards(rules: Rules) -> Iterator[tuple[str, str]]:
     for card in Card:
         colour = colour_of(rules, card)
         yield f"c{card.value}", _large(card, colour)

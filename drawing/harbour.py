@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import wave
 from drawing.ink import circle, group, hint, path, rect, tag, text
@@ -11,6 +11,10 @@ from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
 from drawing.symbols import ship_space
 from drawing.words import SITES
+
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 SHIP_X: Final = 34
 
@@ -22,7 +26,7 @@ class Harbour:
     width = 360
     height = 200
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = _("Harbour")
         self.site_names = {site.word: str(words) for site, words in SITES.items()}
@@ -62,7 +66,7 @@ class Harbour:
         )
         return "".join(drawn) + group(hint(words) + key)
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["ships"], view["round"]
 

@@ -28,7 +28,7 @@ def _plain(words: str) -> Lead:
     return lead
 
 
-def nothing(who: str, action: Any, s: State) -> str:
+def nothing(who: str, action: object, s: State) -> str:
     """The events say it all."""
     return ""
 
@@ -50,7 +50,7 @@ def at_spaces(s: State, spaces: Any) -> str:
     )
 
 
-def _load(who: str, action: Any, s: State) -> str:
+def _load(who: str, action: actions.Load, s: State) -> str:
     return _("%(who)s loads %(where)s") % {
         "who": who,
         "where": at_spaces(s, [(action.ship, action.space)]),
@@ -65,7 +65,7 @@ def _sails(who: str, ship: int, site: Site, s: State) -> str:
     }
 
 
-def _sail(who: str, action: Any, s: State) -> str:
+def _sail(who: str, action: actions.Sail, s: State) -> str:
     return _sails(who, action.ship, action.site, s)
 
 
@@ -80,7 +80,7 @@ def to_site(ship: int, site: Site, s: State) -> str:
     }
 
 
-def _lever(who: str, action: Any, s: State) -> str:
+def _lever(who: str, action: actions.PlayLever, s: State) -> str:
     order = ", ".join(map(str, action.order))
     words = _("%(sails)s and unloads spaces %(order)s") % {
         "sails": to_site(action.ship, action.site, s),
@@ -89,12 +89,12 @@ def _lever(who: str, action: Any, s: State) -> str:
     return _played(_("lever"), who, words)
 
 
-def _hammer(who: str, action: Any, s: State) -> str:
+def _hammer(who: str, action: actions.PlayHammer, s: State) -> str:
     where = at_spaces(s, [(action.ship, action.space)])
     return _played(_("hammer"), who, _("stones from the quarry, one onto %s") % where)
 
 
-def _sail_card(who: str, action: Any, s: State) -> str:
+def _sail_card(who: str, action: actions.PlaySail, s: State) -> str:
     where = at_spaces(s, [(action.ship, action.space)])
     words = _("a stone onto %(where)s, which sails to the %(site)s") % {
         "where": where,
@@ -103,21 +103,21 @@ def _sail_card(who: str, action: Any, s: State) -> str:
     return _played(_("sail"), who, words)
 
 
-def _chisel(who: str, action: Any, s: State) -> str:
+def _chisel(who: str, action: actions.PlayChisel, s: State) -> str:
     return _played(_("chisel"), who, _("stones onto %s") % at_spaces(s, action.spaces))
 
 
-def _raft(who: str, action: Any, s: State) -> str:
+def _raft(who: str, action: actions.PlayRaft, s: State) -> str:
     words = _("two stones go back, one straight to the %s") % site_name(action.site)
     return _played(_("raft"), who, words)
 
 
-def _plank(who: str, action: Any, s: State) -> str:
+def _plank(who: str, action: actions.PlayLoadingPlank, s: State) -> str:
     words = _("for a stone, %s as its second ship") % to_site(action.ship, action.site, s)
     return _played(_("loading plank"), who, words)
 
 
-def _card(who: str, action: Any, s: State) -> str:
+def _card(who: str, action: actions.ChooseCard, s: State) -> str:
     """Face-up cards are told by the events; face-down ones are looked at first."""
     board: Any = s.rules.boards[Site.MARKET]
     if action.spaces[0] <= board.face_up:
@@ -126,22 +126,22 @@ def _card(who: str, action: Any, s: State) -> str:
     return _("%(who)s turns to the face-down cards on space %(space)s") % words
 
 
-def _keep(who: str, action: Any, s: State) -> str:
+def _keep(who: str, action: actions.Keep, s: State) -> str:
     return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
 
 
-def _space(who: str, action: Any, s: State) -> str:
+def _space(who: str, action: actions.ChooseSpace, s: State) -> str:
     words = {"who": who, "level": action.level, "position": action.position}
     return _("%(who)s chooses level %(level)s, space %(position)s") % words
 
 
-def _decline(who: str, action: Any, s: State) -> str:
+def _decline(who: str, action: actions.Decline, s: State) -> str:
     if action.tile:
         return _("%(who)s leaves tile %(tile)s out") % {"who": who, "tile": action.tile}
     return _("%(who)s does not place a stone") % {"who": who}
 
 
-def _build(who: str, action: Any, s: State) -> str:
+def _build(who: str, action: actions.Build, s: State) -> str:
     return _("%(who)s builds %(count)s cells") % {"who": who, "count": len(action.cells)}
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from drawing.ink import group, hint, path, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Piece, Spot, View
 from engine.vocabulary import Card
+
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 LONGEST = 26
 
@@ -39,7 +43,7 @@ class SeatDrawing:
     width = 360
     height = 104
 
-    def __init__(self, rules: Any, seat: int, name: str) -> None:
+    def __init__(self, rules: Rules, seat: int, name: str) -> None:
         self.rules = rules
         self.modules = in_play(rules)
         self.seat = seat
@@ -72,7 +76,7 @@ class SeatDrawing:
         """The x of a space of the sled."""
         return 22 + 26 * index
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["seats"][self.seat], self._won(view)
 

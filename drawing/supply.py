@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from drawing.ink import group, hint, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import DRAWINGS, in_play
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
 from engine.vocabulary import Card
+
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 UNSEEN: Final = tuple(module for module, drawing in DRAWINGS.items() if drawing.notice)
 
@@ -21,7 +25,7 @@ class Piles:
     width = 360
     height = 104
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = _("Cards")
 
@@ -45,7 +49,7 @@ class Piles:
             line = text(348, y, words, "small-right")
             yield group(hint(told) + line) if told else line
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["pile"]
 

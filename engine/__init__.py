@@ -74,8 +74,10 @@ from engine.log import (
 )
 from engine.proof import Proof
 from engine.replay import Game, Step, play, prove, steps, verify
+from engine.rules import Rules
 from engine.scoring import Result, result
 from engine.setup import Setup
+from engine.sites.board import Reward
 from engine.state import State
 from engine.view import EVERYTHING, view, view_entry, view_events
 
@@ -98,7 +100,9 @@ __all__ = [
     "ReplayError",
     "Result",
     "ResultMismatch",
+    "Reward",
     "Rule",
+    "Rules",
     "Setup",
     "SetupError",
     "State",

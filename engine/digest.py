@@ -25,7 +25,7 @@ KEPT_VALUES: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSe
 tell besides follows from the entries, and was not told when the first digests were made."""
 
 
-def _named(value: Any) -> Any:
+def _named(value: object) -> Any:
     """What JSON has no form for: a kind of action by its name, a dataclass with its values."""
     if isinstance(value, type):
         return value.__name__

@@ -163,7 +163,7 @@ def _object(text: str) -> dict[str, Any]:
     return said
 
 
-def _text(said: Mapping[str, Any], field: str) -> str:
+def _text(said: Mapping[str, object], field: str) -> str:
     value = said.get(field)
     if not isinstance(value, str):
         raise ReceiptError(f"{field}: expected a text")

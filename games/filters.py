@@ -54,7 +54,7 @@ class PlayersField(forms.CharField):
 
     widget = Words
 
-    def clean(self, value: Any) -> list[Player]:
+    def clean(self, value: object) -> list[Player]:
         text: str = super().clean(value)
         words = list(dict.fromkeys(re.split(r"[\s,]+", text.strip()))) if text.strip() else []
         if len(words) > MOST_PLAYERS:
@@ -100,7 +100,7 @@ class ModulesFilter(filters.MultipleChoiceFilter):  # type: ignore[misc]
         return qs
 
 
-def _side(field: str, label: Any) -> filters.ChoiceFilter:
+def _side(field: str, label: object) -> filters.ChoiceFilter:
     return filters.ChoiceFilter(
         field_name=field,
         label=label,
@@ -109,7 +109,7 @@ def _side(field: str, label: Any) -> filters.ChoiceFilter:
     )
 
 
-def _mean_rating(compared: str, label: Any) -> WholeNumberFilter:
+def _mean_rating(compared: str, label: object) -> WholeNumberFilter:
     return WholeNumberFilter("strength", compared, label=label, min_value=-9999, max_value=99999)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import django_filters as filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 
@@ -57,7 +57,7 @@ class HandleFilter(filters.Filter):  # type: ignore[misc]
 
     field_class = forms.RegexField
 
-    def filter(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+    def filter(self, rows: QuerySet[Model], value: str) -> QuerySet[Any]:
         handle = value.removeprefix("@") if value else value
         found: QuerySet[Any] = super().filter(rows, handle)
         return found

@@ -67,7 +67,7 @@ def page(
 
 
 def _beside(
-    rows: QuerySet[Row], names: Sequence[str], values: Sequence[Any] | None, falling: bool
+    rows: QuerySet[Row], names: Sequence[str], values: Sequence[object] | None, falling: bool
 ) -> QuerySet[Row]:
     """The rows beyond `values`, nearest first: smaller ones if `falling`, else greater ones."""
     ordered = rows.order_by(*(f"-{name}" if falling else name for name in names))
@@ -104,7 +104,7 @@ def _cursor(row: Model, names: Sequence[str]) -> str:
     return base64.urlsafe_b64encode(said.encode()).decode().rstrip("=")
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
@@ -120,7 +120,7 @@ def _values(model: type[Model], names: Sequence[str], cursor: str) -> list[Any]:
     return [_value(model._meta.get_field(n), v) for n, v in zip(names, said, strict=True)]  # type: ignore[arg-type]
 
 
-def _value(field: Field[Any, Any], said: object) -> Any:
+def _value(field: Field[object, object], said: object) -> Any:
     if not isinstance(said, str) or not said.isprintable():
         raise BadCursor
     try:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -26,7 +25,7 @@ class UnsafeStart(SystemExit):
 
 @checks.register(TAG)
 def check_production(
-    app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
 ) -> list[checks.CheckMessage]:
     """What a site with IMHOTEP_MODE=production needs; one error a sentence."""
     if settings.MODE == "embedded":

@@ -70,12 +70,12 @@ class Turn:
         self.lane: Lane = lane_of(request.scope)
         self.who = address_of(request.scope)
 
-    async def __call__(self, call: Callable[..., T], *args: Any) -> T:
+    async def __call__(self, call: Callable[..., T], *args: object) -> T:
         """Raises ``Crowded``."""
         async with self.slots.slot(self.lane, self.who):
             return await sync_to_async(partial(call, *args))()
 
-    async def certainly(self, call: Callable[..., T], *args: Any) -> T:
+    async def certainly(self, call: Callable[..., T], *args: object) -> T:
         """The same of a request that has been answered in part: it waits however long it takes."""
         while True:
             try:

@@ -73,7 +73,7 @@ def reading_apart() -> dict[str, Any]:
         connections[DEFAULT_DB_ALIAS] = shared
 
 
-def _hurried(vendor: str, options: dict[str, Any]) -> dict[str, Any]:
+def _hurried(vendor: str, options: dict[str, object]) -> dict[str, Any]:
     kept = {name: value for name, value in options.items() if name != "pool"}
     if vendor != "postgresql":
         return kept | {"timeout": PATIENCE}
@@ -87,7 +87,7 @@ def _unsniffed(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _asked(part: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _asked(part: Callable[[], dict[str, object]]) -> dict[str, Any]:
     try:
         return part()
     except Exception as failed:  # whatever a driver raises: the part is not well

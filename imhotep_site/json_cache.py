@@ -9,7 +9,7 @@ from typing import Any
 class JsonSerializer:
     """For ``RedisCache``; Django's own is pickle, which runs what it reads."""
 
-    def dumps(self, value: Any) -> int | bytes:
+    def dumps(self, value: object) -> int | bytes:
         """An integer stays one, so that Redis can count. Raises ``TypeError`` for what JSON does
         not have."""
         return value if type(value) is int else json.dumps(value).encode()

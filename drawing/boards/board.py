@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from drawing.ink import group, hint, path, rect, signed, tag, text
 from drawing.language import gettext as _
@@ -12,6 +12,10 @@ from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
 from drawing.words import SITES
 from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from engine import Reward, Rules
+
 
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
 """The part of a block that belongs to the board itself."""
@@ -38,7 +42,7 @@ class SiteDrawing:
     height = 200
     private_dock = DOCK_X, DOCK_Y[2]
 
-    def __init__(self, rules: Any, last: View) -> None:
+    def __init__(self, rules: Rules, last: View) -> None:
         self.rules = rules
         self.board: Any = rules.boards[self.site]
         self.last = last
@@ -84,7 +88,7 @@ class SiteDrawing:
 
     # ------------------------------------------------------------------------------ pieces
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["sites"][self.name], view["round"], not view["ships"]
 
@@ -178,7 +182,7 @@ def space(x: float, y: float, size: float = 30, look: str = "space") -> str:
     return rect(x - size / 2, y - size / 2, size, size, look, 4)
 
 
-def reward(x: float, y: float, given: Any) -> str:
+def reward(x: float, y: float, given: Reward) -> str:
     """What a space gives, around (x, y): points, and what comes with them or instead."""
     if given.or_stones:
         return (
@@ -197,7 +201,7 @@ def reward(x: float, y: float, given: Any) -> str:
     return points
 
 
-def _bonus(x: float, y: float, given: Any) -> str:
+def _bonus(x: float, y: float, given: Reward) -> str:
     """A card, stones for the sled, or a stone for a ship, around (x, y)."""
     if given.cards:
         return rect(x - 7, y - 5, 14, 9, "gift-card", 2)
@@ -216,7 +220,7 @@ def _stone(x: float, y: float) -> str:
     return rect(x - 4, y - 4, 8, 8, "gift-stone", 1)
 
 
-def gives(given: Any) -> str:
+def gives(given: Reward) -> str:
     """What a space gives, in words."""
     parts = []
     if given.points and given.or_stones:

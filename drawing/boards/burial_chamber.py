@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil
+from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.ink import circle, group, hint, path, rect, signed, text
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, MINI, STONE, Piece, Spot, View
 from engine.vocabulary import EMPTY, Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 Point = tuple[float, float]
 
@@ -20,7 +25,7 @@ class BurialChamberA(SiteDrawing):
     site = Site.BURIAL_CHAMBER
     columns_drawn = 10
 
-    def __init__(self, rules: object, last: View) -> None:
+    def __init__(self, rules: Rules, last: View) -> None:
         super().__init__(rules, last)
         needed = ceil(len(last["stones"]) / self.board.rows)
         self.columns = max(self.columns_drawn, needed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.ink import group, hint, path, rect, tag, text, use
@@ -10,13 +11,16 @@ from drawing.language import gettext as _
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot, View
 from engine.vocabulary import EMPTY, Site
 
+if TYPE_CHECKING:
+    from engine import Rules
+
 
 class ObelisksA(SiteDrawing):
     """A tower for each seat."""
 
     site = Site.OBELISKS
 
-    def __init__(self, rules: object, last: View) -> None:
+    def __init__(self, rules: Rules, last: View) -> None:
         super().__init__(rules, last)
         highest = max(self.last["heights"], default=0)
         self.step = min(10.5, 118 / max(highest, 1))
@@ -92,7 +96,7 @@ class ObelisksC(SiteDrawing):
 
     site = Site.OBELISKS
 
-    def __init__(self, rules: object, last: View) -> None:
+    def __init__(self, rules: Rules, last: View) -> None:
         super().__init__(rules, last)
         cells = [cell for tiles in self.last["tiles"] for _, laid in tiles for cell in laid]
         rows = max((row for _, row in cells), default=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import isqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from drawing.ink import group, hint, path, tag, text
@@ -12,6 +12,10 @@ from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
 from drawing.words import PYRAMIDS as NAMES
 from engine.vocabulary import PYRAMIDS, Site
+
+if TYPE_CHECKING:
+    from engine import Reward
+
 
 Point = tuple[float, float]
 LIFT: Final = 4
@@ -122,7 +126,7 @@ class PyramidC(SiteDrawing):
             for number, tile in enumerate(self.board.tiles, 1)
         )
 
-    def _tile(self, tile: list[object]) -> str:
+    def _tile(self, tile: list[Reward]) -> str:
         drawn = [tag("rect", class_="scaffold", width=72, height=72, rx=4)]
         for number, given in enumerate(tile):
             x, y = self.inside(number)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from drawing.modules.module import ModuleDrawing
 from engine.vocabulary import Module
+
+if TYPE_CHECKING:
+    from engine import Rules
 
 
 def _drawing(module: Module) -> type[ModuleDrawing]:
@@ -33,6 +36,6 @@ OPTIONS: Final = {kind: words for one in DRAWINGS.values() for kind, words in on
 PLACES: Final = {kind: place for one in DRAWINGS.values() for kind, place in one.places.items()}
 
 
-def in_play(rules: Any) -> list[ModuleDrawing]:
+def in_play(rules: Rules) -> list[ModuleDrawing]:
     """The drawings of the modules in play."""
     return [DRAWINGS[module](module, rules) for module in sorted(rules.setup.modules)]

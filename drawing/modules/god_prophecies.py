@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
 
@@ -19,6 +19,14 @@ from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.prophecies import Prophesy, RevealProphecies
 from engine.vocabulary import Module, Prophecy, Source
 
+if TYPE_CHECKING:
+    from drawing.narration import Narrator
+    from drawing.play.spots import Places
+    from drawing.play.things import Rectangle
+    from drawing.scene import Block
+    from engine import Rules
+
+
 PROPHECIES: Final = {
     Prophecy.AMUN: gettext_lazy("red cards"),
     Prophecy.RA: gettext_lazy("most at pyramids"),
@@ -31,7 +39,7 @@ PROPHECIES: Final = {
 """What a prophecy is about, in a few letters."""
 
 
-def _prophesy(who: str, action: Any, s: State) -> str:
+def _prophesy(who: str, action: Prophesy, s: State) -> str:
     module: Any = s.rules.modules[Module.GOD_PROPHECIES]
     period = module.period_of[s.round]
     rounds = [number for number, of in module.period_of.items() if of == period]
@@ -40,23 +48,23 @@ def _prophesy(who: str, action: Any, s: State) -> str:
     return _("%(who)s lays a scarab on %(god)s for rounds %(first)s–%(last)s") % words
 
 
-def _scarab(n: Any, event: Any) -> str:
+def _scarab(n: Narrator, event: ScarabLaid) -> str:
     words = {"who": n.names[event.seat], "god": event.prophecy.word.capitalize()}
     return _("%(who)s lays a scarab on %(god)s") % words
 
 
-def _revealed(n: Any, event: PropheciesRevealed) -> str:
+def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
     gods = joined(god.word.capitalize() for god in event.prophecies)
     return _("Prophecies in play: %(gods)s") % {"gods": gods}
 
 
-def _lay(action: Any, s: State, seat: int) -> Words:
+def _lay(action: Prophesy, s: State, seat: int) -> Words:
     god = action.prophecy
     laid = Word(f"god-{god.word}", god.word.capitalize, ("god", god.value))
     return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
 
 
-def _god(places: Any, god: int) -> Any:
+def _god(places: Places, god: int) -> Rectangle:
     block = next(one for one in places.drawing.supply if isinstance(one, Prophecies))
     index = places.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
     wide = block.x(1) - block.x(0) - 6
@@ -70,9 +78,9 @@ class Prophecies:
     width = 360
     height = 104
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.module = rules.modules[Module.GOD_PROPHECIES]
+        self.module: Any = rules.modules[Module.GOD_PROPHECIES]
         self.title = self.label = _("God prophecies")
         self.letters: list[str] = []
 
@@ -98,7 +106,7 @@ class Prophecies:
         ]
         return "".join(drawn)
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["prophecies"]
 
@@ -132,7 +140,7 @@ class GodProphecies(ModuleDrawing):
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}
 
-    def blocks(self) -> list[Any]:
+    def blocks(self) -> list[Block]:
         block = Prophecies(self.rules)
         block.letters = self.letters
         return [block]

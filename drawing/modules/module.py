@@ -10,8 +10,11 @@ from engine.entries import Action
 from engine.vocabulary import Module, Source
 
 if TYPE_CHECKING:
+    from drawing.boards.board import SiteDrawing
     from drawing.leads import Lead
     from drawing.play.things import Words
+    from drawing.scene import Block
+    from engine import Rules
 
 Told = Callable[[Any, list[Any], Any], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
@@ -47,7 +50,7 @@ class ModuleDrawing:
     places: ClassVar[Mapping[str, Callable[..., Any]]] = {}
     """Where such words lie (``drawing.play.spots``)."""
 
-    def __init__(self, module: Module, rules: Any) -> None:
+    def __init__(self, module: Module, rules: Rules) -> None:
         self.module = module
         self.rules = rules
         self.numbers: Any = rules.modules[module]
@@ -57,7 +60,7 @@ class ModuleDrawing:
         """Symbols that only this module needs."""
         return ""
 
-    def blocks(self) -> list[Any]:
+    def blocks(self) -> list[Block]:
         """Blocks of its own beside the boards (``drawing.scene.Block``)."""
         return []
 
@@ -65,15 +68,15 @@ class ModuleDrawing:
         """The line beside the piles, and what it means, if that is more."""
         return str(self.title), ""
 
-    def on_ground(self, site: Any) -> str:
+    def on_ground(self, site: SiteDrawing) -> str:
         """What of it never changes on the block of a site."""
         return ""
 
-    def at_site(self, site: Any, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_site(self, site: SiteDrawing, shown: View) -> Iterator[tuple[str, Piece]]:
         """Its pieces on the block of a site, of which `shown` is the view."""
         return iter(())
 
-    def stones_at(self, site: Any, shown: View) -> Iterator[Spot]:
+    def stones_at(self, site: SiteDrawing, shown: View) -> Iterator[Spot]:
         """Where its stones lie on the block of a site."""
         return iter(())
 

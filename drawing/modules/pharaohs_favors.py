@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
 
@@ -24,6 +24,14 @@ from engine.modules.favors import (
 )
 from engine.vocabulary import EMPTY, Colour, Favor, Module, Site
 
+if TYPE_CHECKING:
+    from drawing.narration import Narrator
+    from drawing.play.spots import Places
+    from drawing.play.things import Rectangle
+    from drawing.scene import Block
+    from engine import Rules
+
+
 FAVORS: Final = {
     Favor.TWO_CARDS: (gettext_lazy("take"), gettext_lazy("two cards")),
     Favor.PLACE_AND_FILL_SLED: (gettext_lazy("place one,"), gettext_lazy("fill the sled")),
@@ -41,13 +49,13 @@ def _favor(who: str, words: str) -> str:
     return _("%(who)s uses a favour: %(words)s") % {"who": who, "words": words}
 
 
-def _two_cards(who: str, action: Any, s: State) -> str:
+def _two_cards(who: str, action: TakeTwoCards, s: State) -> str:
     if len(action.spaces) == 1:
         return _favor(who, _("a card from the market"))
     return _favor(who, _("two cards from the market"))
 
 
-def _fill_sled(who: str, action: Any, s: State) -> str:
+def _fill_sled(who: str, action: PlaceAndFillSled, s: State) -> str:
     if not action.spaces:
         return _favor(who, _("the sled is filled"))
     return _favor(who, _("a stone onto %s, and the sled is filled") % at_spaces(s, action.spaces))
@@ -59,7 +67,7 @@ def _goes(ship: int, site: Site | None, s: State) -> str:
     return to_site(ship, site, s)
 
 
-def _reorder(who: str, action: Any, s: State) -> str:
+def _reorder(who: str, action: PlaceReorderSail, s: State) -> str:
     words = _("a stone is added, ") if action.add else ""
     return _favor(
         who,
@@ -68,7 +76,7 @@ def _reorder(who: str, action: Any, s: State) -> str:
     )
 
 
-def _place_two(who: str, action: Any, s: State) -> str:
+def _place_two(who: str, action: PlaceTwoAndSail, s: State) -> str:
     count = len(action.spaces)
     words = {"count": count, "goes": _goes(action.ship, action.site, s)}
     if count == 1:
@@ -76,11 +84,11 @@ def _place_two(who: str, action: Any, s: State) -> str:
     return _favor(who, _("%(count)s stones go aboard, %(goes)s") % words)
 
 
-def _place_three(who: str, action: Any, s: State) -> str:
+def _place_three(who: str, action: PlaceThree, s: State) -> str:
     return _favor(who, _("stones onto %s") % at_spaces(s, action.spaces))
 
 
-def _used(n: Any, event: FavorUsed) -> str:
+def _used(n: Narrator, event: FavorUsed) -> str:
     return _("%(who)s uses a favour of the Pharaoh") % {"who": n.names[event.seat]}
 
 
@@ -95,11 +103,11 @@ def _favour(favor: Favor) -> Word:
     return Word(f"favour-{favor.word}", say, ("favour", favor.value))
 
 
-def _card_options(action: Any, s: State, seat: int) -> Words:
+def _card_options(action: TakeTwoCards, s: State, seat: int) -> Words:
     return [_favour(Favor.TWO_CARDS), *(market_word(space, s) for space in action.spaces)], []
 
 
-def _sled_options(action: Any, s: State, seat: int) -> Words:
+def _sled_options(action: PlaceAndFillSled, s: State, seat: int) -> Words:
     first = _favour(Favor.PLACE_AND_FILL_SLED)
     if not action.spaces:
         return [first, Word("none", lambda: _("no stone goes aboard"))], []
@@ -114,7 +122,7 @@ def _lying(space: int, colour: int) -> Word:
     return Word(f"lie{space}.{colour}", say)
 
 
-def _reorder_options(action: Any, s: State, seat: int) -> Words:
+def _reorder_options(action: PlaceReorderSail, s: State, seat: int) -> Words:
     lying = [_lying(space, colour) for space, colour in enumerate(action.arrangement, 1)]
     first = [_favour(Favor.PLACE_REORDER_SAIL), ship_word(action.ship, s), _added(action.add)]
     return [*first, site_word(action.site), *lying], []
@@ -126,18 +134,18 @@ def _added(add: bool) -> Word:
     return Word("as-is", lambda: _("no stone is added"))
 
 
-def _two_options(action: Any, s: State, seat: int) -> Words:
+def _two_options(action: PlaceTwoAndSail, s: State, seat: int) -> Words:
     first = [_favour(Favor.PLACE_TWO_AND_SAIL), ship_word(action.ship, s), site_word(action.site)]
     if not action.spaces:
         return [*first, Word("none", lambda: _("no stone goes aboard"))], []
     return first, space_words([(action.ship, space) for space in action.spaces], s)
 
 
-def _three_options(action: Any, s: State, seat: int) -> Words:
+def _three_options(action: PlaceThree, s: State, seat: int) -> Words:
     return [_favour(Favor.PLACE_THREE)], space_words(action.spaces, s)
 
 
-def _place(places: Any, favor: int) -> Any:
+def _place(places: Places, favor: int) -> Rectangle:
     block = next(one for one in places.drawing.supply if isinstance(one, Favours))
     return around(block.name, block.x(Favor(favor)), 63, 62, 66)
 
@@ -149,7 +157,7 @@ class Favours:
     width = 360
     height = 104
 
-    def __init__(self, rules: Any) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = str(PharaohsFavors.title)
 
@@ -158,7 +166,8 @@ class Favours:
 
     def backdrop(self) -> str:
         drawn = [rect(0.5, 0.5, 359, 103, "block", 10), text(12, 21, self.title, "title")]
-        for favor in list(Favor)[: self.rules.modules[Module.PHARAOHS_FAVORS].favors]:
+        module: Any = self.rules.modules[Module.PHARAOHS_FAVORS]
+        for favor in list(Favor)[: module.favors]:
             x = self.x(favor)
             drawn.append(rect(x - 31, 30, 62, 66, "favour", 5))
             for line, words in enumerate(FAVORS[favor]):
@@ -166,7 +175,7 @@ class Favours:
             drawn.append(rect(x - 11, 66, 22, 22, "socket", 3))
         return "".join(drawn)
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """What of `view` the pieces and the spots depend on."""
         return view["favors"]
 
@@ -207,7 +216,7 @@ class PharaohsFavors(ModuleDrawing):
     }
     places: ClassVar = {"favour": _place}
 
-    def blocks(self) -> list[Any]:
+    def blocks(self) -> list[Block]:
         return [Favours(self.rules)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy
 
@@ -18,25 +18,31 @@ from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
 from engine.vocabulary import Source
 
+if TYPE_CHECKING:
+    from drawing.boards.board import SiteDrawing
+    from drawing.narration import Narrator
+    from drawing.play.spots import Places
+    from drawing.play.things import Rectangle
 
-def _private(who: str, action: Any, s: State) -> str:
+
+def _private(who: str, action: SailPrivateShip, s: State) -> str:
     words = {"who": who, "site": site_name(action.site)}
     return _("%(who)s sails the private ship to the %(site)s") % words
 
 
-def _private_ship(action: Any, s: State, seat: int) -> Words:
+def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
     return [
         Word("private", lambda: _("Sail the private ship"), ("private",)),
         site_word(action.site),
     ], []
 
 
-def _sailed(n: Any, event: PrivateShipSailed) -> str:
+def _sailed(n: Narrator, event: PrivateShipSailed) -> str:
     words = {"who": n.names[event.seat], "site": site_name(event.site)}
     return _("The private ship of %(who)s sails to the %(site)s") % words
 
 
-def _waiting(places: Any) -> Any:
+def _waiting(places: Places) -> Rectangle | None:
     return places.lying(f"{places.seat}.private", 30, 16)
 
 
@@ -52,7 +58,7 @@ class PrivateShips(ModuleDrawing):
     options: ClassVar = {SailPrivateShip: _private_ship}
     places: ClassVar = {"private": _waiting}
 
-    def at_site(self, site: Any, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_site(self, site: SiteDrawing, shown: View) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"] is not None:
             yield f"private{shown['private_ship']}", Piece(GROUND, "P", *site.private_dock)
 

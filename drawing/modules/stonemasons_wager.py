@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy
 
@@ -18,20 +18,26 @@ from engine.events import WagerMade
 from engine.modules.wager import Wager
 from engine.vocabulary import BUILDING_SITES, Field, Source
 
+if TYPE_CHECKING:
+    from drawing.boards.board import SiteDrawing
+    from drawing.narration import Narrator
+    from drawing.play.spots import Places
+    from drawing.play.things import Rectangle
 
-def _wager(who: str, action: Any, s: State) -> str:
+
+def _wager(who: str, action: Wager, s: State) -> str:
     words = {"who": who, "site": site_name(action.site), "field": action.field.word}
     return _("%(who)s bets a stone on the %(site)s (%(field)s field)") % words
 
 
-def _made(n: Any, event: Any) -> str:
+def _made(n: Narrator, event: WagerMade) -> str:
     return _("%(who)s bets a stone on the %(site)s") % {
         "who": n.names[event.seat],
         "site": site_name(event.site),
     }
 
 
-def _bet(action: Any, s: State, seat: int) -> Words:
+def _bet(action: Wager, s: State, seat: int) -> Words:
     site, field = action.site, action.field
 
     def say() -> str:
@@ -42,7 +48,7 @@ def _bet(action: Any, s: State, seat: int) -> Words:
     return [Word("wager", lambda: _("Bet a stone")), chosen], []
 
 
-def _field(places: Any, site: int, field: int) -> Any:
+def _field(places: Places, site: int, field: int) -> Rectangle:
     return places.site(site).name, 8 + 20 * field, 36, 17, 17
 
 
@@ -57,7 +63,7 @@ class StonemasonsWager(ModuleDrawing):
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}
 
-    def on_ground(self, site: Any) -> str:
+    def on_ground(self, site: SiteDrawing) -> str:
         if site.site not in BUILDING_SITES:
             return ""
         points = self.numbers.most
@@ -69,7 +75,7 @@ class StonemasonsWager(ModuleDrawing):
         ]
         return group(hint(words) + "".join(drawn))
 
-    def stones_at(self, site: Any, shown: View) -> Iterator[Spot]:
+    def stones_at(self, site: SiteDrawing, shown: View) -> Iterator[Spot]:
         for index, seat in enumerate(shown["wagers"].values()):
             if seat is not None:
                 yield Spot(f"{site.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)

@@ -100,17 +100,17 @@ def _card(card: Card) -> Word:
 # -------------------------------------------------------------------------------------- turns
 
 
-def _take(action: Any, s: State, seat: int) -> Words:
+def _take(action: actions.Take, s: State, seat: int) -> Words:
     if action.move:
         return [Word("take-move", lambda: _("Take stones and move the figure"), ("figure",))], []
     return [Word("take", lambda: _("Take stones"), ("quarry",))], []
 
 
-def _load(action: Any, s: State, seat: int) -> Words:
+def _load(action: actions.Load, s: State, seat: int) -> Words:
     return [Word("load", lambda: _("Load a stone")), space_word(action.ship, action.space, s)], []
 
 
-def _sail(action: Any, s: State, seat: int) -> Words:
+def _sail(action: actions.Sail, s: State, seat: int) -> Words:
     return [
         Word("sail", lambda: _("Sail a ship")),
         ship_word(action.ship, s),
@@ -125,61 +125,61 @@ def _unload(place: int, ship: int, space: int) -> Word:
     return Word(f"unload{place}.{space}", say, ("space", ship, space))
 
 
-def _lever(action: Any, s: State, seat: int) -> Words:
+def _lever(action: actions.PlayLever, s: State, seat: int) -> Words:
     unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
     return [_card(Card.LEVER), ship_word(action.ship, s), site_word(action.site), *unloads], []
 
 
-def _hammer(action: Any, s: State, seat: int) -> Words:
+def _hammer(action: actions.PlayHammer, s: State, seat: int) -> Words:
     return [_card(Card.HAMMER), space_word(action.ship, action.space, s)], []
 
 
-def _sail_card(action: Any, s: State, seat: int) -> Words:
+def _sail_card(action: actions.PlaySail, s: State, seat: int) -> Words:
     return [_card(Card.SAIL), space_word(action.ship, action.space, s), site_word(action.site)], []
 
 
-def _chisel(action: Any, s: State, seat: int) -> Words:
+def _chisel(action: actions.PlayChisel, s: State, seat: int) -> Words:
     return [_card(Card.CHISEL)], space_words(action.spaces, s)
 
 
-def _raft(action: Any, s: State, seat: int) -> Words:
+def _raft(action: actions.PlayRaft, s: State, seat: int) -> Words:
     return [_card(Card.RAFT), site_word(action.site)], []
 
 
-def _plank(action: Any, s: State, seat: int) -> Words:
+def _plank(action: actions.PlayLoadingPlank, s: State, seat: int) -> Words:
     return [_card(Card.LOADING_PLANK), ship_word(action.ship, s), site_word(action.site)], []
 
 
 # ------------------------------------------------------------------------------------ answers
 
 
-def _choose_card(action: Any, s: State, seat: int) -> Words:
+def _choose_card(action: actions.ChooseCard, s: State, seat: int) -> Words:
     return [
         Word("card", lambda: _("Take a card")),
         *(market_word(space, s) for space in action.spaces),
     ], []
 
 
-def _keep(action: Any, s: State, seat: int) -> Words:
+def _keep(action: actions.Keep, s: State, seat: int) -> Words:
     card = action.card
     kept = Word(f"keep-{card.word}", lambda: _("the %s") % card_name(card))
     return [Word("keep", lambda: _("Keep a card")), kept], []
 
 
-def _pyramid(action: Any, s: State, seat: int) -> Words:
+def _pyramid(action: actions.ChoosePyramid, s: State, seat: int) -> Words:
     name = action.name
     at = ("pyramid", PYRAMIDS.index(name))
     chosen = Word(f"pyramid-{name}", lambda: _("the %s pyramid") % NAMES[name], at)
     return [Word("pyramid", lambda: _("Choose a pyramid")), chosen], []
 
 
-def _decline(action: Any, s: State, seat: int) -> Words:
+def _decline(action: actions.Decline, s: State, seat: int) -> Words:
     if action.tile:
         return [Word("decline", lambda: _("Leave the tile out"))], []
     return [Word("decline", lambda: _("Place no stone"))], []
 
 
-def _barrow(action: Any, s: State, seat: int) -> Words:
+def _barrow(action: actions.ChooseSpace, s: State, seat: int) -> Words:
     level, position = action.level, action.position
 
     def say() -> str:
@@ -190,7 +190,7 @@ def _barrow(action: Any, s: State, seat: int) -> Words:
     return [Word("space", lambda: _("Place the stone")), chosen], []
 
 
-def _crypt(action: Any, s: State, seat: int) -> Words:
+def _crypt(action: actions.ChooseTile, s: State, seat: int) -> Words:
     tile = action.tile
     chosen = Word(f"crypt{tile}", lambda: _("tile %s") % tile, ("crypt", tile))
     return [Word("tile", lambda: _("Take a crypt tile")), chosen], []
@@ -203,12 +203,12 @@ def _cell(seat: int, column: int, row: int) -> Word:
     return Word(f"cell{column}.{row}", say, ("cell", seat, column, row))
 
 
-def _build(action: Any, s: State, seat: int) -> Words:
+def _build(action: actions.Build, s: State, seat: int) -> Words:
     cells = [_cell(seat, column, row) for column, row in action.cells]
     return [Word("build", lambda: _("Build with the tile"))], cells
 
 
-def _obelisk(action: Any, s: State, seat: int) -> Words:
+def _obelisk(action: actions.ChooseObelisk, s: State, seat: int) -> Words:
     place = action.place
     chosen = Word(f"avenue{place}", lambda: _("place %s") % place, ("avenue", place))
     return [Word("obelisk", lambda: _("Begin an obelisk")), chosen], []

@@ -40,7 +40,7 @@ def read_json(text: str) -> Log:
     return from_json(body)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise LogSyntaxError(0, "a key stands twice in an object")
@@ -64,7 +64,7 @@ def from_json(body: object) -> Log:
     return _with_entries(header, body)
 
 
-def _with_entries(header: Header, body: Mapping[str, Any]) -> Log:
+def _with_entries(header: Header, body: Mapping[str, object]) -> Log:
     texts = body.get("entries")
     if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         _refuse('"entries" has to be a list of strings')

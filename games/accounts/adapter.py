@@ -46,7 +46,7 @@ class Adapter(DefaultAccountAdapter):
 
     # --- passwords ----------------------------------------------------------
 
-    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+    def authenticate(self, request: HttpRequest, **credentials: object) -> AbstractBaseUser | None:
         """The account of that handle and password: for the login of the site, which is the admin's
         too, and for the page that asks for the password again. The try is counted before the
         password is looked at. Nobody logs in as a computer player."""
@@ -111,7 +111,7 @@ class Adapter(DefaultAccountAdapter):
 
     # --- mail ---------------------------------------------------------------
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Nothing: what this site sends goes through ``games.accounts.mail``."""
 
     def send_confirmation_mail(
@@ -123,7 +123,7 @@ class Adapter(DefaultAccountAdapter):
         self,
         template_prefix: str,
         user: AbstractBaseUser,
-        context: dict[str, Any] | None = None,
+        context: dict[str, object] | None = None,
         email: str | None = None,
     ) -> None:
         """To the verified address. The one before a change gets a mail from ``confirm_email``."""

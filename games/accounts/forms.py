@@ -41,7 +41,7 @@ def meant_handle(typed: str) -> str:
 class LoginForm(allauth.LoginForm):
     """Handle and password. In the page the handle is the field ``username``."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
             label=_("Handle, or verified e-mail address"),
@@ -104,7 +104,7 @@ class SignUpForm(forms.Form):
 class PasswordAgainForm(allauth.ReauthenticateForm):
     """Before something that only the owner of the account may do."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _plain(self.fields["password"], _("Your password"))
 
@@ -134,7 +134,7 @@ class _EndsTokens(forms.Form):
 class ChangePasswordForm(_EndsTokens, allauth.ChangePasswordForm):
     """The old password, which is a guess like any other, and a new one. Other sessions end."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _plain(self.fields["oldpassword"], _("Your password until now"))
         _new_password(self)
@@ -153,7 +153,7 @@ class ChangePasswordForm(_EndsTokens, allauth.ChangePasswordForm):
 class SetPasswordForm(_EndsTokens, allauth.SetPasswordForm):
     """A password for an account without one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _new_password(self)
 
@@ -176,7 +176,7 @@ class ForgottenForm(forms.Form):
 class NewPasswordForm(_EndsTokens, allauth.ResetPasswordKeyForm):
     """A new password, for who came by the link of a mail. All sessions end."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         _new_password(self)
 
@@ -202,7 +202,7 @@ class AddressForm(allauth.AddEmailForm):
 class _Codes(mfa.BaseAuthenticateForm):
     """A code of an app, or a recovery code. Each try is counted before it is checked."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"] = forms.CharField(
             label=_("Code of your app, or a recovery code"),
@@ -238,7 +238,7 @@ class CodeAgainForm(_Codes, mfa.ReauthenticateForm):
 class AddAppForm(ActivateTOTPForm):
     """The first code of an app."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"] = forms.CharField(
             label=_("The code that it shows now"), max_length=40, widget=forms.TextInput(CODE_INPUT)
@@ -248,7 +248,7 @@ class AddAppForm(ActivateTOTPForm):
 class AddPasskeyForm(AddWebAuthnForm):
     """A passkey, which logs in by itself, or a key that is asked for after the password."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         name, alone = self.fields["name"], self.fields["passwordless"]
         name.label = _("Name")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import admin, messages
@@ -27,7 +25,7 @@ class GuardedSite(admin.AdminSite):
         return super().has_permission(request) and (not needed or used_factor(request))
 
     def login(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """To the login of the site; with an account that may moderate, to its second factor."""
         wanted = request.GET.get(REDIRECT_FIELD_NAME) or reverse("admin:index")
@@ -44,7 +42,7 @@ class GuardedSite(admin.AdminSite):
         return redirect(f"{address}?{urlencode({REDIRECT_FIELD_NAME: wanted})}")
 
     def password_change(  # type: ignore[override]
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> HttpResponse:
         """The site's, which counts wrong passwords."""
         return redirect("account_change_password")

@@ -42,7 +42,7 @@ TOO_MANY = _("Too many from this address on the network. Please try again in an 
 class SignUp(account.SignupView):
     """Sign up: open, by invitation, or closed."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if request.user.is_authenticated:
             return redirect("account")
         return super().dispatch(request, *args, **kwargs)
@@ -105,7 +105,7 @@ class Forgotten(account.PasswordResetView):
 class Address(account.EmailView):
     """The e-mail address of an account."""
 
-    def _action_remove(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+    def _action_remove(self, request: HttpRequest, *args: object, **kwargs: object) -> Any:
         who = _account(request)
         before = verified_address(who)
         answer = super()._action_remove(request, *args, **kwargs)
@@ -127,7 +127,7 @@ class AddApp(ActivateTOTPView):
 class AddPasskey(AddWebAuthnView):
     """A passkey or security key. Sessions that began without it end."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: object) -> HttpResponse:
         answer = super().form_valid(form)
         end_other_sessions(self.request, _account(self.request))
         return answer
@@ -147,7 +147,7 @@ class PasskeyLogin(LoginWebAuthnView):
 class Sessions(ListUserSessionsView):
     """Where an account is logged in. One other session is ended, or all of them."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: object) -> HttpResponse:
         chosen = self.request.POST.get("session", "")
         if not chosen:
             return super().form_valid(form)

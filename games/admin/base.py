@@ -74,18 +74,18 @@ class CappedPaginator(BasePaginator):
 class OnlyModerators:
     """Moderators look; nobody adds, changes or deletes by hand, a superuser neither."""
 
-    def has_moderate_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_moderate_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return request.user.is_active and request.user.has_perm("games.moderate")
 
     has_view_permission = has_module_permission = has_moderate_permission
 
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
 
@@ -97,7 +97,7 @@ class ShownInline(OnlyModerators, TabularInline):
     related: Sequence[str] = ()
     deferred: Sequence[str] = ()
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[Any]:
         return flatten(self.fields or ())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -134,7 +134,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
         return rows.select_related(*self.related).defer(*self.deferred)
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+        self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         words = search_term.split() if self.search_fields else []
         for word in words:
@@ -191,10 +191,10 @@ def one_of(
     class OneOf(admin.SimpleListFilter):
         parameter_name = field
 
-        def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Text]]:
+        def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
             return offered
 
-        def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
             known = self.value() in {value for value, _ in offered}
             return queryset.filter(**{field: self.value()}) if known else queryset
 
@@ -233,7 +233,7 @@ Do = Callable[[Any, HttpRequest, Any, Answers], object]
 Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
 
 
-def judges(do: Any) -> bool:
+def judges(do: object) -> bool:
     """Whether an action decides about a person, so that moderators leave their own affairs."""
     return bool(getattr(do, "judges", True))
 
@@ -251,7 +251,7 @@ def action(
         @admin.action(description=title, permissions=["moderate"])
         @functools.wraps(do)
         def asked(
-            self: ModelAdmin, request: HttpRequest, queryset: QuerySet[Any]
+            self: ModelAdmin, request: HttpRequest, queryset: QuerySet[Model]
         ) -> HttpResponse | None:
             chosen = list(queryset[: MOST_CHOSEN + 1])
             if len(chosen) > MOST_CHOSEN:
@@ -347,7 +347,7 @@ def shortened(digest: str) -> SafeString | str:
     return format_html('<span title="{}">{}…</span>', digest, digest[:12]) if digest else "–"
 
 
-def listed(facts: dict[str, Any] | None) -> SafeString | str:
+def listed(facts: dict[str, object] | None) -> SafeString | str:
     """The fields of a refusal, or of another JSON object, each on its line."""
     if not facts:
         return "–"

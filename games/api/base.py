@@ -35,7 +35,7 @@ class ApiView(GenericAPIView[Any]):
             response.setdefault("Cache-Control", "private, no-store")
         return response
 
-    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+    def options(self, request: object, *args: object, **kwargs: object) -> Response:
         """Which methods there are: in the header Allow."""
         return Response(status=204)
 
@@ -58,6 +58,6 @@ def give_back() -> None:
 # --- addresses in answers -----------------------------------------------------
 
 
-def link(request: Request, name: str, *args: Any, query: str = "") -> str:
+def link(request: Request, name: str, *args: object, query: str = "") -> str:
     """The address `name` of the site, as the client would write it."""
     return request.build_absolute_uri(reverse(name, args=args)) + query

@@ -77,7 +77,7 @@ def wait_for_verdicts(upload: UUID, seconds: float) -> None:
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def status_of(logs: Sequence[Mapping[str, Any]]) -> int:
+def status_of(logs: Sequence[Mapping[str, object]]) -> int:
     """The status for the logs of an upload, as they are shown: 201 if one became a game, 202 if
     one is not judged (a failed one never was), 409 if all were here already, else 422."""
     found = {log["status"] for log in logs}
@@ -88,7 +88,7 @@ def status_of(logs: Sequence[Mapping[str, Any]]) -> int:
     return 409 if found == {"duplicate"} else 422
 
 
-def refusal_members(refusal: Mapping[str, Any]) -> dict[str, Any]:
+def refusal_members(refusal: Mapping[str, object]) -> dict[str, Any]:
     """The members of a problem that locate what is wrong; its message is the problem's detail."""
     return {k: v for k, v in refusal.items() if k not in ("message", "detail", "verdict", "file")}
 

@@ -31,9 +31,9 @@ class _Bytes(BaseRenderer):
 
     def render(
         self,
-        data: Any,
+        data: object,
         accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
+        renderer_context: Mapping[str, object] | None = None,
     ) -> Any:
         return data
 

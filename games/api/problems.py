@@ -63,7 +63,7 @@ def problem(
     /,
     *,
     headers: Mapping[str, str] | None = None,
-    **members: Any,
+    **members: object,
 ) -> HttpResponse:
     """The answer for an error. `kind` is one of ``KINDS``; `members` are its extension members."""
     body = {

@@ -88,7 +88,7 @@ class ProblemType(ApiView):
 class NotFound(ApiView):
     """Every other address below ``/api/``, by any method."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         raise Http404
 

@@ -20,16 +20,16 @@ class AppendOnlyError(TypeError):
 class AppendOnlyQuerySet(models.QuerySet[Any]):
     """The asynchronous ways, ``aupdate`` and the like, call these."""
 
-    def update(self, **kwargs: Any) -> int:
+    def update(self, **kwargs: object) -> int:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
     def delete(self) -> NoReturn:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are never deleted")
 
-    def bulk_update(self, *args: Any, **kwargs: Any) -> int:
+    def bulk_update(self, *args: object, **kwargs: object) -> int:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
-    def update_or_create(self, *args: Any, **kwargs: Any) -> tuple[Any, bool]:
+    def update_or_create(self, *args: object, **kwargs: object) -> tuple[Any, bool]:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Any]:
@@ -38,13 +38,13 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
             raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
         return super().bulk_create(objs, *args, **kwargs)
 
-    def _update(self, values: Any) -> int:
+    def _update(self, values: object) -> int:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
     def _raw_delete(self, using: str | None) -> NoReturn:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are never deleted")
 
-    def _set_once(self, **values: Any) -> int:
+    def _set_once(self, **values: object) -> int:
         """Give a value to columns that have none yet, where the model says that this may be."""
         assert set(values) <= set(self.model.set_once)
         return models.QuerySet.update(self.filter(**dict.fromkeys(values)), **values)
@@ -71,7 +71,7 @@ class AppendOnly(models.Model):
             raise AppendOnlyError(f"a row of {self._meta.label} is written once")
         super().save(force_insert=True, using=kwargs.get("using"))
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+    def delete(self, *args: object, **kwargs: object) -> NoReturn:
         raise AppendOnlyError(f"a row of {self._meta.label} is never deleted")
 
     def _do_update(self, base_qs: Any, using: Any, pk_val: Any, *args: Any) -> Any:
@@ -96,5 +96,5 @@ def _columns(model: type[AppendOnly]) -> Iterator[str]:
     return (field.column for field in fields if isinstance(field, Field) and field.column)
 
 
-def _is_update(kwargs: dict[str, Any]) -> bool:
+def _is_update(kwargs: dict[str, object]) -> bool:
     return bool(kwargs.get("force_update")) or kwargs.get("update_fields") is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
@@ -28,7 +26,7 @@ def record(
     *,
     why: str = "",
     outcome: ModeratorAction.Outcome | None = None,
-    **what: Any,
+    **what: object,
 ) -> None:
     """Write down what was done. `reason`: for moderators, with everything that they have to know;
     `why`: for everybody. `what`: the game, upload or player that it was done to."""
@@ -39,5 +37,5 @@ def record(
     note("deed", account=by.pk, kind=kind.value, **_keys(what))
 
 
-def _keys(what: dict[str, Any]) -> dict[str, object]:
+def _keys(what: dict[str, object]) -> dict[str, object]:
     return {name: getattr(row, "pk", row) for name, row in what.items()}

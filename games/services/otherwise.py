@@ -85,7 +85,7 @@ def _in_order(table: Iterable[Seat]) -> list[Seat]:
     return sorted(table, key=lambda seat: seat.number)
 
 
-def _replaced(one: Mapping[str, Any]) -> str:
+def _replaced(one: Mapping[str, object]) -> str:
     if one["says"] is None:
         return _("%(colour)s played to the end in that log, but left at entry %(here)d here") % one
     if one["here"] is None:

@@ -18,7 +18,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -70,13 +70,13 @@ def archive(account: Account, give_back: Callable[[], None]) -> Iterator[bytes]:
     yield out.taken()
 
 
-def table_of(name: str, rows: QuerySet[Any], *fields: str, **computed: Any) -> Part:
+def table_of(name: str, rows: QuerySet[Model], *fields: str, **computed: object) -> Part:
     """The file ``name.ndjson``: `rows` with these fields, by key; `computed` is ``name=function``
     of what was read."""
     return Part(f"{name}.ndjson", _lines(rows, fields, computed))
 
 
-def line(row: dict[str, Any]) -> bytes:
+def line(row: dict[str, object]) -> bytes:
     """A row as a line of JSON."""
     return json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
 
@@ -203,7 +203,7 @@ def _raw(pk: Any) -> Iterator[bytes]:
 
 
 def _lines(
-    rows: QuerySet[Any], fields: tuple[str, ...], computed: dict[str, Any]
+    rows: QuerySet[Model], fields: tuple[str, ...], computed: dict[str, object]
 ) -> Iterator[bytes]:
     last = None
     while True:

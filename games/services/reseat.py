@@ -250,7 +250,7 @@ def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> N
     Attestation.write(said, by_uploading=True)
 
 
-def _open(row: Game, **which: Any) -> SeatClaim:
+def _open(row: Game, **which: object) -> SeatClaim:
     found = SeatClaim.objects.filter(game=row, closed_at=None, **which).first()
     if found is None:
         raise Conflict(_("There is no open claim of seats."))

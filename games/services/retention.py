@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
@@ -51,7 +51,7 @@ def _each(uploads: QuerySet[Upload], do: Callable[[UUID], bool]) -> int:
     return sum(do(pk) for pk in list(uploads.values_list("pk", flat=True)))
 
 
-def _held(pk: UUID, **still: Any) -> tuple[Upload, list[Submission]] | None:
+def _held(pk: UUID, **still: object) -> tuple[Upload, list[Submission]] | None:
     """The upload, without its bytes, and its logs, all locked; ``None`` if another was faster."""
     uploads = Upload.objects.select_for_update(no_key=True).filter(pk=pk, **still)
     upload = uploads.defer("raw").first()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django import template
 
@@ -28,6 +27,6 @@ def plain(word: str) -> str:
 
 
 @register.filter
-def in_words(differences: Iterable[dict[str, Any]] | None) -> list[str]:
+def in_words(differences: Iterable[dict[str, object]] | None) -> list[str]:
     """What the log of a game that is here says otherwise (``games.services.otherwise``)."""
     return otherwise.in_words(differences or ())

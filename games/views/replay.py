@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -143,7 +142,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 
 
 def shown_replay(
-    request: HttpRequest, log: str, ply: int | None = None, address: str = "", **tools: Any
+    request: HttpRequest, log: str, ply: int | None = None, address: str = "", **tools: object
 ) -> SafeString:
     """The replay of a legal log as a part of a page; `address` of the game, if it is kept;
     `tools`: what the share menu, what-if and notes need, each under its name."""

@@ -75,7 +75,7 @@ def _kept_a_day(view: View) -> View:
     """What is there may be kept; a refusal may not."""
 
     @wraps(view)
-    def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+    def kept(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
         answer = view(request, *args, **named)
         if answer.status_code in (200, 304):
             patch_cache_control(answer, public=True, max_age=ONE_DAY)

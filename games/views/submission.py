@@ -31,7 +31,7 @@ LOGS: Final = 100
 """Logs of one upload on a page, and in one answer about its progress."""
 
 
-def _upload(account: Any, upload_id: UUID) -> Upload:
+def _upload(account: object, upload_id: UUID) -> Upload:
     """Another account's upload is not there."""
     if not isinstance(account, Account):
         raise Http404

@@ -74,7 +74,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     return _shown(request, outcomes)
 
 
-def _page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
     context.setdefault("log", request.POST.get("log", ""))
     if "example" in request.GET:
         context["log"] = render_to_string("games/example.imh")

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 import django_filters as filters
 from django import forms
 from django.db.models import QuerySet
@@ -19,7 +17,7 @@ GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"
 class YesOrNoFilter(filters.TypedChoiceFilter):  # type: ignore[misc]
     """``true`` or ``false``; anything else is refused."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         choices = [("true", "true"), ("false", "false")]
         super().__init__(*args, choices=choices, coerce="true".__eq__, **kwargs)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 
 from engine.computer import LEVELS
@@ -16,7 +14,7 @@ LEVEL_NAMES = [(name, name) for name in LEVELS]
 class Text(serializers.CharField):
     """A string: no number, no boolean. Without a NUL, which no database keeps."""
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -25,7 +23,7 @@ class Text(serializers.CharField):
 class Whole(serializers.IntegerField):
     """A whole number: no string, no boolean."""
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         if isinstance(data, bool) or not isinstance(data, int | float) or data != int(data):
             self.fail("invalid")
         return super().to_internal_value(int(data))
@@ -34,7 +32,7 @@ class Whole(serializers.IntegerField):
 class Flag(serializers.BooleanField):
     """``true`` or ``false``."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data

@@ -38,7 +38,7 @@ class DifferenceRow(serializers.Serializer[Any]):
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")
 
-    def to_representation(self, one: Mapping[str, Any]) -> dict[str, Any]:
+    def to_representation(self, one: Mapping[str, object]) -> dict[str, Any]:
         return {**one, "sentence": sentence(one)}
 
 
@@ -116,7 +116,7 @@ class UploadFull(UploadShort):
         fields = [*UploadShort.Meta.fields, "submissions"]
 
     @classmethod
-    def of(cls, upload: Upload, context: Mapping[str, Any]) -> dict[str, Any]:
+    def of(cls, upload: Upload, context: Mapping[str, object]) -> dict[str, Any]:
         return dict(cls(upload, context={**context, "tallies": tallies([upload])}).data)
 
     @extend_schema_field(SubmissionRow(many=True))

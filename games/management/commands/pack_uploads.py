@@ -6,8 +6,6 @@ and started again.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand
 
 from games.services.retention import pack_old
@@ -16,7 +14,7 @@ from games.services.retention import pack_old
 class Command(BaseCommand):
     help = "Packs the bytes of uploads from before they were kept compressed."
 
-    def handle(self, **options: Any) -> None:
+    def handle(self, **options: object) -> None:
         done = 0
         while packed := pack_old():
             done += packed

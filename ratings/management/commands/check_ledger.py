@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import closing
 from itertools import islice
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -20,7 +19,7 @@ class Command(BaseCommand):
         "the ends of the chains. Reads only; rebuild_ratings --dry-run checks everything."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         with closing(broken_links()) as sentences:
             found = list(islice(sentences, SHOWN))
         for sentence in found:
