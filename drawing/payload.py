@@ -12,7 +12,7 @@ from engine.vocabulary import Source
 Cells = Sequence[Sequence[int]]
 
 
-def payload(found: Record) -> dict[str, Any]:
+def payload(found: Record) -> dict[str, object]:
     """The replay as JSON-ready data."""
     sources = found.sources()
     setup = found.drawing.rules.setup
@@ -28,18 +28,18 @@ def payload(found: Record) -> dict[str, Any]:
     }
 
 
-def _first(first: Standing) -> dict[str, Any]:
+def _first(first: Standing) -> dict[str, object]:
     return {"e": first.prospects, "c": first.stones}
 
 
-def _steps(found: Record, sources: list[Source]) -> Iterator[dict[str, Any]]:
+def _steps(found: Record, sources: list[Source]) -> Iterator[dict[str, object]]:
     before = found.first
     for moment in found.moments:
         yield step_of(moment, before, sources)
         before = moment.after
 
 
-def step_of(moment: Moment, before: Standing, sources: list[Source]) -> dict[str, Any]:
+def step_of(moment: Moment, before: Standing, sources: list[Source]) -> dict[str, object]:
     """A step: short names, and nothing that goes without saying."""
     step: dict[str, Any] = {
         "d": moment.delta,

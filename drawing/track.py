@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from drawing.ink import number, signed
 from drawing.language import gettext as _
@@ -49,7 +49,7 @@ def _marked(found: Record) -> Iterator[tuple[int, str, str]]:
             yield ply, CARD, ""
 
 
-def graph(found: Record, at: int) -> dict[str, Any]:
+def graph(found: Record, at: int) -> dict[str, object]:
     """Points over time, in a plot of ``WIDE`` x ``HIGH``: for each seat a path of its points so
     far, and one of the points if the game ended there, unless that is hidden. `span`: the steps
     that the plot is wide, some more than there are, so that the result can be read."""
@@ -105,7 +105,7 @@ class _Plot:
         return number(HIGH - 4 - (points - self.low) * (HIGH - 8) / (self.top - self.low))
 
 
-def key_moments(found: Record, at: int) -> list[dict[str, Any]]:
+def key_moments(found: Record, at: int) -> list[dict[str, object]]:
     """The steps that moved the standings most, in their order: whoever gained most on the
     others, by the points if the game ended there (by those written down where hidden cards
     forbid that)."""

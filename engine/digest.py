@@ -25,7 +25,7 @@ KEPT_VALUES: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSe
 tell besides follows from the entries, and was not told when the first digests were made."""
 
 
-def _named(value: object) -> Any:
+def _named(value: object) -> object:
     """What JSON has no form for: a kind of action by its name, a dataclass with its values."""
     if isinstance(value, type):
         return value.__name__
@@ -51,7 +51,7 @@ def digest(s: State) -> str:
     return _sha256(_json((agreed, _position(s))))
 
 
-def _position(s: State) -> tuple[Any, ...]:
+def _position(s: State) -> tuple[object, ...]:
     """The position in the layout that digests have always had.
 
     What the first modules keep has its own place, also where they are not in play; what others

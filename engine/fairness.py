@@ -151,7 +151,7 @@ class CommittedShuffler:
             chosen = below(last + 1, words)
             items[last], items[chosen] = items[chosen], items[last]
 
-    def choose(self, label: str, items: Iterable[object], count: int) -> list[Any]:
+    def choose(self, label: str, items: Iterable[object], count: int) -> list[object]:
         """`count` of `items`: shuffled, and taken from the end."""
         shuffled = list(items)
         self.shuffle(label, shuffled)

@@ -35,7 +35,7 @@ class Facts:
         return tuple(_frozen(getattr(self, name)) for name in self.facts)
 
 
-def _frozen(value: object) -> Any:
+def _frozen(value: object) -> object:
     if type(value) is list:
         return tuple(_frozen(v) for v in value)
     return value.key() if isinstance(value, Facts) else value

@@ -120,7 +120,7 @@ def _values(model: type[Model], names: Sequence[str], cursor: str) -> list[Any]:
     return [_value(model._meta.get_field(n), v) for n, v in zip(names, said, strict=True)]  # type: ignore[arg-type]
 
 
-def _value(field: Field[object, object], said: object) -> Any:
+def _value(field: Field[object, object], said: object) -> object:
     if not isinstance(said, str) or not said.isprintable():
         raise BadCursor
     try:

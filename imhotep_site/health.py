@@ -53,13 +53,13 @@ def readyz(request: HttpRequest) -> HttpResponse:
     return _unsniffed(JsonResponse(said, status=200 if said["ready"] else 503))
 
 
-def reading() -> dict[str, Any]:
+def reading() -> dict[str, object]:
     """Whether the site is ready, and its parts."""
     parts = {name: _asked(part) for name, part in PARTS.items()}
     return {"ready": all(part["ok"] for part in parts.values()), "parts": parts}
 
 
-def reading_apart() -> dict[str, Any]:
+def reading_apart() -> dict[str, object]:
     """The same on a database connection that is nobody else's, and that answers in time or not at
     all. For a thread that does nothing else."""
     shared = connections[DEFAULT_DB_ALIAS]
@@ -73,7 +73,7 @@ def reading_apart() -> dict[str, Any]:
         connections[DEFAULT_DB_ALIAS] = shared
 
 
-def _hurried(vendor: str, options: dict[str, object]) -> dict[str, Any]:
+def _hurried(vendor: str, options: dict[str, object]) -> dict[str, object]:
     kept = {name: value for name, value in options.items() if name != "pool"}
     if vendor != "postgresql":
         return kept | {"timeout": PATIENCE}
@@ -95,13 +95,13 @@ def _asked(part: Callable[[], dict[str, object]]) -> dict[str, Any]:
         return {"ok": False, "error": type(failed).__name__}
 
 
-def _database() -> dict[str, Any]:
+def _database() -> dict[str, object]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return {"ok": True}
 
 
-def _queue() -> dict[str, Any]:
+def _queue() -> dict[str, object]:
     """The rows that wait are the queue; Redis only carries the wake-ups."""
     waiting = Submission.objects.filter(status__in=OPEN)
     oldest = waiting.order_by("queued_at").values_list("queued_at", flat=True).first()
@@ -109,13 +109,13 @@ def _queue() -> dict[str, Any]:
     return {"ok": seconds <= QUEUE_MAY_WAIT, "oldest_seconds": seconds, "open": waiting.count()}
 
 
-def _redis() -> dict[str, Any]:
+def _redis() -> dict[str, object]:
     with client() as asked:
         asked.ping()
     return {"ok": True}
 
 
-def _worker() -> dict[str, Any]:
+def _worker() -> dict[str, object]:
     """A worker wrote the time not long ago."""
     with client() as asked:
         written = asked.get(HEARTBEAT)
@@ -160,7 +160,7 @@ LEAST_FREE: Final = 16
 """MiB that a disk of ours should have."""
 
 
-def clock() -> dict[str, Any]:
+def clock() -> dict[str, object]:
     """Not well while nobody can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
     said = pulse.facts()
@@ -171,7 +171,7 @@ def disk() -> dict[str, Any]:
     """Well if there is space, and nothing was refused for want of it within a minute. That of a
     PostgreSQL is not ours to measure: it is known by what it refuses."""
     places = {"temporary": tempfile.gettempdir()}
-    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    if str(settings.DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
         places["data"] = str(settings.DATA_DIR)
     free = {name: shutil.disk_usage(place).free >> 20 for name, place in places.items()}
     refused = seconds_since_noted()
@@ -179,7 +179,7 @@ def disk() -> dict[str, Any]:
     return {"ok": well, "free_mib": free, "refused_seconds_ago": refused}
 
 
-def rules() -> dict[str, Any]:
+def rules() -> dict[str, object]:
     """The engine of this process: compiled, or as it is written; it is well either way."""
     return {"ok": True, "compiled": COMPILED}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 
 class JsonSerializer:
@@ -14,7 +13,7 @@ class JsonSerializer:
         not have."""
         return value if type(value) is int else json.dumps(value).encode()
 
-    def loads(self, data: bytes) -> Any:
+    def loads(self, data: bytes) -> object:
         """None for what is no JSON: it is as if nothing had been kept."""
         try:
             return json.loads(data)

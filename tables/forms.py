@@ -167,7 +167,7 @@ class TermsForm(Promised):
             )
         return handles
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         live = cleaned.get("pace") != Pace.DAYS
         for name in ("minutes", "increment") if live else ("days",):

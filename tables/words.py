@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -89,7 +89,7 @@ def pace_words(table: Table) -> str:
     return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}
 
 
-def receipt_words() -> dict[str, Any]:
+def receipt_words() -> dict[str, object]:
     """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
     problems = {kind: sentence[0].upper() + sentence[1:] for kind, sentence in kinds.items()}

@@ -87,7 +87,7 @@ class Live:
         self.now = moment.after
         self.steps.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))
 
-    def since(self, after: int) -> list[dict[str, Any]]:
+    def since(self, after: int) -> list[dict[str, object]]:
         """The steps after number `after`."""
         return [json.loads(step) for step in self.steps[after:]]
 

@@ -88,7 +88,7 @@ class Search:
             found += [action for _, action in ranked[: TRIED.get(kind, TRIED_ELSE)]]
         return found
 
-    def first_look(self, action: Action) -> tuple[float, Any]:
+    def first_look(self, action: Action) -> tuple[float, object]:
         """The lead just after `action`, and what is alike for actions that come to the same."""
         world = self.worlds[0]
         s = world.state.copy()

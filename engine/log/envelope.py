@@ -15,7 +15,7 @@ VERSION: Final = 1
 KEYS: Final = frozenset({"imhotep", *FIELDS, "entries", "comments"})
 
 
-def to_json(log: Log) -> dict[str, Any]:
+def to_json(log: Log) -> dict[str, object]:
     """`log` as a JSON object."""
     body: dict[str, Any] = {"imhotep": VERSION, **dict(header_fields(log.header))}
     body["entries"] = [entry_text(log.setup, entry) for entry in log.entries]

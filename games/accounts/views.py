@@ -105,7 +105,7 @@ class Forgotten(account.PasswordResetView):
 class Address(account.EmailView):
     """The e-mail address of an account."""
 
-    def _action_remove(self, request: HttpRequest, *args: object, **kwargs: object) -> Any:
+    def _action_remove(self, request: HttpRequest, *args: object, **kwargs: object) -> object:
         who = _account(request)
         before = verified_address(who)
         answer = super()._action_remove(request, *args, **kwargs)

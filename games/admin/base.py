@@ -135,7 +135,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
+    ) -> tuple[QuerySet[Model], bool]:
         words = search_term.split() if self.search_fields else []
         for word in words:
             meant = self.finds(word) if word.isprintable() else Q(pk__in=[])
@@ -194,7 +194,7 @@ def one_of(
         def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
             return offered
 
-        def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+        def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
             known = self.value() in {value for value, _ in offered}
             return queryset.filter(**{field: self.value()}) if known else queryset
 

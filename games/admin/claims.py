@@ -23,7 +23,7 @@ class Decided(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
         return [("open", _("open")), ("accepted", _("accepted")), ("refused", _("refused"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():
             case "open":
                 return queryset.filter(decided_at=None)

@@ -39,7 +39,7 @@ class Ends(admin.SimpleListFilter):
             ("taken back", _("taken back")),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():
             case "open":
                 return queryset.filter(closed_at=None)

@@ -120,7 +120,7 @@ class Twice(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
         return [("yes", _("the same game is here already"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         return queryset.filter(identity__holds=False) if self.value() == "yes" else queryset
 
 

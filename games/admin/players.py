@@ -54,7 +54,7 @@ class Kinds(admin.SimpleListFilter):
             ("merged", _("guests merged into a player")),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():
             case "account":
                 return queryset.exclude(account=None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
@@ -122,7 +122,7 @@ def line_of(game: Game) -> bytes:
     return text.encode() + b"\n"
 
 
-def record_of(game: Game) -> dict[str, Any]:
+def record_of(game: Game) -> dict[str, object]:
     """A game of the export: docs/api.md names the fields."""
     return {
         "id": game.id,

@@ -63,7 +63,7 @@ class KeysetPagination(BasePagination):
 
     # --- for the schema ---------------------------------------------------------
 
-    def get_schema_operation_parameters(self, view: object) -> list[dict[str, Any]]:
+    def get_schema_operation_parameters(self, view: object) -> list[dict[str, object]]:
         cursor = {"type": "string", "maxLength": 300}
         size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": self.usual}
         return [
@@ -72,7 +72,7 @@ class KeysetPagination(BasePagination):
             _parameter(SIZE, "Items on a page.", size),
         ]
 
-    def get_paginated_response_schema(self, schema: dict[str, object]) -> dict[str, Any]:
+    def get_paginated_response_schema(self, schema: dict[str, object]) -> dict[str, object]:
         link = {"type": "string", "format": "uri", "nullable": True}
         return {
             "type": "object",
@@ -81,7 +81,7 @@ class KeysetPagination(BasePagination):
         }
 
 
-def _parameter(name: str, description: str, schema: dict[str, object]) -> dict[str, Any]:
+def _parameter(name: str, description: str, schema: dict[str, object]) -> dict[str, object]:
     return {
         "name": name,
         "required": False,

@@ -93,5 +93,5 @@ class NotFound(ApiView):
         raise Http404
 
 
-def _shown(name: str) -> dict[str, Any]:
+def _shown(name: str) -> dict[str, object]:
     return {"type": PATH + name, **KINDS[name]._asdict()}

@@ -49,7 +49,7 @@ REFUSED: Final = {
 }
 
 
-def problems(*statuses: int) -> dict[Any, Any]:
+def problems(*statuses: int) -> dict[object, object]:
     """The errors of an endpoint, for ``extend_schema(responses=…)``."""
     return {(status, MEDIA_TYPE): described(status) for status in statuses}
 

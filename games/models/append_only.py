@@ -29,7 +29,7 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
     def bulk_update(self, *args: object, **kwargs: object) -> int:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
-    def update_or_create(self, *args: object, **kwargs: object) -> tuple[Any, bool]:
+    def update_or_create(self, *args: object, **kwargs: object) -> tuple[object, bool]:
         raise AppendOnlyError(f"rows of {self.model._meta.label} are written once")
 
     def bulk_create(self, objs: Any, *args: Any, **kwargs: Any) -> list[Any]:

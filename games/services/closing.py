@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -211,7 +211,7 @@ def reword(texts: Iterable[tuple[type[Model], str]], names: Mapping[str, str]) -
                 model._default_manager.filter(pk=row.pk).update(**{field: other})
 
 
-def _other(row: Model, field: str, names: Mapping[str, str]) -> Any:
+def _other(row: Model, field: str, names: Mapping[str, str]) -> object:
     value = getattr(row, field)
     if isinstance(value, str):
         return renamed(value, names)

@@ -135,7 +135,7 @@ def _parts(account: Account) -> Iterator[Part]:
         yield from import_string(name)(account)
 
 
-def _profile(account: Account, player: Player) -> dict[str, Any]:
+def _profile(account: Account, player: Player) -> dict[str, object]:
     return {
         "handle": account.username,
         "player": player.pk,

@@ -8,7 +8,7 @@ the operator imports are not counted.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -44,7 +44,7 @@ class OverQuota(ServiceError):
         return max(1, int((self.ends - timezone.now()).total_seconds()) + 1)
 
     @property
-    def members(self) -> dict[str, Any]:
+    def members(self) -> dict[str, object]:
         """What a problem has of it (RFC 9457)."""
         names = ("limit_bytes", "used_bytes", "limit_logs", "used_logs")
         return {name: getattr(self, name) for name in names} | {"ends": self.ends.isoformat()}

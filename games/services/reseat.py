@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -239,7 +238,7 @@ def _rewritten(
     return write_text(replace(log, header=header))
 
 
-def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, Any]]:
+def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, object]]:
     return [{"name": shown(seat), "replaced": seat.replaced_at} for seat in table]
 
 

@@ -114,12 +114,12 @@ def _form_page(
     return render(request, "games/note.html", context, status=400 if wrong else 200)
 
 
-def _written(account: Account, game: Game, ply: int, form: NoteForm) -> Any:
+def _written(account: Account, game: Game, ply: int, form: NoteForm) -> object:
     typed = form.cleaned_data
     return lambda: notes.write(account, game, ply, typed["kind"], typed["text"], typed["public"])
 
 
-def _changed(found: Note, form: NoteForm) -> Any:
+def _changed(found: Note, form: NoteForm) -> object:
     typed = form.cleaned_data
     return lambda: notes.change(found.account, found, typed["kind"], typed["text"], typed["public"])
 

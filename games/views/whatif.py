@@ -72,11 +72,11 @@ def _address(game: Game, ply: int, lines: list[str]) -> str:
     return reverse("what-if", args=[game.pk, ply]) + query
 
 
-def _problem(game: Game, ply: int, message: str) -> dict[str, Any]:
+def _problem(game: Game, ply: int, message: str) -> dict[str, object]:
     return {"game": game, "ply": ply, "error": message}
 
 
-def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, Any]:
+def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, object]:
     played = last_steps(found.log)
     at = played.plies
     lines = found.lines

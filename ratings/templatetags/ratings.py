@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -49,7 +47,7 @@ def provisional(games: int) -> SafeString | str:
 
 
 @register.inclusion_tag("ratings/partials/changes.html")
-def rating_changes(game: Game) -> dict[str, Any]:
+def rating_changes(game: Game) -> dict[str, object]:
     """What the game did to its players' ratings, by pool, with the pair terms. Two queries."""
     rows = changes_of(game)
     name_pairs(rows)

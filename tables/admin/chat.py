@@ -66,7 +66,7 @@ class Ends(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
         return [("open", _("open")), ("upheld", _("upheld")), ("dismissed", _("dismissed"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Any]:
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():
             case "open":
                 return queryset.filter(settled_at=None)

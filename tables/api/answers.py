@@ -16,12 +16,14 @@ from tables.models import Access, Pace, Phase, Place, Table
 from tables.services.reading import state_for
 
 
-def state_shown(request: Request, table: Table, viewer: int | None) -> dict[str, Any]:
+def state_shown(request: Request, table: Table, viewer: int | None) -> dict[str, object]:
     """The table as `viewer` may see it, with the addresses of what belongs to it."""
     return state_for(table, viewer) | {"links": links_of(request, table)}
 
 
-def short_shown(request: Request, table: Table, ratings: Mapping[int, Overall]) -> dict[str, Any]:
+def short_shown(
+    request: Request, table: Table, ratings: Mapping[int, Overall]
+) -> dict[str, object]:
     """A table in a list; needs the places at hand, and the ratings of those who sit there."""
     return {
         "id": table.pk,
@@ -44,7 +46,7 @@ def short_shown(request: Request, table: Table, ratings: Mapping[int, Overall]) 
     }
 
 
-def _place(place: Place, rated: Overall | None) -> dict[str, Any]:
+def _place(place: Place, rated: Overall | None) -> dict[str, object]:
     return {
         "colour": place.colour,
         "turn": place.turn,

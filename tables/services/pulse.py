@@ -39,7 +39,7 @@ def settle() -> None:
         _look()
 
 
-def facts() -> dict[str, Any]:
+def facts() -> dict[str, object]:
     """For those who look after the site. ``suspended``: nobody loses on time at present, because
     the clock has jumped or no sweep runs. Seconds are whole, None if there is nothing to say."""
     now, row = instant.now(), Pulse.objects.first()

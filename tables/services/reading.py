@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
@@ -57,14 +56,14 @@ def viewer_of(table: Table, visitor: Visitor) -> Viewer:
     return None
 
 
-def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict[str, Any]]:
+def entries_since(table: Table, viewer: Viewer, after_ply: int = 0) -> list[dict[str, object]]:
     """The entries after number `after_ply` as ``entry_for`` gives them. One query."""
     rows = TableEntry.objects.filter(table=table, ply__gt=after_ply).order_by("ply")
     is_open = table.phase == Phase.FINISHED
     return [entry_for(row, viewer, is_open=is_open) for row in rows.select_related("by")]
 
 
-def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, Any]:
+def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, object]:
     """`entry` as `viewer` may read it, JSON-ready: ``ply``, ``seat`` (-1: the bank), ``text``,
     ``at`` (ISO 8601), ``by`` (a handle, ``None`` for the bank). `is_open`: the game is over."""
     return {
@@ -76,13 +75,13 @@ def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, 
     }
 
 
-def state_for(table: Table, viewer: Viewer) -> dict[str, Any]:
+def state_for(table: Table, viewer: Viewer) -> dict[str, object]:
     """``facts_for``, and ``legal``: what may be written, without the colour, for the player who is
     to act; ``None`` for others."""
     return facts_for(table, viewer) | {"legal": _legal(table, viewer)}
 
 
-def facts_for(table: Table, viewer: Viewer) -> dict[str, Any]:
+def facts_for(table: Table, viewer: Viewer) -> dict[str, object]:
     """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
 
     Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
@@ -210,7 +209,7 @@ def _in_order(table: Table) -> list[Place]:
     return sorted(table.places.all(), key=lambda place: (place.turn or 0, place.pk))
 
 
-def _terms(table: Table) -> dict[str, Any]:
+def _terms(table: Table) -> dict[str, object]:
     return {
         "seats": table.seats_wanted,
         "preset": table.preset,
@@ -228,7 +227,7 @@ def _terms(table: Table) -> dict[str, Any]:
     }
 
 
-def _place(table: Table, place: Place, now: datetime) -> dict[str, Any]:
+def _place(table: Table, place: Place, now: datetime) -> dict[str, object]:
     return {
         "colour": place.colour,
         "turn": place.turn,

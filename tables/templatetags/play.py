@@ -112,7 +112,7 @@ def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | 
 
 
 @register.filter
-def my_turn(table: Table, account: Any) -> bool:
+def my_turn(table: Table, account: object) -> bool:
     """Whether the table waits for an entry of `account`."""
     place = place_of(table, account)
     return (
@@ -140,14 +140,14 @@ def time_left(table: Table) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def turns_waiting(context: dict[str, Any]) -> int:
+def turns_waiting(context: dict[str, object]) -> int:
     """At how many tables it is the visitor's turn. One query; none for a visitor."""
     user = context.get("user")
     return turns_of(user) if isinstance(user, Account) else 0
 
 
 @register.simple_tag(takes_context=True)
-def chat_of(context: dict[str, Any], table: Table) -> Chat:
+def chat_of(context: dict[str, object], table: Table) -> Chat:
     """The chat of `table`, as the visitor may read it."""
     user = context.get("user")
     return chat_at(table, user if isinstance(user, Account) else None)

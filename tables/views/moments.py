@@ -28,7 +28,7 @@ from tables.services.position import Played
 from tables.services.reading import facts_for
 
 
-def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[str, Any]:
+def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[str, object]:
     """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
     after = max(0, after_ply)
@@ -57,7 +57,7 @@ def live_of(played: Played, viewer: int | None) -> Iterator[Live]:
         yield live
 
 
-def beginning(live: Live) -> dict[str, Any]:
+def beginning(live: Live) -> dict[str, object]:
     """What a page needs once."""
     return {
         "opening": live.opening,
@@ -76,7 +76,7 @@ def may_act(table: Table, viewer: int | None) -> bool:
     return place is not None and not place.is_computer
 
 
-def asked(live: Live) -> dict[str, Any]:
+def asked(live: Live) -> dict[str, object]:
     """What the player to act may write: every option by the keys of its words, what the words
     read as, and where on the drawing they lie."""
     ply = len(live.steps) + 1

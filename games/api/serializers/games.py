@@ -196,7 +196,7 @@ class SeatingShort(serializers.ModelSerializer[Seating]):
         model = Seating
         fields = ["number", "handle", "moderated", "before", "after", "reason", "at"]
 
-    def to_representation(self, instance: Seating) -> dict[str, Any]:
+    def to_representation(self, instance: Seating) -> dict[str, object]:
         """Rows are written once: who closed their account is named by the number here."""
         shown: dict[str, Any] = super().to_representation(instance)
         return shown | {

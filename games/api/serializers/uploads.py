@@ -38,7 +38,7 @@ class DifferenceRow(serializers.Serializer[Any]):
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")
 
-    def to_representation(self, one: Mapping[str, object]) -> dict[str, Any]:
+    def to_representation(self, one: Mapping[str, object]) -> dict[str, object]:
         return {**one, "sentence": sentence(one)}
 
 
@@ -120,7 +120,7 @@ class UploadFull(UploadShort):
         return dict(cls(upload, context={**context, "tallies": tallies([upload])}).data)
 
     @extend_schema_field(SubmissionRow(many=True))
-    def get_submissions(self, upload: Upload) -> Any:
+    def get_submissions(self, upload: Upload) -> object:
         return SubmissionRow(verdicts(upload), many=True, context=self.context).data
 
 
@@ -150,7 +150,7 @@ class DryVerdictRow(serializers.Serializer[Any]):
     )
     log = serializers.CharField(help_text="the canonical log; empty if refused")
 
-    def to_representation(self, said: DryVerdict) -> dict[str, Any]:
+    def to_representation(self, said: DryVerdict) -> dict[str, object]:
         legal = said.verdict == "ok"
         return {
             "number": said.number,
