@@ -171,7 +171,7 @@ def disk() -> dict[str, Any]:
     """Well if there is space, and nothing was refused for want of it within a minute. That of a
     PostgreSQL is not ours to measure: it is known by what it refuses."""
     places = {"temporary": tempfile.gettempdir()}
-    if str(settings.DATABASES["default"]["ENGINE"]).endswith("sqlite3"):
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         places["data"] = str(settings.DATA_DIR)
     free = {name: shutil.disk_usage(place).free >> 20 for name, place in places.items()}
     refused = seconds_since_noted()

@@ -143,7 +143,7 @@ CONNECTIONS_OF_ADDRESS: int = env.int("CONNECTIONS_OF_ADDRESS", 0 if PROXIES els
 come from its address."""
 
 
-def _database() -> dict[str, object]:
+def _database() -> dict[str, Any]:
     found: dict[str, Any] = env.db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}")
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
