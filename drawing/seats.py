@@ -24,7 +24,7 @@ class ActiveMark:
     def __init__(self, seat: int) -> None:
         self.seat = seat
 
-    def facts(self, view: View) -> Any:
+    def facts(self, view: View) -> object:
         """Whether this seat is to act."""
         now = view["awaited"]
         return now is not None and now["seat"] == self.seat
