@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ def layer_of(template: str) -> str:
     return FOLDERS[folder] if rest else "imhotep_site"
 
 
+@cache
 def libraries() -> dict[str, str]:
     """The layer of each library of tags, by the library's name."""
     found = {}
@@ -53,6 +55,7 @@ def libraries() -> dict[str, str]:
 PATHS = {"path", "re_path"}
 
 
+@cache
 def addresses() -> dict[str, str]:
     """The layer of each address, by its name; where two have it, the inner one."""
     found = {}
