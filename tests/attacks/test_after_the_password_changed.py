@@ -78,14 +78,14 @@ def test_a_hash_that_is_only_made_stronger_ends_nothing(ana: Account, settings: 
     assert works(plain)
 
 
-def test_whoever_listens_is_told(ana: Account, monkeypatch: Any) -> None:
+def test_open_streams_are_ended(ana: Account, monkeypatch: Any) -> None:
     """So that streams of the old sessions end at once, tokens kept or not."""
-    told: list[str] = []
-    monkeypatch.setattr(tokens, "tell_that_passes_ended", lambda: told.append("!"))
+    published: list[str] = []
+    monkeypatch.setattr(tokens, "publish_ended_credentials", lambda: published.append("!"))
     change(ana)
     keep_tokens(ana)
     change(ana)
-    assert told == ["!", "!"]
+    assert published == ["!", "!"]
 
 
 # --- the pages ----------------------------------------------------------------
