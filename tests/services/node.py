@@ -77,7 +77,8 @@ class Node:
         return subprocess.run(
             command,
             cwd=folder,
-            env=os.environ | {"PATH": path} | environment,
+            # A network may use a certificate that the machine knows and Node does not.
+            env={"NODE_USE_SYSTEM_CA": "1"} | os.environ | {"PATH": path} | environment,
             timeout=seconds,
             input=text,
             capture_output=True,
