@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from engine import Setup, read_log
 from games.limits import (
     CLAIMS_A_DAY,
     CLAIMS_DISMISSED,
@@ -75,7 +76,8 @@ def _differences(one: Result, table: Sequence[Seat]) -> list[Difference]:
 
 def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Difference]:
     """What a log with another fingerprint calls otherwise."""
-    fields = one.judged.fields
+    fields, verified = one.judged.fields, one.judged.game
+    assert verified is not None
     found: list[Difference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
         found.append({"kind": "colours"})
@@ -84,18 +86,25 @@ def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Differen
         "profile": game.profile,
         "sites": game.sides,
         "modules": " ".join(game.module_words),
+        "figure": _figure(read_log(game.log).header.setup),
     }
     says = {
         "edition": fields["edition"],
         "profile": fields["profile"],
         "sites": fields["sites"],
         "modules": " ".join(fields["modules"]),
+        "figure": _figure(verified.log.header.setup),
     }
     return found + [
         {"kind": "header", "field": name, "says": says[name] or "–", "here": here[name] or "–"}
         for name in here
         if says[name] != here[name]
     ]
+
+
+def _figure(setup: Setup) -> str:
+    """The space where the figure starts (R6.4); empty where it is the usual one."""
+    return str(setup.figure) if setup.figure else ""
 
 
 def _says_left(one: Result, table: Sequence[Seat]) -> bool:

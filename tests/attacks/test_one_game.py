@@ -70,6 +70,50 @@ def test_one_game_under_other_colours_and_another_profile_is_rated_once(
     assert RatingChange.objects.filter(pool="overall").count() == 2
 
 
+def other_figure(text: str, space: object = 1) -> str:
+    """The figure of pyramid D starts elsewhere; everybody moves as before."""
+    moved = text.replace("\nseats:", f"\nfigure: {space}\nseats:", 1)
+    assert moved != text
+    return moved
+
+
+def test_one_game_with_another_start_of_the_figure_is_rated_once(
+    ana: Account, ben: Account
+) -> None:
+    text = log(sites="ADAAA")
+    game = game_of(submit(ana, text))
+    attest(ben, game)
+    for space in (1, 7, 13):
+        one = submit(ben, other_figure(text, space)).submissions.get()
+        assert (one.status, one.game) == (Status.DUPLICATE, game)
+        assert in_words(one.differs) == [
+            f"it is the same game under another figure: {space}, here –"
+        ]
+    fold()
+    assert RatingChange.objects.filter(pool="overall").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("sites", "space"),
+    [
+        ("AAAAA", "1"),
+        ("ADAAA", "14"),
+        ("ADAAA", "-1"),
+        ("ADAAA", "٣"),
+        ("ADAAA", "9" * 5000),
+        ("ADAAA", "1e3"),
+    ],
+)
+def test_a_start_that_the_figure_cannot_have_is_refused_with_its_line(
+    ana: Account, sites: str, space: str
+) -> None:
+    one = submit(ana, other_figure(log(sites=sites), space)).submissions.get()
+    assert one.status == Status.REFUSED
+    assert "figure" in str(one.refusal)
+    assert len(str(one.refusal)) < 1000
+    assert not Game.objects.exists()
+
+
 def test_whoever_brings_it_again_is_told_that_it_is_the_same(ana: Account, ben: Account) -> None:
     submit(ana, log())
     one = submit(ben, other_colours(other_profile(log()))).submissions.get()
