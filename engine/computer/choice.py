@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from engine.computer.levels import LEVELS, Budget, Playouts
 from engine.computer.search import Search
-from engine.computer.sight import Luck, Sight
+from engine.computer.sight import Sight
 from engine.entries import Action
 from engine.legal import awaited
+from engine.odds import Luck
 from engine.players import PLAYERS
 from engine.state import State
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.apply import apply
-from engine.computer.bank import Bank
 from engine.computer.prices import Prices
 from engine.computer.worth import SLED
 from engine.entries import Action, Load, Sail, interned
 from engine.legal import legal_actions
+from engine.odds import Bank
 from engine.state import Ship, State
 from engine.stones import can_take
 from engine.turns.take import TAKE

@@ -12,11 +12,11 @@ from typing import Final
 
 from engine.agenda import Chance, Decision
 from engine.apply import apply
-from engine.computer.bank import Bank
 from engine.computer.prospects import DRAWN_CARD
-from engine.computer.sight import Luck, World
+from engine.computer.sight import World
 from engine.computer.worth import card_worth, worth
 from engine.entries import Action, ChooseCard, Keep, Load, RevealRoundCard
+from engine.odds import Bank, Luck
 from engine.state import State
 from engine.vocabulary import BANK, EMPTY, Card, Site
 
@@ -144,7 +144,7 @@ class Prices:
         """By seat what `cargo` brings at a building site."""
         s = self._with_nothing_under_way()
         s.docks[site].append(0)
-        bank = Bank(self.world, self.chance)
+        bank = self.world.bank(self.chance)
         for seat in cargo:
             s.rules.boards[site].deliver(s, seat)
             self.settle(s, bank, repeat(0.0))

@@ -14,14 +14,14 @@ from math import log, sqrt, tanh
 from typing import Any, Final
 
 from engine.apply import apply
-from engine.computer.bank import Bank
 from engine.computer.levels import Budget
 from engine.computer.playout import finish_round
 from engine.computer.prices import Prices, leads
-from engine.computer.sight import Luck, Sight, World
+from engine.computer.sight import Sight, World
 from engine.computer.worth import worth
 from engine.entries import Action, Load, PlaySail, Sail
 from engine.legal import legal_actions
+from engine.odds import Luck
 from engine.state import State
 
 CURIOSITY: Final = 0.25
@@ -93,7 +93,7 @@ class Search:
         world = self.worlds[0]
         s = world.state.copy()
         apply(s, self.seat, action)
-        self.prices.settle(s, Bank(world, self.chance), cycle(world.noise))
+        self.prices.settle(s, world.bank(self.chance), cycle(world.noise))
         values = worth(s)
         ships = sorted((ship.minimum, *ship.spaces) for ship in s.harbour.values())
         cards = [tuple(player.cards) for player in s.players]
@@ -107,7 +107,7 @@ class Search:
         world = self.worlds[number]
         s = world.state.copy()
         apply(s, self.seat, action)
-        finish_round(s, self.prices, Bank(world, self.chance), cycle(world.noise))
+        finish_round(s, self.prices, world.bank(self.chance), cycle(world.noise))
         values = worth(s)
         own = values.pop(self.seat)
         others = RIVAL * max(values) + (1 - RIVAL) * sum(values) / len(values)

@@ -6,25 +6,18 @@ copy first (R12), and put back by chance.
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import Final
 
 from engine.agenda import Decision
 from engine.cards.blue import PlayedCard
 from engine.cards.gain import RedCardDone, TakeCard
-from engine.players import Chooser
+from engine.odds import Bank, Luck, unlocated
 from engine.state import State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Site
 
 NOISE: Final = 61
 """How many numbers the players of one world draw from, over and over."""
-
-
-class Luck(Chooser, Protocol):
-    """What a computer player needs of a ``random.Random``."""
-
-    def shuffle(self, x: list[Any]) -> None:
-        """Put `x` into any order."""
 
 
 class World:
@@ -43,6 +36,10 @@ class World:
         self.tiles = state.rules.boards[Site.PYRAMID].tiles_left(state)
         chance.shuffle(self.tiles)
         self.noise = [chance.random() for _ in range(NOISE)]
+
+    def bank(self, chance: Luck) -> Bank:
+        """The bank of one playout; what it has to shuffle again `chance` shuffles."""
+        return Bank(self.cards.copy(), self.tiles, chance)
 
 
 class Sight:
@@ -122,9 +119,3 @@ def seen_cards(s: State) -> list[int]:
     for card in named:
         found[card] += 1
     return found
-
-
-def unlocated(s: State) -> list[Card]:
-    """Every copy of a card that lies in no known place."""
-    left = zip(Card, s.rules.copies, s.pile.located, strict=True)
-    return [card for card, copies, located in left for _ in range(copies - located)]

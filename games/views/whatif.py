@@ -20,7 +20,7 @@ from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
 from games.throttle import BRANCHES, address_of
-from games.whatif.branch import Branch, branch, naming, options, ordered, sentences_of, turned_up
+from games.whatif.branch import Branch, branch, by_chance, naming, options, ordered, sentences_of
 from games.whatif.code import packed, unpacked
 
 LONGEST_ENTRY = 200
@@ -56,7 +56,7 @@ def _asked_for(request: HttpRequest, game: Game, ply: int) -> Branch:
     lines = unpacked(request.GET.get("m", ""))
     found = branch(game.log, ply, lines)
     if "random" in request.GET:
-        added = turned_up(found, random.SystemRandom())
+        added = by_chance(found, random.SystemRandom())
     elif "add" in request.GET:
         added = " ".join([request.GET["add"], *ordered(request.GET.getlist("of"))])
     else:

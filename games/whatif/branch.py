@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -29,10 +28,10 @@ from engine import (
     start,
 )
 from engine.legal import possible_outcomes
+from engine.odds import Luck, turned_up
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
-from games.whatif.odds import turn_up
 
 
 class Option(NamedTuple):
@@ -160,13 +159,12 @@ def naming(found: Branch) -> Naming | None:
     return Naming(named.verb, named.due, named.values)
 
 
-def turned_up(found: Branch, chance: random.Random) -> str:
+def by_chance(found: Branch, chance: Luck) -> str:
     """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
-    asked, now = naming(found), awaited(found.state)
-    if asked is None or now is None or not isinstance(now.item, Chance):
+    now = awaited(found.state)
+    if found.full or now is None or not isinstance(now.item, Chance):
         raise Invalid(_("It is not the bank that goes on here."))
-    values = turn_up(found.state, now.item, asked.values, chance)
-    return f"{asked.verb} {' '.join(ordered(values))}"
+    return turned_up(found.state, now.item, chance).text
 
 
 def ordered(values: Sequence[str]) -> list[str]:

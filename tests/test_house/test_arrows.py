@@ -129,6 +129,7 @@ PUBLIC = {
             "files",
             "legal",
             "log",
+            "odds",
             "outlook",
             "players",
             "progress",

@@ -9,7 +9,6 @@ from itertools import cycle
 import pytest
 
 from engine.apply import apply
-from engine.computer.bank import Bank
 from engine.computer.playout import finish_round, quick_turn
 from engine.computer.prices import Prices
 from engine.computer.sight import Sight
@@ -27,7 +26,7 @@ def test_a_round_is_played_to_its_end_and_no_further(given: tuple[str, str, str]
     for s, seat in positions(Setup.of(*given), seed=6, every=30):
         world = Sight(s, seat).imagine(chance)
         after = world.state.copy()
-        finish_round(after, Prices(world, chance), Bank(world, chance), cycle(world.noise))
+        finish_round(after, Prices(world, chance), world.bank(chance), cycle(world.noise))
         check_position(after)
         assert after.over or (after.round == s.round + 1 and len(after.round_cards) == s.round)
 
@@ -100,7 +99,7 @@ def test_a_stuck_round_ends() -> None:
         table.stock(colour, sled=0, quarry=0)
     world = Sight(table.state, 0).imagine(random.Random(1))
     s = world.state.copy()
-    finish_round(s, Prices(world, random.Random(1)), Bank(world, random.Random(1)), cycle([0.5]))
+    finish_round(s, Prices(world, random.Random(1)), world.bank(random.Random(1)), cycle([0.5]))
     assert s.round == 2
 
 
@@ -113,7 +112,7 @@ def test_the_same_world_is_played_the_same_way() -> None:
     for _ in range(2):
         s = world.state.copy()
         apply(s, 0, legal_actions(s)[0])
-        finish_round(s, prices, Bank(world, random.Random(1)), cycle(world.noise))
+        finish_round(s, prices, world.bank(random.Random(1)), cycle(world.noise))
         ends.append(s.key())
     assert ends[0] == ends[1]
     assert awaited(world.state) == awaited(table.state)

@@ -8,7 +8,6 @@ from itertools import repeat
 import pytest
 
 from engine.agenda import Chance, Decision
-from engine.computer.bank import Bank
 from engine.computer.prices import Prices, leads
 from engine.computer.sight import Sight
 from engine.vocabulary import Card, Site
@@ -149,19 +148,19 @@ def test_what_waits_is_settled_up_to_the_next_turn_or_the_end_of_the_round() -> 
     table.open("4 3 2 1", "lever hammer sail", "1 2 3 10")
     found = prices(table)
     s = table.state.copy()
-    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
     assert s.key() == found.world.state.key()
     table.load(1, "black", "white", "white")
     table.play("black sail 1 market")
     s = table.state.copy()
-    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
     assert s.agenda == []
     assert sum(s.players[0].cards) == 1
     s.harbour = {4: s.harbour[4]}
     s.harbour[4].spaces[0] = 0
     table.state = s
     table.play(f"{table.actor} sail 4 obelisks")
-    found.settle(s, Bank(found.world, random.Random(1)), repeat(0.0))
+    found.settle(s, found.world.bank(random.Random(1)), repeat(0.0))
     assert isinstance(s.agenda[-1], Chance)
     assert s.round == 2
 

@@ -16,7 +16,7 @@ from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
 from games.models import Game
 from games.throttle import BRANCHES
-from games.whatif.branch import branch, naming, options, turned_up
+from games.whatif.branch import branch, by_chance, naming, options
 from games.whatif.code import DICTIONARY, packed, unpacked
 from tests.cast import finished_log
 from tests.site.replay.dealt import EVERYTHING_ADDED
@@ -37,7 +37,7 @@ def test_a_walk_at_random_ends_the_game(sites: str):
     found = branch(text, 40, lines)
     while not found.over and not found.full:
         if found.seat == BANK:
-            lines.append(turned_up(found, chance))
+            lines.append(by_chance(found, chance))
         else:
             assert found.seat is not None
             action = chance.choice(legal_actions(found.state))
@@ -76,7 +76,7 @@ def test_the_bank_names_what_is_possible():
     assert asked is not None
     assert (asked.verb, asked.number) == ("round", 1)
     with pytest.raises(Invalid, match="It is not the bank"):
-        turned_up(branch(finished_log(), 2, []), random.Random(1))
+        by_chance(branch(finished_log(), 2, []), random.Random(1))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The bank of an imagined world writes what can happen."""
+"""What turns up is possible, and as likely as it would be at the table."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import pytest
 
 from engine.agenda import Chance
 from engine.apply import apply
-from engine.computer.bank import Bank
 from engine.computer.sight import Sight
-from engine.legal import awaited, legal_actions
+from engine.legal import awaited, legal_actions, possible_outcomes
+from engine.odds import turned_up
 from engine.setup import Setup
 from engine.vocabulary import BANK, Card
 from tests.engine.computer.positions import SETUPS, positions
 from tests.engine.invariants import check_position
 from tests.table import Table, leave, throw
+
+TRIES = 300
 
 
 @pytest.mark.parametrize("given", SETUPS)
@@ -24,7 +26,7 @@ def test_what_it_writes_is_possible_until_the_round_ends(given: tuple[str, str, 
     chance = random.Random(1)
     for s, seat in positions(Setup.of(*given), seed=5, every=40):
         world = Sight(s, seat).imagine(chance)
-        state, bank = world.state.copy(), Bank(world, chance)
+        state, bank = world.state.copy(), world.bank(chance)
         while (now := awaited(state)) and state.round == s.round:
             if isinstance(now.item, Chance):
                 apply(state, BANK, bank.outcome(state, now.item))
@@ -47,7 +49,7 @@ def test_the_top_card_is_the_next_of_the_world() -> None:
     table.open("4 3 2 2", "chisel sail lever hammer")
     world = Sight(table.state, 0).imagine(random.Random(1))
     item = black_draws(table)
-    bank = Bank(world, random.Random(1))
+    bank = world.bank(random.Random(1))
     assert bank.outcome(table.state, item).text == f"draw {world.cards[-1].word}"
     assert len(bank.cards) == len(world.cards) - 1
 
@@ -67,7 +69,7 @@ def test_the_last_card_of_the_pile_is_drawn_without_a_shuffle() -> None:
     leave(table, "statue")
     world = Sight(table.state, 0).imagine(random.Random(1))
     item = black_draws(table)
-    assert Bank(world, NoLuck()).outcome(table.state, item).text == "draw statue"
+    assert world.bank(NoLuck()).outcome(table.state, item).text == "draw statue"
 
 
 def test_an_empty_pile_is_made_of_the_discards() -> None:
@@ -85,7 +87,7 @@ def test_an_empty_pile_is_made_of_the_discards() -> None:
     item = table.state.agenda[-1]
     assert isinstance(item, Chance)
     assert item.count == 3
-    action = Bank(world, random.Random(1)).outcome(table.state, item)
+    action = world.bank(random.Random(1)).outcome(table.state, item)
     assert Counter(action.text.split()[1:]) == Counter(["statue", "hammer", "lever"])
     assert action.text.startswith("look statue")
     apply(table.state, BANK, action)
@@ -103,7 +105,7 @@ def test_a_pile_that_was_shuffled_meanwhile_is_shuffled_here_too() -> None:
     for card in (Card.HAMMER, Card.LEVER):
         table.state.pile.located[card] -= 1
     item = black_draws(table)
-    action = Bank(world, random.Random(1)).outcome(table.state, item)
+    action = world.bank(random.Random(1)).outcome(table.state, item)
     assert action.text in ("draw hammer", "draw lever")
 
 
@@ -118,6 +120,73 @@ def test_scaffold_tiles_come_in_the_order_of_the_world() -> None:
     item = table.state.agenda[-1]
     assert isinstance(item, Chance)
     assert (
-        Bank(world, random.Random(1)).outcome(table.state, item).text
-        == f"scaffold {world.tiles[0]}"
+        world.bank(random.Random(1)).outcome(table.state, item).text == f"scaffold {world.tiles[0]}"
     )
+
+
+# ----------------------------------------------------------------- without a world
+
+
+def many(table: Table) -> Counter[str]:
+    """How often each thing came, in many tries."""
+    asked = table.state.agenda[-1]
+    assert isinstance(asked, Chance)
+    found: Counter[str] = Counter()
+    for seed in range(TRIES):
+        text = turned_up(table.state, asked, random.Random(seed)).text
+        verb, _, things = text.partition(" ")
+        found.update([things] if verb == "round" else things.split())
+    return found
+
+
+def test_a_card_is_as_likely_as_there_are_copies_of_it() -> None:
+    table = Table()
+    leave(table, "statue", "statue", "statue", "statue", "statue", "statue", "lever", "sail")
+    table.play("round 4 3 2 2")
+    found = many(table)
+    assert set(found) == {"statue", "lever", "sail"}
+    assert sum(found.values()) == 4 * TRIES
+    assert 2.5 * TRIES < found["statue"] < 3.5 * TRIES
+
+
+def test_what_lies_on_the_discard_pile_comes_only_when_the_draw_pile_is_used_up() -> None:
+    table = Table()
+    leave(table, "statue", "statue", "lever", "sail", "hammer")
+    throw(table, "hammer")
+    table.play("round 4 3 2 2")
+    assert set(many(table)) == {"statue", "lever", "sail"}
+    throw(table, "sail")
+    found = many(table)
+    assert (found["statue"], found["lever"]) == (2 * TRIES, TRIES)
+    assert found["hammer"] + found["sail"] == TRIES
+    assert TRIES / 3 < found["hammer"] < TRIES * 2 / 3
+
+
+def test_a_card_of_a_round_comes_once() -> None:
+    table = Table()
+    before = many(table)
+    assert sum(before.values()) == TRIES
+    table.open(next(iter(before)))
+    ships = Counter(
+        {" ".join(map(str, one)): n for one, n in table.state.rules.round_cards.items()}
+    )
+    assert set(before) <= set(ships)
+
+
+@pytest.mark.parametrize(
+    ("sites", "modules", "verb", "count"),
+    [
+        ("ACAAA", "", "scaffold", 1),
+        ("AAAAA", "god_prophecies", "prophecies", 3),
+    ],
+)
+def test_all_else_is_equally_likely(sites: str, modules: str, verb: str, count: int) -> None:
+    table = Table(sites=sites, modules=modules)
+    asked = table.state.agenda[-1]
+    assert isinstance(asked, Chance)
+    found = many(table)
+    values = possible_outcomes(table.state, asked)
+    assert (values.verb, values.due) == (verb, count)
+    assert set(found) == set(values.values)
+    expected = TRIES * count / len(values.values)
+    assert all(expected * 0.7 < number < expected * 1.3 for number in found.values())

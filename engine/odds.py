@@ -1,0 +1,85 @@
+"""What the bank turns up, by the odds: a card is as likely as there are copies of it that lie in no
+known place (R13.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Protocol
+
+from engine.agenda import Chance
+from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard, RevealScaffold
+from engine.entries.table import read_action
+from engine.legal import possible_outcomes
+from engine.players import Chooser
+from engine.state import State
+from engine.vocabulary import Card, Site
+
+
+class Luck(Chooser, Protocol):
+    """What is needed of a ``random.Random``."""
+
+    def shuffle(self, x: list[Any]) -> None:
+        """Put `x` into any order."""
+
+
+def unlocated(s: State) -> list[Card]:
+    """Every copy of a card that lies in no known place."""
+    left = zip(Card, s.rules.copies, s.pile.located, strict=True)
+    return [card for card, copies, located in left for _ in range(copies - located)]
+
+
+class Bank:
+    """Writes for the bank until a round ends.
+
+    `cards`: those that lie in no known place, in the order in which they turn up, the next one
+    last; the bank takes them away. `tiles`: the scaffold tiles to come, in order. What has to be
+    shuffled again `chance` shuffles.
+    """
+
+    __slots__ = ("cards", "chance", "tiles")
+
+    def __init__(self, cards: list[Card], tiles: list[int], chance: Luck) -> None:
+        self.cards = cards
+        self.tiles = tiles
+        self.chance = chance
+
+    def outcome(self, s: State, asked: Chance) -> Action:
+        """What the bank writes at `asked`: cards, or a scaffold tile."""
+        kind = asked.expects
+        if kind is RevealScaffold:
+            revealed = s.sites[Site.PYRAMID].tiles
+            return RevealScaffold(next(tile for tile in self.tiles if tile not in revealed))
+        assert issubclass(kind, CardsAction)
+        laid = kind is LookAtCards and asked.site is Site.MARKET
+        return kind(tuple(self._draw(s, asked.count, asked.count if laid else s.pile.draw)))
+
+    def _draw(self, s: State, count: int, lying: int) -> list[Card]:
+        """`count` cards, of which `lying` are there before the discard pile is shuffled (R4.3)."""
+        unknown = sum(s.rules.copies) - sum(s.pile.located)
+        if unknown != len(self.cards):  # the discard pile became the draw pile meanwhile
+            self.cards = unlocated(s)
+            self.chance.shuffle(self.cards)
+        drawn = [self.cards.pop() for _ in range(min(count, lying))]
+        if len(drawn) < count:
+            self.cards += [card for card in Card for _ in range(s.pile.discard[card])]
+            self.chance.shuffle(self.cards)
+            drawn += [self.cards.pop() for _ in range(count - len(drawn))]
+        return drawn
+
+
+def turned_up(s: State, asked: Chance, chance: Luck) -> Action:
+    """One of the outcomes that the bank may write at `asked`.
+
+    Cards of the market and of the rounds are as likely as there are copies left; of all else each
+    thing is as likely as another.
+    """
+    if issubclass(asked.expects, CardsAction):
+        cards = unlocated(s)
+        chance.shuffle(cards)
+        return Bank(cards, [], chance).outcome(s, asked)
+    if asked.expects is RevealRoundCard:
+        left = s.rules.round_cards - Counter(s.round_cards)
+        return RevealRoundCard(chance.choice(list(left.elements())))
+    verb, _thing, due, values = possible_outcomes(s, asked)
+    chance.shuffle(values)
+    return read_action([verb, *values[:due]])
