@@ -10,8 +10,7 @@ from django.utils.translation import gettext_noop
 
 from drawing.language import gettext as _
 from drawing.words import joined, site_name, the_card
-from engine import State
-from engine import entries as actions
+from engine import State, entries
 from engine import events as ev
 from engine.vocabulary import Site
 
@@ -50,7 +49,7 @@ def at_spaces(s: State, spaces: Any) -> str:
     )
 
 
-def _load(who: str, action: actions.Load, s: State) -> str:
+def _load(who: str, action: entries.Load, s: State) -> str:
     return _("%(who)s loads %(where)s") % {
         "who": who,
         "where": at_spaces(s, [(action.ship, action.space)]),
@@ -65,7 +64,7 @@ def _sails(who: str, ship: int, site: Site, s: State) -> str:
     }
 
 
-def _sail(who: str, action: actions.Sail, s: State) -> str:
+def _sail(who: str, action: entries.Sail, s: State) -> str:
     return _sails(who, action.ship, action.site, s)
 
 
@@ -80,7 +79,7 @@ def to_site(ship: int, site: Site, s: State) -> str:
     }
 
 
-def _lever(who: str, action: actions.PlayLever, s: State) -> str:
+def _lever(who: str, action: entries.PlayLever, s: State) -> str:
     order = ", ".join(map(str, action.order))
     words = _("%(sails)s and unloads spaces %(order)s") % {
         "sails": to_site(action.ship, action.site, s),
@@ -89,12 +88,12 @@ def _lever(who: str, action: actions.PlayLever, s: State) -> str:
     return _played(_("lever"), who, words)
 
 
-def _hammer(who: str, action: actions.PlayHammer, s: State) -> str:
+def _hammer(who: str, action: entries.PlayHammer, s: State) -> str:
     where = at_spaces(s, [(action.ship, action.space)])
     return _played(_("hammer"), who, _("stones from the quarry, one onto %s") % where)
 
 
-def _sail_card(who: str, action: actions.PlaySail, s: State) -> str:
+def _sail_card(who: str, action: entries.PlaySail, s: State) -> str:
     where = at_spaces(s, [(action.ship, action.space)])
     words = _("a stone onto %(where)s, which sails to the %(site)s") % {
         "where": where,
@@ -103,21 +102,21 @@ def _sail_card(who: str, action: actions.PlaySail, s: State) -> str:
     return _played(_("sail"), who, words)
 
 
-def _chisel(who: str, action: actions.PlayChisel, s: State) -> str:
+def _chisel(who: str, action: entries.PlayChisel, s: State) -> str:
     return _played(_("chisel"), who, _("stones onto %s") % at_spaces(s, action.spaces))
 
 
-def _raft(who: str, action: actions.PlayRaft, s: State) -> str:
+def _raft(who: str, action: entries.PlayRaft, s: State) -> str:
     words = _("two stones go back, one straight to the %s") % site_name(action.site)
     return _played(_("raft"), who, words)
 
 
-def _plank(who: str, action: actions.PlayLoadingPlank, s: State) -> str:
+def _plank(who: str, action: entries.PlayLoadingPlank, s: State) -> str:
     words = _("for a stone, %s as its second ship") % to_site(action.ship, action.site, s)
     return _played(_("loading plank"), who, words)
 
 
-def _card(who: str, action: actions.ChooseCard, s: State) -> str:
+def _card(who: str, action: entries.ChooseCard, s: State) -> str:
     """Face-up cards are told by the events; face-down ones are looked at first."""
     board: Any = s.rules.boards[Site.MARKET]
     if action.spaces[0] <= board.face_up:
@@ -126,87 +125,87 @@ def _card(who: str, action: actions.ChooseCard, s: State) -> str:
     return _("%(who)s turns to the face-down cards on space %(space)s") % words
 
 
-def _keep(who: str, action: actions.Keep, s: State) -> str:
+def _keep(who: str, action: entries.Keep, s: State) -> str:
     return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
 
 
-def _space(who: str, action: actions.ChooseSpace, s: State) -> str:
+def _space(who: str, action: entries.ChooseSpace, s: State) -> str:
     words = {"who": who, "level": action.level, "position": action.position}
     return _("%(who)s chooses level %(level)s, space %(position)s") % words
 
 
-def _decline(who: str, action: actions.Decline, s: State) -> str:
+def _decline(who: str, action: entries.Decline, s: State) -> str:
     if action.tile:
         return _("%(who)s leaves tile %(tile)s out") % {"who": who, "tile": action.tile}
     return _("%(who)s does not place a stone") % {"who": who}
 
 
-def _build(who: str, action: actions.Build, s: State) -> str:
+def _build(who: str, action: entries.Build, s: State) -> str:
     return _("%(who)s builds %(count)s cells") % {"who": who, "count": len(action.cells)}
 
 
-LEADS: Final[dict[type[actions.Action], Lead]] = {
-    actions.Take: nothing,
-    actions.Load: _load,
-    actions.Sail: _sail,
-    actions.Pass: nothing,
-    actions.PlayLever: _lever,
-    actions.PlayHammer: _hammer,
-    actions.PlaySail: _sail_card,
-    actions.PlayChisel: _chisel,
-    actions.PlayRaft: _raft,
-    actions.PlayLoadingPlank: _plank,
-    actions.ChooseCard: _card,
-    actions.Keep: _keep,
-    actions.ChoosePyramid: _plain(gettext_noop("%(who)s chooses the %(name)s pyramid")),
-    actions.Decline: _decline,
-    actions.ChoosePoints: _plain(gettext_noop("%(who)s chooses points")),
-    actions.ChooseStones: _plain(gettext_noop("%(who)s chooses stones")),
-    actions.ChooseSpace: _space,
-    actions.ChooseTile: _plain(gettext_noop("%(who)s takes crypt tile %(tile)s")),
-    actions.Build: _build,
-    actions.ChooseObelisk: _plain(gettext_noop("%(who)s begins the obelisk on place %(place)s")),
-    actions.RevealRoundCard: nothing,
-    actions.DealMarket: nothing,
-    actions.RefillMarket: nothing,
-    actions.DrawCard: nothing,
-    actions.LookAtCards: nothing,
-    actions.RevealScaffold: nothing,
-    actions.RevealCrypt: nothing,
+LEADS: Final[dict[type[entries.Action], Lead]] = {
+    entries.Take: nothing,
+    entries.Load: _load,
+    entries.Sail: _sail,
+    entries.Pass: nothing,
+    entries.PlayLever: _lever,
+    entries.PlayHammer: _hammer,
+    entries.PlaySail: _sail_card,
+    entries.PlayChisel: _chisel,
+    entries.PlayRaft: _raft,
+    entries.PlayLoadingPlank: _plank,
+    entries.ChooseCard: _card,
+    entries.Keep: _keep,
+    entries.ChoosePyramid: _plain(gettext_noop("%(who)s chooses the %(name)s pyramid")),
+    entries.Decline: _decline,
+    entries.ChoosePoints: _plain(gettext_noop("%(who)s chooses points")),
+    entries.ChooseStones: _plain(gettext_noop("%(who)s chooses stones")),
+    entries.ChooseSpace: _space,
+    entries.ChooseTile: _plain(gettext_noop("%(who)s takes crypt tile %(tile)s")),
+    entries.Build: _build,
+    entries.ChooseObelisk: _plain(gettext_noop("%(who)s begins the obelisk on place %(place)s")),
+    entries.RevealRoundCard: nothing,
+    entries.DealMarket: nothing,
+    entries.RefillMarket: nothing,
+    entries.DrawCard: nothing,
+    entries.LookAtCards: nothing,
+    entries.RevealScaffold: nothing,
+    entries.RevealCrypt: nothing,
 }
 
 SAILING: Final = frozenset({ev.ShipSailed, ev.CardPlayed, ev.StoneLoaded, ev.FavorUsed})
 AT_MARKET: Final = frozenset({ev.StonesReturned})
 
-TOLD: Final[dict[type[actions.Action], frozenset[type]]] = {
-    actions.Load: frozenset({ev.StoneLoaded}) | AT_MARKET,
-    actions.Sail: SAILING | AT_MARKET,
-    actions.PlayLever: SAILING | AT_MARKET,
-    actions.PlayHammer: SAILING,
-    actions.PlaySail: SAILING | AT_MARKET,
-    actions.PlayChisel: SAILING,
-    actions.PlayRaft: SAILING | AT_MARKET,
-    actions.PlayLoadingPlank: SAILING | AT_MARKET,
-    actions.ChooseCard: AT_MARKET,
-    actions.Keep: AT_MARKET | {ev.CardTaken},
-    actions.DrawCard: AT_MARKET,
-    actions.ChoosePyramid: AT_MARKET,
-    actions.Decline: AT_MARKET | {ev.TileBuilt},
-    actions.ChooseSpace: AT_MARKET,
-    actions.ChooseTile: AT_MARKET,
-    actions.Build: AT_MARKET | {ev.TileBuilt},
-    actions.ChooseObelisk: AT_MARKET,
-    actions.RefillMarket: AT_MARKET,
+TOLD: Final[dict[type[entries.Action], frozenset[type]]] = {
+    entries.Load: frozenset({ev.StoneLoaded}) | AT_MARKET,
+    entries.Sail: SAILING | AT_MARKET,
+    entries.PlayLever: SAILING | AT_MARKET,
+    entries.PlayHammer: SAILING,
+    entries.PlaySail: SAILING | AT_MARKET,
+    entries.PlayChisel: SAILING,
+    entries.PlayRaft: SAILING | AT_MARKET,
+    entries.PlayLoadingPlank: SAILING | AT_MARKET,
+    entries.ChooseCard: AT_MARKET,
+    entries.Keep: AT_MARKET | {ev.CardTaken},
+    entries.DrawCard: AT_MARKET,
+    entries.ChoosePyramid: AT_MARKET,
+    entries.Decline: AT_MARKET | {ev.TileBuilt},
+    entries.ChooseSpace: AT_MARKET,
+    entries.ChooseTile: AT_MARKET,
+    entries.Build: AT_MARKET | {ev.TileBuilt},
+    entries.ChooseObelisk: AT_MARKET,
+    entries.RefillMarket: AT_MARKET,
 }
 """A stone that goes home from the market is no news; nor is what the lead has said."""
 
 
 OWN_STONE: Final = frozenset(
     {
-        actions.ChooseSpace,
-        actions.ChooseTile,
-        actions.ChooseObelisk,
-        actions.PlayRaft,
+        entries.ChooseSpace,
+        entries.ChooseTile,
+        entries.ChooseObelisk,
+        entries.PlayRaft,
     }
 )
 """Entries that say where one stone of the player goes."""

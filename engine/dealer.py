@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, Self
 
-from engine import entries as actions
 from engine.agenda import Chance
 from engine.apply import apply, start
 from engine.computer.choice import player_of
-from engine.entries import Action
+from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard
 from engine.entries.table import read_action
 from engine.errors import DealMismatch
 from engine.events import CardDiscarded, CardsDiscardedUnseen, CardsLaid, Event
@@ -79,12 +78,12 @@ class Dealer:
         item = s.agenda[-1]
         assert isinstance(item, Chance)
         kind = item.expects
-        if issubclass(kind, actions.CardsAction):
-            in_market = kind is actions.LookAtCards and item.site is Site.MARKET
+        if issubclass(kind, CardsAction):
+            in_market = kind is LookAtCards and item.site is Site.MARKET
             cards = self._hidden(s, item) if in_market else self._draw(item.count)
             return kind(tuple(cards))
-        if kind is actions.RevealRoundCard:
-            return actions.RevealRoundCard(self.round_cards.pop())
+        if kind is RevealRoundCard:
+            return RevealRoundCard(self.round_cards.pop())
         named = possible_outcomes(s, item)
         if item.site is None:
             numbers = range(len(named.values))

@@ -10,10 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from engine import entries as actions
 from engine.cards import blue, final
 from engine.cards.red import RED_CARDS, RedEffect
-from engine.entries import Action
+from engine.entries import (
+    Action,
+    Load,
+    Pass,
+    PlayChisel,
+    PlayHammer,
+    PlayLever,
+    PlayLoadingPlank,
+    PlayRaft,
+    PlaySail,
+    RevealRoundCard,
+    Sail,
+    Take,
+)
 from engine.flow import hand_back, reveal_round_card, round_cards_left
 from engine.modules import MODULES
 from engine.modules.module import ModuleRules
@@ -47,16 +59,16 @@ class Rulebook(NamedTuple):
 
 
 TURNS: Final[Mapping[type[Action], Turn]] = {
-    actions.Take: Turn(take, takes),
-    actions.Load: Turn(load, loads),
-    actions.Sail: Turn(sail, sails),
-    actions.PlayLever: Turn(blue.lever, blue.levers),
-    actions.PlayHammer: Turn(blue.hammer, blue.hammers),
-    actions.PlaySail: Turn(blue.sail_card, blue.sail_cards),
-    actions.PlayChisel: Turn(blue.chisel, blue.chisels),
-    actions.PlayRaft: Turn(blue.raft, blue.rafts),
-    actions.PlayLoadingPlank: Turn(blue.loading_plank, blue.loading_planks),
-    actions.Pass: Turn(pass_turn, passes),
+    Take: Turn(take, takes),
+    Load: Turn(load, loads),
+    Sail: Turn(sail, sails),
+    PlayLever: Turn(blue.lever, blue.levers),
+    PlayHammer: Turn(blue.hammer, blue.hammers),
+    PlaySail: Turn(blue.sail_card, blue.sail_cards),
+    PlayChisel: Turn(blue.chisel, blue.chisels),
+    PlayRaft: Turn(blue.raft, blue.rafts),
+    PlayLoadingPlank: Turn(blue.loading_plank, blue.loading_planks),
+    Pass: Turn(pass_turn, passes),
 }
 
 RULEBOOK_2026_1: Final = Rulebook(
@@ -64,7 +76,7 @@ RULEBOOK_2026_1: Final = Rulebook(
     boards=BOARDS,
     red_cards=RED_CARDS,
     modules=MODULES,
-    outcomes={actions.RevealRoundCard: Reveal(reveal_round_card, round_cards_left)},
+    outcomes={RevealRoundCard: Reveal(reveal_round_card, round_cards_left)},
     tallies=(
         final.decorations,
         final.statues,

@@ -27,8 +27,7 @@ from drawing.play.things import (
 )
 from drawing.words import PYRAMIDS as NAMES
 from drawing.words import card_name
-from engine import Chance, Decision, State, awaited, legal_actions
-from engine import entries as actions
+from engine import Chance, Decision, State, awaited, entries, legal_actions
 from engine.entries import Action
 from engine.vocabulary import PYRAMIDS, Card
 
@@ -100,17 +99,17 @@ def _card(card: Card) -> Word:
 # -------------------------------------------------------------------------------------- turns
 
 
-def _take(action: actions.Take, s: State, seat: int) -> Words:
+def _take(action: entries.Take, s: State, seat: int) -> Words:
     if action.move:
         return [Word("take-move", lambda: _("Take stones and move the figure"), ("figure",))], []
     return [Word("take", lambda: _("Take stones"), ("quarry",))], []
 
 
-def _load(action: actions.Load, s: State, seat: int) -> Words:
+def _load(action: entries.Load, s: State, seat: int) -> Words:
     return [Word("load", lambda: _("Load a stone")), space_word(action.ship, action.space, s)], []
 
 
-def _sail(action: actions.Sail, s: State, seat: int) -> Words:
+def _sail(action: entries.Sail, s: State, seat: int) -> Words:
     return [
         Word("sail", lambda: _("Sail a ship")),
         ship_word(action.ship, s),
@@ -125,61 +124,61 @@ def _unload(place: int, ship: int, space: int) -> Word:
     return Word(f"unload{place}.{space}", say, ("space", ship, space))
 
 
-def _lever(action: actions.PlayLever, s: State, seat: int) -> Words:
+def _lever(action: entries.PlayLever, s: State, seat: int) -> Words:
     unloads = [_unload(place, action.ship, space) for place, space in enumerate(action.order, 1)]
     return [_card(Card.LEVER), ship_word(action.ship, s), site_word(action.site), *unloads], []
 
 
-def _hammer(action: actions.PlayHammer, s: State, seat: int) -> Words:
+def _hammer(action: entries.PlayHammer, s: State, seat: int) -> Words:
     return [_card(Card.HAMMER), space_word(action.ship, action.space, s)], []
 
 
-def _sail_card(action: actions.PlaySail, s: State, seat: int) -> Words:
+def _sail_card(action: entries.PlaySail, s: State, seat: int) -> Words:
     return [_card(Card.SAIL), space_word(action.ship, action.space, s), site_word(action.site)], []
 
 
-def _chisel(action: actions.PlayChisel, s: State, seat: int) -> Words:
+def _chisel(action: entries.PlayChisel, s: State, seat: int) -> Words:
     return [_card(Card.CHISEL)], space_words(action.spaces, s)
 
 
-def _raft(action: actions.PlayRaft, s: State, seat: int) -> Words:
+def _raft(action: entries.PlayRaft, s: State, seat: int) -> Words:
     return [_card(Card.RAFT), site_word(action.site)], []
 
 
-def _plank(action: actions.PlayLoadingPlank, s: State, seat: int) -> Words:
+def _plank(action: entries.PlayLoadingPlank, s: State, seat: int) -> Words:
     return [_card(Card.LOADING_PLANK), ship_word(action.ship, s), site_word(action.site)], []
 
 
 # ------------------------------------------------------------------------------------ answers
 
 
-def _choose_card(action: actions.ChooseCard, s: State, seat: int) -> Words:
+def _choose_card(action: entries.ChooseCard, s: State, seat: int) -> Words:
     return [
         Word("card", lambda: _("Take a card")),
         *(market_word(space, s) for space in action.spaces),
     ], []
 
 
-def _keep(action: actions.Keep, s: State, seat: int) -> Words:
+def _keep(action: entries.Keep, s: State, seat: int) -> Words:
     card = action.card
     kept = Word(f"keep-{card.word}", lambda: _("the %s") % card_name(card))
     return [Word("keep", lambda: _("Keep a card")), kept], []
 
 
-def _pyramid(action: actions.ChoosePyramid, s: State, seat: int) -> Words:
+def _pyramid(action: entries.ChoosePyramid, s: State, seat: int) -> Words:
     name = action.name
     at = ("pyramid", PYRAMIDS.index(name))
     chosen = Word(f"pyramid-{name}", lambda: _("the %s pyramid") % NAMES[name], at)
     return [Word("pyramid", lambda: _("Choose a pyramid")), chosen], []
 
 
-def _decline(action: actions.Decline, s: State, seat: int) -> Words:
+def _decline(action: entries.Decline, s: State, seat: int) -> Words:
     if action.tile:
         return [Word("decline", lambda: _("Leave the tile out"))], []
     return [Word("decline", lambda: _("Place no stone"))], []
 
 
-def _barrow(action: actions.ChooseSpace, s: State, seat: int) -> Words:
+def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
     level, position = action.level, action.position
 
     def say() -> str:
@@ -190,7 +189,7 @@ def _barrow(action: actions.ChooseSpace, s: State, seat: int) -> Words:
     return [Word("space", lambda: _("Place the stone")), chosen], []
 
 
-def _crypt(action: actions.ChooseTile, s: State, seat: int) -> Words:
+def _crypt(action: entries.ChooseTile, s: State, seat: int) -> Words:
     tile = action.tile
     chosen = Word(f"crypt{tile}", lambda: _("tile %s") % tile, ("crypt", tile))
     return [Word("tile", lambda: _("Take a crypt tile")), chosen], []
@@ -203,51 +202,51 @@ def _cell(seat: int, column: int, row: int) -> Word:
     return Word(f"cell{column}.{row}", say, ("cell", seat, column, row))
 
 
-def _build(action: actions.Build, s: State, seat: int) -> Words:
+def _build(action: entries.Build, s: State, seat: int) -> Words:
     cells = [_cell(seat, column, row) for column, row in action.cells]
     return [Word("build", lambda: _("Build with the tile"))], cells
 
 
-def _obelisk(action: actions.ChooseObelisk, s: State, seat: int) -> Words:
+def _obelisk(action: entries.ChooseObelisk, s: State, seat: int) -> Words:
     place = action.place
     chosen = Word(f"avenue{place}", lambda: _("place %s") % place, ("avenue", place))
     return [Word("obelisk", lambda: _("Begin an obelisk")), chosen], []
 
 
 WORDS: Final[dict[type[Action], Callable[[Any, State, int], Words]]] = {
-    actions.Take: _take,
-    actions.Load: _load,
-    actions.Sail: _sail,
-    actions.Pass: _plain("pass", lambda: _("Pass")),
-    actions.PlayLever: _lever,
-    actions.PlayHammer: _hammer,
-    actions.PlaySail: _sail_card,
-    actions.PlayChisel: _chisel,
-    actions.PlayRaft: _raft,
-    actions.PlayLoadingPlank: _plank,
-    actions.ChooseCard: _choose_card,
-    actions.Keep: _keep,
-    actions.ChoosePyramid: _pyramid,
-    actions.Decline: _decline,
-    actions.ChoosePoints: _plain("points", lambda: _("Take the points")),
-    actions.ChooseStones: _plain("stones", lambda: _("Take the stones")),
-    actions.ChooseSpace: _barrow,
-    actions.ChooseTile: _crypt,
-    actions.Build: _build,
-    actions.ChooseObelisk: _obelisk,
+    entries.Take: _take,
+    entries.Load: _load,
+    entries.Sail: _sail,
+    entries.Pass: _plain("pass", lambda: _("Pass")),
+    entries.PlayLever: _lever,
+    entries.PlayHammer: _hammer,
+    entries.PlaySail: _sail_card,
+    entries.PlayChisel: _chisel,
+    entries.PlayRaft: _raft,
+    entries.PlayLoadingPlank: _plank,
+    entries.ChooseCard: _choose_card,
+    entries.Keep: _keep,
+    entries.ChoosePyramid: _pyramid,
+    entries.Decline: _decline,
+    entries.ChoosePoints: _plain("points", lambda: _("Take the points")),
+    entries.ChooseStones: _plain("stones", lambda: _("Take the stones")),
+    entries.ChooseSpace: _barrow,
+    entries.ChooseTile: _crypt,
+    entries.Build: _build,
+    entries.ChooseObelisk: _obelisk,
     **OPTIONS,
 }
 
 QUESTIONS: Final = {
-    actions.ChooseCard: gettext_lazy("Which card do you take?"),
-    actions.Keep: gettext_lazy("Which card do you keep?"),
-    actions.ChoosePyramid: gettext_lazy("On which pyramid does your stone go?"),
-    actions.ChoosePoints: gettext_lazy("Points or stones?"),
-    actions.ChooseStones: gettext_lazy("Points or stones?"),
-    actions.Load: gettext_lazy("You may place a stone on a ship."),
-    actions.Decline: gettext_lazy("You may place a stone on a ship."),
-    actions.ChooseSpace: gettext_lazy("Where in the barrow does your stone go?"),
-    actions.ChooseTile: gettext_lazy("Which crypt tile do you take?"),
-    actions.Build: gettext_lazy("Where do you build with the tile?"),
-    actions.ChooseObelisk: gettext_lazy("Where do you begin your obelisk?"),
+    entries.ChooseCard: gettext_lazy("Which card do you take?"),
+    entries.Keep: gettext_lazy("Which card do you keep?"),
+    entries.ChoosePyramid: gettext_lazy("On which pyramid does your stone go?"),
+    entries.ChoosePoints: gettext_lazy("Points or stones?"),
+    entries.ChooseStones: gettext_lazy("Points or stones?"),
+    entries.Load: gettext_lazy("You may place a stone on a ship."),
+    entries.Decline: gettext_lazy("You may place a stone on a ship."),
+    entries.ChooseSpace: gettext_lazy("Where in the barrow does your stone go?"),
+    entries.ChooseTile: gettext_lazy("Which crypt tile do you take?"),
+    entries.Build: gettext_lazy("Where do you build with the tile?"),
+    entries.ChooseObelisk: gettext_lazy("Where do you begin your obelisk?"),
 }
