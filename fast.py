@@ -1,7 +1,8 @@
 """Compile the hot part of the engine: ``make fast``, and the container's image.
 
 What is not compiled is not hot, or has no compiled form: an ``Enum`` with an ``__init__`` of its
-own, a cached property, a literal of half a character.
+own, a cached property, a literal of half a character. Or it reads files in a generator, which
+once compiled would keep them open when it is left early.
 
 All is built elsewhere and moved in whole, under a name that says of which source it is
 (``engine/compiled.py``): whoever runs is not disturbed, and whoever starts later finds it.
@@ -35,6 +36,7 @@ INTERPRETED: Final = frozenset(
     f"engine/{path}"
     for path in (
         *("vocabulary.py", "errors.py", "events.py", "setup.py", "profiles.py", "compiled.py"),
+        "files.py",
         *("digest.py", "proof.py", "fairness.py", "dealer.py"),
         *("log/model.py", "log/envelope.py", "view.py", "verdict.py", "progress.py"),
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),

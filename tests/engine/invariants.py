@@ -83,7 +83,8 @@ def stones_of(s: State, seat: int) -> int:
     count += sum(ship.spaces.count(seat) for ship in s.harbour.values())
     count += sum(list(s.rules.boards[i].stones(s.sites[i])).count(seat) for i in Site)
     for module in s.rules.in_play:
-        count += list(module.quarried(s.modules[module.module])).count(seat)
+        storage = s.modules[module.module]
+        count += list(module.quarried(storage)).count(seat) if storage else 0
     for item in s.agenda:
         if isinstance(item, Unload):
             count += item.cargo.count(seat)

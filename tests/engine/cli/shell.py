@@ -57,8 +57,10 @@ def environment(**changes: str) -> dict[str, str]:
 
 
 def unmeasured() -> dict[str, str]:
-    """This process's environment for the engine in a copied tree: coverage is of the checkout."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    """This process's environment for the engine in a copied tree: coverage is of the checkout, and
+    so is what was compiled."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
+    return kept | {"IMHOTEP_ENGINE": "source"}
 
 
 def shell(*arguments: str | Path, stdin: bytes = b"", **changes: str) -> Said:

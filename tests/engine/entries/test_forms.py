@@ -81,7 +81,7 @@ def test_a_form_reads_words_in_their_order_and_writes_them_back():
         ("turn 1.2 -", [False, 1, 2, ()]),
     ]:
         assert [*form.read(text.split()[1:])] == values
-        assert form.write([*values, 0][:5]) == text
+        assert form.write((*values, 0)[:5]) == text
 
 
 @pytest.mark.parametrize(
