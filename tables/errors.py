@@ -12,7 +12,7 @@ from games.errors import Conflict, Invalid, NotAllowed
 
 
 class InvalidTerms(Invalid):
-    """A table cannot be opened so. `field`: the name of a field of ``opening.Terms``."""
+    """A table cannot be opened so. `field`: the name of a field of ``terms.Terms``."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

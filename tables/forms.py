@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, Final
 
 from django import forms
@@ -11,21 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from drawing.names import MODULES
 from drawing.words import SITES
 from engine.setup import MAX_SEATS, MIN_SEATS
-from engine.vocabulary import Profile, Side, Site
+from engine.vocabulary import Side, Site
 from games.forms import handle_of
 from tables import words
 from tables.errors import InvalidTerms
-from tables.limits import (
-    DAYS,
-    ENTRY_CHARACTERS,
-    INCREMENT,
-    KEY_CHARACTERS,
-    LAST_PLY,
-    MINUTES,
-    MOST_INVITED,
-)
-from tables.models import Access, Pace
-from tables.services.opening import PRESETS, Terms, setup_of
+from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
+from tables.models import Pace
+from tables.terms import PRESETS, WITHIN, Terms, setup_of
 
 CUSTOM: Final = "custom"
 OPPONENTS: Final = range(1, MAX_SEATS)
@@ -33,6 +26,9 @@ LONGEST_INVITATION: Final = MOST_INVITED * 26
 HEX_DIGITS: Final = 64
 PERSON: Final = ""
 ANY_COLOUR: Final = ""
+
+TYPED: Final = sorted({term.name for term in fields(Terms)} - {"sites", "modules", "computers"})
+"""The terms that are fields of the page as they are."""
 
 COLOURS: Final = [
     (ANY_COLOUR, _("any")),
@@ -52,22 +48,27 @@ class Promised(forms.Form):
     )
 
 
-def _within(limits: tuple[int, int], **options: Any) -> forms.IntegerField:
-    """A number that may be left out."""
-    fewest, most = limits
-    return forms.IntegerField(required=False, min_value=fewest, max_value=most, **options)
+def _within(term: str, **options: Any) -> forms.IntegerField:
+    """A number of the terms, which may be left out."""
+    fewest, most = WITHIN[term]
+    usual = getattr(Terms, term)
+    return forms.IntegerField(
+        required=False, min_value=fewest, max_value=most, initial=usual, **options
+    )
 
 
 class TermsForm(Promised):
     """A new table. What is chosen for a preset that does not use it, for a seat that there is not,
     or for the other pace, is passed over."""
 
-    preset = forms.ChoiceField(label=_("Which game?"), widget=forms.RadioSelect, initial="first")
+    preset = forms.ChoiceField(
+        label=_("Which game?"), widget=forms.RadioSelect, initial=Terms.preset
+    )
     seats = forms.TypedChoiceField(
         label=_("Seats"),
         coerce=int,
         choices=[(n, str(n)) for n in range(MIN_SEATS, MAX_SEATS + 1)],
-        initial=MIN_SEATS,
+        initial=Terms.seats,
         widget=forms.RadioSelect,
     )
     colour = forms.ChoiceField(
@@ -76,15 +77,15 @@ class TermsForm(Promised):
         choices=COLOURS,
     )
     pace = forms.ChoiceField(
-        label=_("Pace"), choices=Pace.choices, initial=Pace.LIVE, widget=forms.RadioSelect
+        label=_("Pace"), choices=Pace.choices, initial=Terms.pace, widget=forms.RadioSelect
     )
-    minutes = _within(MINUTES, label=_("Minutes for each player"), initial=Terms.minutes)
-    increment = _within(INCREMENT, label=_("Seconds added for each entry"), initial=Terms.increment)
-    days = _within(DAYS, label=_("Days for each entry"), initial=Terms.days)
+    minutes = _within("minutes", label=_("Minutes for each player"))
+    increment = _within("increment", label=_("Seconds added for each entry"))
+    days = _within("days", label=_("Days for each entry"))
     access = forms.ChoiceField(
         label=_("Who may sit down?"),
         choices=list(words.ACCESS_SENTENCES.items()),
-        initial=Access.OPEN.value,
+        initial=Terms.access,
         widget=forms.RadioSelect,
     )
     invited = forms.CharField(
@@ -99,20 +100,20 @@ class TermsForm(Promised):
     rated = forms.BooleanField(
         label=_("Rated"),
         required=False,
-        initial=True,
+        initial=Terms.rated,
         help_text=_("The result changes the ratings of all who play."),
     )
     watchable = forms.BooleanField(
         label=_("Others may watch"),
         required=False,
-        initial=True,
+        initial=Terms.watchable,
         help_text=_("They see what everybody at the table sees, and no hidden card."),
     )
     profile = forms.ChoiceField(
         label=_("Rules"),
         required=False,
         choices=list(words.PROFILE_TITLES.items()),
-        initial=Profile.OFFICIAL.value,
+        initial=Terms.profile,
     )
     modules = forms.MultipleChoiceField(
         label=_("Modules"),
@@ -181,7 +182,7 @@ class TermsForm(Promised):
         if cleaned.get("preset") != CUSTOM or "seats" not in cleaned:
             return
         modules = cleaned.get("modules", ())
-        profile = cleaned.get("profile") or Profile.OFFICIAL.value
+        profile = cleaned.get("profile") or Terms.profile
         try:
             setup_of(cleaned["seats"], self._sites(cleaned), modules, profile)
         except InvalidTerms as refusal:
@@ -191,28 +192,14 @@ class TermsForm(Promised):
         return "".join(cleaned.get(f"side_{site.word}") or Side.A.word for site in Site)
 
     def terms(self) -> Terms:
-        """What was typed, of a form that is valid."""
+        """What was typed, of a form that is valid; what was left out is as usual."""
         typed = self.cleaned_data
-        custom = typed["preset"] == CUSTOM
+        said = {name: typed[name] for name in TYPED if typed[name] not in (None, "")}
+        if typed["preset"] == CUSTOM:
+            said |= {"sites": self._sites(typed), "modules": tuple(typed["modules"])}
         opponents = [typed[f"opponent_{n}"] for n in range(1, typed["seats"])]
-        return Terms(
-            seats=typed["seats"],
-            preset=typed["preset"],
-            sites=self._sites(typed) if custom else "AAAAA",
-            modules=tuple(typed["modules"]) if custom else (),
-            profile=typed["profile"] or Profile.OFFICIAL.value,
-            rated=typed["rated"],
-            watchable=typed["watchable"],
-            access=typed["access"],
-            pace=typed["pace"],
-            minutes=_given(typed["minutes"], Terms.minutes),
-            increment=_given(typed["increment"], Terms.increment),
-            days=_given(typed["days"], Terms.days),
-            computers=tuple(level for level in opponents if level != PERSON),
-            invited=typed["invited"],
-            colour=typed["colour"],
-            promise=typed["promise"],
-        )
+        computers = tuple(level for level in opponents if level != PERSON)
+        return Terms(**said, computers=computers)
 
     def refused(self, field: str, message: str) -> None:
         """What the service does not take is said beside the field of the page."""
@@ -220,10 +207,6 @@ class TermsForm(Promised):
         pages = {"computers": (chosen or ["opponent_1"])[-1], "sites": f"side_{Site.MARKET.word}"}
         name = pages.get(field, field)
         self.add_error(name if name in self.fields else None, message)
-
-
-def _given(number: int | None, otherwise: int) -> int:
-    return otherwise if number is None else number
 
 
 class ActForm(forms.Form):

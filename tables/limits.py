@@ -11,11 +11,6 @@ LIVE_TABLES: Final = 10
 MOST_INVITED: Final = 20
 """Accounts invited to one table."""
 
-MINUTES: Final = (1, 180)
-INCREMENT: Final = (0, 180)
-DAYS: Final = (1, 14)
-"""Fewest and most: minutes of thinking time, seconds added for each entry, days for each entry."""
-
 OPEN_FOR_LIVE: Final = timedelta(hours=24)
 OPEN_FOR_DAYS: Final = timedelta(days=14)
 """A table that nobody fills is closed after this."""

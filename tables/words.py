@@ -13,7 +13,7 @@ from engine.computer import LEVELS
 from engine.receipt import SENTENCES
 from engine.vocabulary import Colour, Profile
 from tables.models import Access, Pace, Table
-from tables.services.opening import PRESETS
+from tables.terms import PRESETS
 
 COLOUR_NAMES: Final[dict[Colour, str | Promise]] = {
     Colour.BLACK: gettext_lazy("black"),

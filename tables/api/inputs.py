@@ -6,21 +6,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from engine.setup import MAX_SEATS, MIN_SEATS
+from engine.setup import MAX_SEATS
 from engine.vocabulary import Module, Profile
 from tables.api.fields import COLOURS, LEVEL_NAMES, Flag, Text, Whole
-from tables.limits import (
-    DAYS,
-    ENTRY_CHARACTERS,
-    INCREMENT,
-    KEY_CHARACTERS,
-    LAST_PLY,
-    MINUTES,
-    MOST_INVITED,
-)
+from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
 from tables.models import Access, Pace
 from tables.services.chat import LONGEST
-from tables.services.opening import PRESETS, Terms
+from tables.terms import PRESETS, WITHIN, Terms
 
 HANDLE_CHARACTERS = 25
 DIGITS = r"^[0-9a-f]{64}$"
@@ -54,15 +46,16 @@ class _Key(Text):
         )
 
 
-def _within(limits: tuple[int, int], **options: Any) -> Whole:
-    fewest, most = limits
-    return Whole(min_value=fewest, max_value=most, **options)
+def _within(term: str, **options: Any) -> Whole:
+    """A number of the terms."""
+    fewest, most = WITHIN[term]
+    return Whole(min_value=fewest, max_value=most, default=getattr(USUAL, term), **options)
 
 
 class TermsInput(serializers.Serializer[Any]):
     """What the host of a table wants."""
 
-    seats = Whole(min_value=MIN_SEATS, max_value=MAX_SEATS, default=USUAL.seats)
+    seats = _within("seats")
     preset = serializers.ChoiceField(list(PRESETS), default=USUAL.preset)
     sites = serializers.RegexField(
         r"^[A-D]{5}$",
@@ -80,13 +73,9 @@ class TermsInput(serializers.Serializer[Any]):
     watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
     access = serializers.ChoiceField(Access.choices, default=USUAL.access)
     pace = serializers.ChoiceField(Pace.choices, default=USUAL.pace)
-    minutes = _within(
-        MINUTES, default=USUAL.minutes, help_text="live: thinking time of each player"
-    )
-    increment = _within(
-        INCREMENT, default=USUAL.increment, help_text="live: seconds added for each entry"
-    )
-    days = _within(DAYS, default=USUAL.days, help_text="days: for each entry")
+    minutes = _within("minutes", help_text="live: thinking time of each player")
+    increment = _within("increment", help_text="live: seconds added for each entry")
+    days = _within("days", help_text="days: for each entry")
     computers = serializers.ListField(
         child=serializers.ChoiceField(LEVEL_NAMES),
         default=list,

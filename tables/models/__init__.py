@@ -5,7 +5,8 @@ from tables.models.deal import Deal, Promise
 from tables.models.entry import TableEntry
 from tables.models.place import Place
 from tables.models.pulse import Pulse
-from tables.models.table import Access, Invitation, Opening, Pace, Phase, Table
+from tables.models.table import Invitation, Opening, Phase, Table
+from tables.terms import Access, Pace
 
 __all__ = [
     "Access",

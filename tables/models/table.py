@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import fields
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -9,6 +11,7 @@ from engine import Setup
 from engine.fairness import TERMS
 from engine.vocabulary import Colour, Profile
 from games.models.append_only import AppendOnly
+from tables.terms import Access, Agreed, Pace
 
 
 class Phase(models.TextChoices):
@@ -29,21 +32,6 @@ LIVE = (*BEFORE, Phase.PLAYING)
 """What has not ended."""
 
 
-class Pace(models.TextChoices):
-    """How fast it is played."""
-
-    LIVE = "live", "live, with a clock"
-    DAYS = "days", "days per move"
-
-
-class Access(models.TextChoices):
-    """Who may sit down."""
-
-    OPEN = "open", "everybody"
-    LINK = "link", "everybody with the link"
-    INVITED = "invited", "those invited"
-
-
 class Table(models.Model):
     """A table: what was agreed, who acts, how far it is.
 
@@ -60,19 +48,21 @@ class Table(models.Model):
     # --- what was agreed
     seats_wanted = models.PositiveSmallIntegerField("number of seats")
     preset = models.CharField(max_length=12, blank=True)
-    sites = models.CharField("five sides, market to obelisks", max_length=5, default="AAAAA")
+    sites = models.CharField("five sides, market to obelisks", max_length=5, default=Agreed.sites)
     modules = models.CharField("words between spaces", max_length=200, blank=True)
     profile = models.CharField(max_length=20, choices=[(p.value, p.value) for p in Profile])
     edition = models.CharField(max_length=20)
-    rated = models.BooleanField(default=True)
-    watchable = models.BooleanField("spectators may watch", default=True)
-    access = models.CharField(max_length=7, choices=Access, default=Access.OPEN)
-    pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
+    rated = models.BooleanField(default=Agreed.rated)
+    watchable = models.BooleanField("spectators may watch", default=Agreed.watchable)
+    access = models.CharField(max_length=7, choices=Access, default=Agreed.access)
+    pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
     minutes = models.PositiveSmallIntegerField(
-        "live: minutes of thinking time for each player", default=20
+        "live: minutes of thinking time for each player", default=Agreed.minutes
     )
-    increment = models.PositiveSmallIntegerField("live: seconds added for each entry", default=10)
-    days = models.PositiveSmallIntegerField("days: for each entry", default=3)
+    increment = models.PositiveSmallIntegerField(
+        "live: seconds added for each entry", default=Agreed.increment
+    )
+    days = models.PositiveSmallIntegerField("days: for each entry", default=Agreed.days)
 
     # --- fair dealing (docs/fair-dealing.md)
     commitment = models.CharField("SHA-256 of the secret", max_length=64)
@@ -120,6 +110,32 @@ class Table(models.Model):
     @property
     def module_words(self) -> list[str]:
         return self.modules.split()
+
+    @property
+    def agreed(self) -> Agreed:
+        """What was agreed, as the columns have it."""
+        return Agreed(
+            seats=self.seats_wanted,
+            preset=self.preset,
+            sites=self.sites,
+            modules=tuple(self.module_words),
+            profile=self.profile,
+            rated=self.rated,
+            watchable=self.watchable,
+            access=self.access,
+            pace=self.pace,
+            minutes=self.minutes,
+            increment=self.increment,
+            days=self.days,
+        )
+
+    @staticmethod
+    def columns(agreed: Agreed) -> dict[str, object]:
+        """The columns of a table at which this is agreed."""
+        columns = {field.name: getattr(agreed, field.name) for field in fields(Agreed)}
+        columns["seats_wanted"] = columns.pop("seats")
+        columns["modules"] = " ".join(agreed.modules)
+        return columns
 
     @property
     def free(self) -> int:

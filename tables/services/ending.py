@@ -23,8 +23,9 @@ from tables.services import instant
 from tables.services.computers import account_of
 from tables.services.holding import hold, own_place, persons
 from tables.services.impartial import of_table
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.publishing import publish, wake_if_computer
+from tables.terms import Terms
 
 
 def leave(table_id: str, account: Account) -> Table:
@@ -175,19 +176,9 @@ def _close(table: Table, phase: Phase, now: datetime) -> None:
 def _terms_again(table: Table, host: Account) -> Terms:
     others = [place for place in table.places.all() if place.account_id != host.pk]
     people = [place.account for place in others if not place.account.computer]
+    access = Access.INVITED if people else Access.OPEN
     return Terms(
-        seats=table.seats_wanted,
-        preset=table.preset,
-        sites=table.sites,
-        modules=tuple(table.module_words),
-        profile=table.profile,
-        rated=table.rated,
-        watchable=table.watchable,
-        access=Access.INVITED if people else Access.OPEN,
-        pace=table.pace,
-        minutes=table.minutes,
-        increment=table.increment,
-        days=table.days,
+        **vars(dataclasses.replace(table.agreed, access=access)),
         computers=tuple(place.account.computer for place in others if place.account.computer),
         invited=tuple(person.username for person in people),
     )

@@ -4,35 +4,21 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
 from hashlib import sha256
-from types import MappingProxyType
-from typing import Final, NamedTuple
 
 from django.db import transaction
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from engine import DEFAULT_EDITION, Setup, SetupError
-from engine.computer import LEVELS
-from engine.setup import MAX_SEATS, MIN_SEATS, refused
-from engine.vocabulary import Colour, Module, Profile, Site
+from engine import DEFAULT_EDITION
+from engine.vocabulary import Colour
 from games.errors import Conflict
 from games.identity import ALPHABET, LENGTH
 from games.models import Account
 from tables.errors import InvalidTerms
-from tables.limits import (
-    DAYS,
-    INCREMENT,
-    LIVE_TABLES,
-    MINUTES,
-    MOST_INVITED,
-    OPEN_FOR_DAYS,
-    OPEN_FOR_LIVE,
-)
-from tables.models import Access, Block, Invitation, Opening, Pace, Place, Table
+from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
+from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
 from tables.services import instant
 from tables.services.computers import account_of
@@ -40,46 +26,7 @@ from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.deals import draw_secret
 from tables.services.holding import checked_key, hold, must_be_active, seated
 from tables.services.publishing import publish
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What the host of a table wants.
-
-    `sites` (five letters, market to obelisks) and `modules` (words) count for the preset
-    ``custom`` only; the others bring theirs. `computers`: levels of ``engine.computer.LEVELS``, a
-    seat each. `invited`: handles. `colour`: the host's, empty for any. `promise`: the SHA-256 of
-    the host's share of the shuffle, 64 digits; empty for none, or for later.
-    """
-
-    seats: int = 2
-    preset: str = "first"
-    sites: str = "AAAAA"
-    modules: tuple[str, ...] = ()
-    profile: str = Profile.OFFICIAL.value
-    rated: bool = True
-    watchable: bool = True
-    access: str = Access.OPEN.value
-    pace: str = Pace.LIVE.value
-    minutes: int = 20
-    increment: int = 10
-    days: int = 3
-    computers: tuple[str, ...] = ()
-    invited: tuple[str, ...] = ()
-    colour: str = ""
-    promise: str = ""
-
-
-Draw = Callable[[Terms], tuple[str, tuple[str, ...]]]
-"""Makes the sides and the modules of a table."""
-
-
-class Preset(NamedTuple):
-    """A way to choose sides and modules. `draw` makes both from the terms; by the system's chance
-    where it draws, so that a table's sides stand when it is opened."""
-
-    title: str | Promise
-    draw: Draw
+from tables.terms import PRESETS, Terms, check, setup_of
 
 
 def open_table(host: Account, terms: Terms, key: str = "") -> Table:
@@ -93,7 +40,9 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
     """
     must_be_active(host)
     checked_key(key)
-    _check(terms)
+    check(terms)
+    free_colour((), terms.colour)
+    checked_promise(terms.promise)
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_of(terms.seats, sites, modules, terms.profile)
     with transaction.atomic():
@@ -144,53 +93,6 @@ def free_colour(taken: Iterable[str], wanted: str = "") -> str:
     return wanted or free[0]
 
 
-# --- sides and modules ------------------------------------------------------------
-
-
-def setup_of(seats: int, sites: str, modules: Sequence[str], profile: str) -> Setup:
-    """The set-up of a table; raises ``InvalidTerms`` for one that the rules refuse."""
-    try:
-        return Setup.of(list(Colour)[:seats], sites, " ".join(modules), profile)
-    except SetupError as refusal:
-        raise InvalidTerms(refusal.field, refusal.message) from None
-
-
-DRAWN_MODULES: Final = tuple(one for one in Module if one is not Module.UNLIMITED_STONES)
-
-
-def _fixed(sites: str) -> Draw:
-    return lambda terms: (sites, ())
-
-
-def _drawn(sides: str, modules: tuple[str, ...] = ()) -> Draw:
-    return lambda terms: ("".join(secrets.choice(sides) for _site in Site), modules)
-
-
-def _mixed(terms: Terms) -> tuple[str, tuple[str, ...]]:
-    """Any side, and each module that goes with them or not, as a coin falls."""
-    sites = "".join(secrets.choice("ABCD") for _site in Site)
-    setup = setup_of(terms.seats, sites, (), terms.profile)
-    possible = [module for module in DRAWN_MODULES if not refused(module, setup)]
-    return sites, tuple(module.word for module in possible if secrets.randbelow(2))
-
-
-PRESETS: Final[Mapping[str, Preset]] = MappingProxyType(
-    {
-        "first": Preset(gettext_lazy("First game"), _fixed("AAAAA")),
-        "all-a": Preset(gettext_lazy("All sides A"), _fixed("AAAAA")),
-        "all-b": Preset(gettext_lazy("All sides B"), _fixed("BBBBB")),
-        "random": Preset(gettext_lazy("Sides A and B at random"), _drawn("AB")),
-        "expansion": Preset(
-            gettext_lazy("A New Dynasty"),
-            _drawn("CD", (Module.NEW_DYNASTY_CARDS.word, Module.GOD_PROPHECIES.word)),
-        ),
-        "mixed": Preset(gettext_lazy("Everything at random"), _mixed),
-        "custom": Preset(gettext_lazy("As I choose"), lambda terms: (terms.sites, terms.modules)),
-    }
-)
-"""The ways to choose sides and modules, by name."""
-
-
 # --- inside -------------------------------------------------------------------
 
 
@@ -208,53 +110,14 @@ def _digest(terms: Terms) -> str:
     return sha256(json.dumps(asdict(terms), sort_keys=True).encode()).hexdigest()
 
 
-def _check(terms: Terms) -> None:
-    if terms.preset not in PRESETS:
-        raise InvalidTerms("preset", _("There is no such choice of sides."))
-    if not MIN_SEATS <= terms.seats <= MAX_SEATS:
-        raise InvalidTerms("seats", _("Two to four can play."))
-    if terms.access not in Access.values:
-        raise InvalidTerms("access", _("There is no such choice."))
-    if terms.pace not in Pace.values:
-        raise InvalidTerms("pace", _("There is no such pace."))
-    for field, (fewest, most) in {"minutes": MINUTES, "increment": INCREMENT, "days": DAYS}.items():
-        if not fewest <= getattr(terms, field) <= most:
-            values = {"fewest": fewest, "most": most}
-            raise InvalidTerms(field, _("A number from %(fewest)d to %(most)d.") % values)
-    _check_computers(terms)
-    free_colour((), terms.colour)
-    checked_promise(terms.promise)
-
-
-def _check_computers(terms: Terms) -> None:
-    if any(level not in LEVELS for level in terms.computers):
-        raise InvalidTerms("computers", _("There is no such computer player."))
-    if len(terms.computers) >= terms.seats:
-        raise InvalidTerms("computers", _("One seat is yours."))
-    if terms.rated and len(set(terms.computers)) < len(terms.computers):
-        said = _("In a rated game each computer player sits once: choose different ones.")
-        raise InvalidTerms("computers", said)
-
-
-def _make(host: Account, terms: Terms, sites: str, modules: Sequence[str]) -> Table:
+def _make(host: Account, terms: Terms, sites: str, modules: tuple[str, ...]) -> Table:
     table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     now = instant.now()
     return Table.objects.create(
         id=table_id,
         host=host,
-        seats_wanted=terms.seats,
-        preset=terms.preset,
-        sites=sites,
-        modules=" ".join(modules),
-        profile=terms.profile,
         edition=DEFAULT_EDITION,
-        rated=terms.rated,
-        watchable=terms.watchable,
-        access=terms.access,
-        pace=terms.pace,
-        minutes=terms.minutes,
-        increment=terms.increment,
-        days=terms.days,
+        **Table.columns(replace(terms, sites=sites, modules=modules)),
         commitment=draw_secret(table_id),
         created_at=now,
         deadline=now + (OPEN_FOR_LIVE if terms.pace == Pace.LIVE else OPEN_FOR_DAYS),

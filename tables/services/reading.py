@@ -6,7 +6,7 @@ A viewer is a seat by turn order, ``None`` for a spectator, ``EVERYTHING`` once 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
@@ -210,21 +210,7 @@ def _in_order(table: Table) -> list[Place]:
 
 
 def _terms(table: Table) -> dict[str, object]:
-    return {
-        "seats": table.seats_wanted,
-        "preset": table.preset,
-        "sites": table.sites,
-        "modules": table.module_words,
-        "profile": table.profile,
-        "edition": table.edition,
-        "rated": table.rated,
-        "watchable": table.watchable,
-        "access": table.access,
-        "pace": table.pace,
-        "minutes": table.minutes,
-        "increment": table.increment,
-        "days": table.days,
-    }
+    return {**asdict(table.agreed), "edition": table.edition}
 
 
 def _place(table: Table, place: Place, now: datetime) -> dict[str, object]:

@@ -25,10 +25,10 @@ from django.utils.translation import gettext as _
 from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
-from tables.limits import DAYS
 from tables.models import Invitation, Pace, Phase, Place, Table
 from tables.services import instant
 from tables.services.holding import persons, seated
+from tables.terms import WITHIN
 
 BATCH: Final = 50
 """Mails of a kind that one run sends."""
@@ -100,7 +100,7 @@ def _turns(now: datetime) -> int:
 
 
 def _half_over(now: datetime) -> Q:
-    fewest, most = DAYS
+    fewest, most = WITHIN["days"]
     return reduce(
         or_,
         (

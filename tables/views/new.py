@@ -21,7 +21,8 @@ from tables.errors import InvalidTerms
 from tables.forms import Promised, TermsForm
 from tables.limits import OPENED
 from tables.models import Access, Pace
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
+from tables.terms import Terms
 
 FIRST_OPPONENT: Final = "greedy"
 FIRST_DAYS: Final = 14

@@ -17,11 +17,12 @@ from tables.services.acting import act
 from tables.services.clock import sweep
 from tables.services.dealing import open_share
 from tables.services.deals import shares_of
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import state_for, table_of
 from tables.services.reminding import remind
 from tables.services.sitting import sit
+from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
 
 pytestmark = pytest.mark.django_db

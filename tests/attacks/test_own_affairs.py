@@ -36,7 +36,8 @@ from ratings.models import Rating
 from ratings.services.fold import fold
 from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
+from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
 

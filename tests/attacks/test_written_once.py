@@ -23,7 +23,8 @@ from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Fold, RatingChange
 from ratings.services.fold import fold
 from tables.models import Opening, Promise, Table, TableEntry
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
+from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, submit
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}

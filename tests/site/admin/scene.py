@@ -18,7 +18,8 @@ from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
 from tables.services import chat
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
+from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, submit
 
 

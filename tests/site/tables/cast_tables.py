@@ -25,10 +25,11 @@ from tables.models import Deal, Phase, Place, Table
 from tables.services.acting import Acted, act, act_for
 from tables.services.dealing import open_share
 from tables.services.holding import place_at
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import position
 from tables.services.reading import table_of
 from tables.services.sitting import sit
+from tables.terms import Terms
 from tests.cast import account
 
 EVERY_MODULE = (

@@ -24,9 +24,10 @@ from tables.models import Pace, Table, TableEntry
 from tables.services import acting
 from tables.services import position as kept
 from tables.services.acting import Written, act, act_for
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
+from tables.terms import Terms
 from tests.site.api.world import logged_in
 from tests.site.tables.cast_tables import (
     EVERY_MODULE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import subprocess
 import sys
+from dataclasses import fields
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,11 +15,13 @@ from engine.computer import LEVELS
 from games.models import ApiToken, Game, Standing, Submission
 from games.services.tokens import Scope
 from games.services.verify import verify
+from tables.api.answers import TermsFull
 from tables.api.fields import COLOURS
 from tables.api.inputs import TermsInput
+from tables.forms import TermsForm
 from tables.models import Phase, Table, TableEntry
 from tables.services.computers import account_of
-from tables.services.opening import Terms
+from tables.terms import Agreed, Terms
 from tests.cast import account
 from tests.services import processes
 from tests.site.api.world import Asker, assert_problem, logged_in, token
@@ -294,6 +297,19 @@ def test_sides_and_modules_that_do_not_go_together_are_told_by_field(both):
     terms = {"computers": ["greedy", "greedy"], "seats": 3}
     said = assert_problem(both["ana"].ask("POST", "tables", terms), 400, "invalid")
     assert list(said["errors"]) == ["computers"]
+
+
+def test_what_is_agreed_is_stated_once():
+    """The same names in the request, in the answer, in the columns and in the form."""
+    agreed = {field.name for field in fields(Agreed)}
+    wanted = {field.name for field in fields(Terms)}
+    assert set(TermsInput().fields) == wanted | {"key"}
+    assert set(TermsFull().fields) == agreed | {"edition"}
+    assert set(TermsForm().fields) >= wanted - {"sites", "computers"}
+    assert set(Table.columns(Terms())) == agreed - {"seats"} | {"seats_wanted"}
+    assert Table(**Table.columns(Terms(seats=3, modules=("wager", "wrath")))).agreed == Agreed(
+        seats=3, modules=("wager", "wrath")
+    )
 
 
 def test_what_is_left_out_is_as_usual():

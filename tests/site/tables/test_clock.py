@@ -14,10 +14,11 @@ from tables.models import Phase, Place, Table
 from tables.services import clock
 from tables.services.acting import act
 from tables.services.clock import sweep
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tables.services.sitting import sit
+from tables.terms import Terms
 from tests.site.standing.test_races import at_once
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
 

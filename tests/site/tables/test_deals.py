@@ -19,9 +19,10 @@ from tables.models import Deal, Phase, Place, Promise, Table
 from tables.services import ending
 from tables.services.dealing import deal_if_due, open_share, promise
 from tables.services.deals import shares_of
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.reading import state_for, table_of
 from tables.services.sitting import sit, stand_up
+from tables.terms import Terms
 from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share
 
 

@@ -14,10 +14,11 @@ from tables.limits import STAND_IN
 from tables.models import Phase, Place, Table
 from tables.services.acting import act, act_for
 from tables.services.ending import abandon, agree_to_cancel, leave, rematch, replace
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tables.services.sitting import decline, sit, stand_up
+from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
 
 pytestmark = pytest.mark.django_db

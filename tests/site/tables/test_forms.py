@@ -15,7 +15,7 @@ from games.models import Account
 from tables import words
 from tables.forms import TermsForm
 from tables.models import Access, Pace, Table
-from tables.services.opening import PRESETS, Terms
+from tables.terms import PRESETS, Terms
 from tests.cast import account
 
 PLAIN = {

@@ -14,8 +14,9 @@ from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED
 from tables.models import Access, Block, Phase, Table
 from tables.services.computers import account_of
-from tables.services.opening import PRESETS, Terms, open_table
+from tables.services.opening import open_table
 from tables.services.sitting import stand_up
+from tables.terms import PRESETS, Terms
 from tests.site.tables.cast_tables import people, secret_of, share
 
 pytestmark = pytest.mark.django_db

@@ -20,9 +20,10 @@ from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
 from tables.services.chat import block, hide, say
 from tables.services.computers import account_of
 from tables.services.ending import abandon, agree_to_cancel
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
+from tables.terms import Terms
 from tests.cast import account
 from tests.site.tables.cast_tables import (
     awaited,

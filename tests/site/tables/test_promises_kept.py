@@ -14,8 +14,9 @@ from games.services.seating import player_of
 from tables.models import Table
 from tables.queries import Promised, promised_by
 from tables.services.dealing import deal_if_due, open_share
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.sitting import sit
+from tables.terms import Terms
 from tests.site.tables.cast_tables import dealt, people, share
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,11 @@ from tables.services.dealing import deal_if_due, open_share
 from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
 from tables.services.holding import place_at
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
+from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
 

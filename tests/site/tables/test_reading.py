@@ -25,7 +25,7 @@ from games.services import publishing
 from tables.models import Block, Phase, Table
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import position
 from tables.services.reading import (
     ended,
@@ -38,6 +38,7 @@ from tables.services.reading import (
     viewer_of,
 )
 from tables.services.sitting import decline, sit, stand_up
+from tables.terms import Terms
 from tests.site.tables.cast_tables import (
     act_once,
     awaited,

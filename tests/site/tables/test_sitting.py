@@ -15,7 +15,7 @@ from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Block, Deal, Pace, Phase, Place, Table, TableEntry
 from tables.services.dealing import deal_if_due, open_share, promise
-from tables.services.opening import Terms, open_table
+from tables.services.opening import open_table
 from tables.services.position import position
 from tables.services.sitting import (
     decline,
@@ -25,6 +25,7 @@ from tables.services.sitting import (
     stand_up,
     unseat_computer,
 )
+from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, secret_of, share
 
 pytestmark = pytest.mark.django_db
