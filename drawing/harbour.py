@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import wave
 from drawing.ink import circle, group, hint, path, rect, tag, text
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Piece, Spot, View
+from drawing.pieces import GROUND, OVER, Part, Piece, Spot, View
 from drawing.symbols import ship_space
 from drawing.words import SITES
 
@@ -31,6 +31,8 @@ class Harbour:
         self.title = self.label = _("Harbour")
         self.site_names = {site.word: str(words) for site, words in SITES.items()}
         self.most = max(len(card) for card in rules.round_cards)
+        ships = [self._ship(index) for index in range(self.most)]
+        self.parts = (*ships, Part(lambda view: view["round"], self._round))
 
     def y(self, number: int) -> float:
         """The middle of a berth, from 1."""
@@ -67,24 +69,35 @@ class Harbour:
         return "".join(drawn) + group(hint(words) + key)
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
+        """What of `view` the block shows."""
         return view["ships"], view["round"]
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        for ship in view["ships"]:
-            number, y = ship["number"], self.y(ship["number"])
-            if ship["spaces"] is not None:
-                yield f"ship{number}", Piece(GROUND, f"S{ship['capacity']}", SHIP_X, y)
-            elif ship["site"]:
-                words = self.site_names[ship["site"]]
-                yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
-                yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
+    def _ship(self, berth: int) -> Part:
+        """A berth, from 0: the ship there, or where it went."""
+
+        def ship(view: View) -> View:
+            found: View = view["ships"][berth] if berth < len(view["ships"]) else {}
+            return found
+
+        return Part(ship, lambda view: self._hull(ship(view)), lambda view: self._cargo(ship(view)))
+
+    def _hull(self, ship: View) -> Iterator[tuple[str, Piece]]:
+        if not ship:
+            return
+        number, y = ship["number"], self.y(ship["number"])
+        if ship["spaces"] is not None:
+            yield f"ship{number}", Piece(GROUND, f"S{ship['capacity']}", SHIP_X, y)
+        elif ship["site"]:
+            words = self.site_names[ship["site"]]
+            yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
+            yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
+
+    def _cargo(self, ship: View) -> Iterator[Spot]:
+        for index, seat in enumerate((ship and ship["spaces"]) or ()):
+            if seat is not None:
+                x = SHIP_X + ship_space(ship["capacity"], index + 1)
+                yield Spot(f"ship{ship['number']}.{index}", seat, x, self.y(ship["number"]))
+
+    def _round(self, view: View) -> Iterator[tuple[str, Piece]]:
         if view["round"]:
             yield "round", Piece(GROUND, "now", *self.round_place(view["round"]))
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        for ship in view["ships"]:
-            for index, seat in enumerate(ship["spaces"] or ()):
-                if seat is not None:
-                    x = SHIP_X + ship_space(ship["capacity"], index + 1)
-                    yield Spot(f"ship{ship['number']}.{index}", seat, x, self.y(ship["number"]))

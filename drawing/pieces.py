@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from engine.vocabulary import Colour
 
 View = dict[str, Any]
-"""What ``engine.view`` returns, or a part of it."""
+"""What ``engine.view`` returns, or a part of it. A scene adds `waiting`: by the word of a site the
+seats of the stones at its dock."""
 
 GROUND, MARKS, STONES, OVER = range(4)
 """The layers of a block, the lowest first. Pieces of one layer do not cover each other."""
@@ -49,6 +51,23 @@ class Spot(NamedTuple):
     x: float
     y: float
     size: str = STONE
+
+
+def none(view: View) -> tuple[()]:
+    """No pieces; no spots."""
+    return ()
+
+
+class Part(NamedTuple):
+    """Pieces of a block that change together.
+
+    `facts` says what of the view they depend on: while that is equal, so are they. `pieces` are
+    those that change, stones left out, by key; `spots` is where stones lie.
+    """
+
+    facts: Callable[[View], object]
+    pieces: Callable[[View], Iterable[tuple[str, Piece]]] = none
+    spots: Callable[[View], Iterable[Spot]] = none
 
 
 @lru_cache(maxsize=4096)

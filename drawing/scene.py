@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import filterfalse
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 from drawing.boards import DRAWINGS
 from drawing.boards.board import SiteDrawing
@@ -17,9 +17,9 @@ from drawing.faces import card_symbols
 from drawing.harbour import Harbour
 from drawing.ink import number, tag
 from drawing.modules import in_play
-from drawing.pieces import LETTERS, MARKS, STONES, Piece, Spot, View, where
+from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, View, none, where
 from drawing.seats import SeatDrawing
-from drawing.stones import Named, Stones
+from drawing.stones import FRESH, Named, Stones
 from drawing.supply import Piles
 from drawing.symbols import all_symbols
 from engine import State
@@ -27,6 +27,7 @@ from engine.vocabulary import Site
 
 LAYERS: Final = 4
 RINGED: Final = frozenset("smb")
+UNSEEN: Final = object()
 
 Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
 """A piece as the payload has it: place, symbol, x, y, and the word if it is one."""
@@ -38,26 +39,20 @@ Delta = dict[str, Placed | None]
 """What changes: a piece, or ``None`` where it is gone."""
 
 
-class Part(Protocol):
-    """Pieces of a block that change together."""
-
-    def facts(self, view: View) -> Any:
-        """What of `view` the pieces depend on: if it is equal, so are they."""
-
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """What changes, stones left out, by key."""
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        """Where stones lie; `waiting`: the seats of those at the dock."""
-
-
-class Block(Part, Protocol):
-    """A part of the table with its own coordinates; one with several parts has `parts`."""
+class Block(Protocol):
+    """A part of the table with its own coordinates."""
 
     name: str
     label: str
     width: int
     height: int
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """Its pieces, by what they depend on."""
+
+    def facts(self, view: View) -> object:
+        """What of `view` it shows: while that is equal, no part is another."""
 
     def backdrop(self) -> str:
         """Markup that never changes."""
@@ -117,81 +112,82 @@ class Drawing:
         return Stones(self.letters, view)
 
 
-class Made(NamedTuple):
-    """What was made of a part by `facts`."""
-
-    facts: tuple[Any, list[int]]
-    pieces: Table
-    spots: list[Spot]
-
-
 class Scene:
     """The pieces of one game as it goes on. What is not touched is not made again."""
 
     def __init__(self, drawing: Drawing, view: View) -> None:
         self.drawing = drawing
         self.stones = drawing.start(view)
-        self.drawn: list[tuple[int, Part]] = [
-            (index, part)
-            for index, block in enumerate(drawing.blocks)
-            for part in (block.parts if isinstance(block, SeatDrawing) else (block,))
+        self.parts: list[tuple[int, Part]] = [
+            (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
-        self.made: list[tuple[Made | None, Made | None]] = [(None, None) for _ in self.drawn]
+        numbers = iter(range(len(self.parts)))
+        self.of_block = [[next(numbers) for _ in block.parts] for block in drawing.blocks]
+        self.shown: list[object] = [UNSEEN for _ in drawing.blocks]
+        self.facts: list[object] = [UNSEEN for _ in self.parts]
+        self.pieces: list[Table] = [{} for _ in self.parts]
+        self.lying: dict[int, Table] = {}
         self.block_of: dict[str, int] = {}
-        self.lying: list[tuple[Named, Table]] = [({}, {}) for _ in (*self.drawn, None)]
         self.lies: dict[Spot, Placed] = {}
-        self.parts: list[Table] = [{} for _ in range(2 * len(self.drawn) + 1)]
         self.ringed: Table = {}
         self.lay(view)
         self.ringed = {}
 
     def lay(self, view: View) -> Delta:
-        """Draw the position after the one before, with rings around what moved. The stones have
-        been followed up to it. What has to change is told."""
+        """Draw the position after the one before, with rings around what moved, and return what
+        has to change. The stones have been followed up to it."""
         old, new = dict[str, Placed](), dict[str, Placed]()
-        made = [self._part(index, view) for index in range(len(self.drawn))]
-        parts = [one.pieces for one in made] + self._stones([one.spots for one in made])
-        for was, now in zip(self.parts, parts, strict=True):
-            if was is not now:
-                old.update(was)
-                new.update(now)
+        spots: dict[int, list[Spot]] = {}
+        view = {**view, "waiting": self.stones.waiting()}
+        for part in self._changed(view):
+            old.update(self.pieces[part])
+            new.update(self._draw(part, view, spots))
+        for part, stones in self.stones.name(spots).items():
+            old.update(self.lying.get(part, {}))
+            new.update(self._put(part, stones))
         ringed = rings(dict(filterfalse(old.items().__contains__, new.items())))
         delta = difference({**old, **self.ringed}, {**new, **ringed})
-        self.parts, self.ringed = parts, ringed
+        self.ringed = ringed
         return delta
 
     @property
     def table(self) -> Table:
         """Every piece of the position, the rings left out."""
         found: Table = {}
-        for part in self.parts:
-            found.update(part)
+        for pieces in self.pieces:
+            found.update(pieces)
+        for part in sorted(self.lying, key=lambda part: (part == FRESH, part)):
+            found.update(self.lying[part])
         return found
 
-    def _part(self, index: int, view: View) -> Made:
-        """The pieces and the spots of a part, which often are those of the last time, or, as a
-        turn comes and goes, of the time before."""
-        block, part = self.drawn[index]
-        waiting = self.stones.waiting(part.site) if isinstance(part, SiteDrawing) else []
-        facts = (part.facts(view), waiting)
-        last, before = self.made[index]
-        if last is not None and last.facts == facts:
-            return last
-        if before is None or before.facts != facts:
-            pieces = {key: placed(LAYERS * block, one) for key, one in part.pieces(view)}
-            before = Made(facts, pieces, list(part.spots(view, waiting)))
-            belong = [where(spot.key)[0] for spot in before.spots]
-            self.block_of.update(dict.fromkeys(belong, block))
-        self.made[index] = (before, last)
-        return before
+    def _changed(self, view: View) -> Iterator[int]:
+        """The numbers of the parts of which `view` shows something else than the view before."""
+        for index, block in enumerate(self.drawing.blocks):
+            shown = block.facts(view)
+            if shown == self.shown[index]:
+                continue
+            self.shown[index] = shown
+            for part in self.of_block[index]:
+                facts = self.parts[part][1].facts(view)
+                if facts != self.facts[part]:
+                    self.facts[part] = facts
+                    yield part
 
-    def _stones(self, spots: list[list[Spot]]) -> list[Table]:
-        """The stones of each block, and at the end those named just now."""
-        named = self.stones.name(spots)
-        for index, stones in enumerate(named):
-            if stones is not self.lying[index][0]:
-                self.lying[index] = stones, {name: self._lies(s) for name, s in stones.items()}
-        return [table for _, table in self.lying]
+    def _draw(self, number: int, view: View, spots: dict[int, list[Spot]]) -> Table:
+        """The pieces of a part, made anew; where its stones lie is added to `spots`."""
+        block, part = self.parts[number]
+        pieces = {key: placed(LAYERS * block, piece) for key, piece in part.pieces(view)}
+        self.pieces[number] = pieces
+        if part.spots is not none:
+            found = spots[number] = list(part.spots(view))
+            belong = [where(spot.key)[0] for spot in found]
+            self.block_of.update(dict.fromkeys(belong, block))
+        return pieces
+
+    def _put(self, part: int, stones: Named) -> Table:
+        """The stones of a part as pieces."""
+        lying = self.lying[part] = {name: self._lies(spot) for name, spot in stones.items()}
+        return lying
 
     def _lies(self, spot: Spot) -> Placed:
         found = self.lies.get(spot)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from drawing.ink import group, hint, path, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.pieces import GROUND, LETTERS, OVER, Piece, Spot, View
+from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, View
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -16,25 +16,6 @@ if TYPE_CHECKING:
 
 
 LONGEST = 26
-
-
-class ActiveMark:
-    """Shows that a seat is to act: it comes and goes while all else at the seat stays."""
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-
-    def facts(self, view: View) -> object:
-        """Whether this seat is to act."""
-        now = view["awaited"]
-        return now is not None and now["seat"] == self.seat
-
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        if self.facts(view):
-            yield f"{self.seat}.active", Piece(GROUND, "A", 0, 0)
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        return iter(())
 
 
 class SeatDrawing:
@@ -47,7 +28,7 @@ class SeatDrawing:
         self.rules = rules
         self.modules = in_play(rules)
         self.seat = seat
-        self.parts = (ActiveMark(seat), self)
+        self.parts = tuple(self._parts())
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
         self.letter = LETTERS[colour]
@@ -77,31 +58,66 @@ class SeatDrawing:
         return 22 + 26 * index
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
-        return view["seats"][self.seat], self._won(view)
+        """What of `view` the block shows."""
+        return view["seats"][self.seat], self._acts(view), view["over"]
+
+    def _parts(self) -> Iterator[Part]:
+        """Whether it acts; the points; the stones; the cards; the rest."""
+        yield Part(self._acts, self._mark)
+        yield Part(lambda view: (self._points(view), self._won(view)), self._total)
+        yield Part(self._stones, self._sled, self._spots)
+        yield Part(self._held, self._cards)
+        yield Part(self._kept, self._things)
+
+    def _acts(self, view: View) -> bool:
+        """Whether this seat is to act."""
+        now = view["awaited"]
+        return now is not None and now["seat"] == self.seat
+
+    def _mark(self, view: View) -> Iterator[tuple[str, Piece]]:
+        if self._acts(view):
+            yield f"{self.seat}.active", Piece(GROUND, "A", 0, 0)
+
+    def _points(self, view: View) -> int:
+        points: int = view["seats"][self.seat]["points"]
+        return points
 
     def _won(self, view: View) -> bool:
-        """Whether the game has ended and nobody is ahead of this seat (R10.2)."""
+        """Whether the game has ended and no other seat is ahead of this one (R10.2)."""
         if not view["over"]:
             return False
         ranks = [(seat["points"], seat["sled"]) for seat in view["seats"]]
         return ranks[self.seat] == max(ranks)
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        seat = view["seats"][self.seat]
-        key = f"{self.seat}."
-        yield f"{key}points", Piece(OVER, ".total", 348, 26, str(seat["points"]))
+    def _total(self, view: View) -> Iterator[tuple[str, Piece]]:
+        words = str(self._points(view))
+        yield f"{self.seat}.points", Piece(OVER, ".total", 348, 26, words)
         if self._won(view):
-            yield f"{key}won", Piece(GROUND, "won", 300, 19)
+            yield f"{self.seat}.won", Piece(GROUND, "won", 300, 19)
+
+    def _stones(self, view: View) -> object:
+        seat = view["seats"][self.seat]
+        return seat["sled"], seat["quarry"], seat["sled_capacity"]
+
+    def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The stones left in the quarry, and the spaces of Cargo Sleds."""
+        seat = view["seats"][self.seat]
         words = "∞" if seat["quarry"] is None else str(seat["quarry"])
-        yield f"{key}quarry", Piece(OVER, ".left", 294, 54, words)
+        yield f"{self.seat}.quarry", Piece(OVER, ".left", 294, 54, words)
         capacity = seat["sled_capacity"] or self.rules.sled_capacity
         for index in range(self.rules.sled_capacity, capacity):
-            yield f"{key}space{index}", Piece(GROUND, "o", self.space(index), 44)
-        yield from self._cards(seat, key)
-        yield from self._things(seat, key)
+            yield f"{self.seat}.space{index}", Piece(GROUND, "o", self.space(index), 44)
 
-    def _cards(self, seat: View, key: str) -> Iterator[tuple[str, Piece]]:
+    def _spots(self, view: View) -> Iterator[Spot]:
+        for index in range(view["seats"][self.seat]["sled"]):
+            yield Spot(f"sled{self.seat}.{index}", self.seat, self.space(index), 44)
+
+    def _held(self, view: View) -> object:
+        seat = view["seats"][self.seat]
+        return seat["cards"], seat["card_count"]
+
+    def _cards(self, view: View) -> Iterator[tuple[str, Piece]]:
+        seat, key = view["seats"][self.seat], f"{self.seat}."
         cards = [(f"d{Card.read(word).value}", count) for word, count in seat["cards"].items()]
         hidden = seat["card_count"] - sum(seat["cards"].values())
         if hidden:
@@ -113,12 +129,14 @@ class SeatDrawing:
             if number > 1:
                 yield f"{key}{symbol}n", Piece(OVER, ".times", x + 10, 94, str(number))
 
-    def _things(self, seat: View, key: str) -> Iterator[tuple[str, Piece]]:
+    def _kept(self, view: View) -> object:
+        seat = view["seats"][self.seat]
+        return seat["coins"], seat["private_ship"]
+
+    def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """Coins, and what modules have here."""
+        seat, key = view["seats"][self.seat], f"{self.seat}."
         for index in range(seat["coins"]):
             yield f"{key}coin{index}", Piece(GROUND, "coin", 340 - 18 * index, 48)
         for module in self.modules:
             yield from module.at_seat(key, seat)
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        for index in range(view["seats"][self.seat]["sled"]):
-            yield Spot(f"sled{self.seat}.{index}", self.seat, self.space(index), 44)

@@ -6,8 +6,9 @@ a name when it leaves the quarry and loses it when it goes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import Final
 
 from drawing.pieces import Spot, View, where
 from engine.events import (
@@ -26,6 +27,9 @@ from engine.vocabulary import EMPTY, Origin, Site
 Named = dict[str, Spot]
 """Stones by name, and where they lie."""
 
+FRESH: Final = -1
+"""The number under which the stones stand that were named just now: no part has it."""
+
 
 class Stones:
     """Follows every stone that is not in a quarry, by the events of the replay."""
@@ -38,10 +42,9 @@ class Stones:
         self.hand: list[tuple[str, int, Site]] = []
         self.arrived: list[tuple[str, int, str]] = []
         self.at: dict[str, tuple[str, int]] = {}
-        self.blocks: list[Sequence[Spot]] = []
-        self.named: list[Named] = []
-        self.parts: list[frozenset[str]] = []
-        self.fresh: Named = {}
+        self.spots: dict[int, Sequence[Spot]] = {}
+        self.named: dict[int, Named] = {}
+        self.places: dict[int, frozenset[str]] = {}
         self.touched: set[str] = set()
 
     def _new(self, seat: int) -> str:
@@ -51,9 +54,12 @@ class Stones:
     def _laden(self, spaces: Sequence[int | None]) -> dict[int, str]:
         return {index: self._new(seat) for index, seat in enumerate(spaces) if seat is not None}
 
-    def waiting(self, site: Site) -> list[int]:
-        """The seats of the stones that wait at the dock of `site`."""
-        return [seat for _, seat, where in self.hand if where is site]
+    def waiting(self) -> dict[str, list[int]]:
+        """The seats of the stones that wait at a dock, by the word of its site."""
+        found: dict[str, list[int]] = {}
+        for _, seat, site in self.hand:
+            found.setdefault(site.word, []).append(seat)
+        return found
 
     # ---------------------------------------------------------------------------- following
 
@@ -134,16 +140,14 @@ class Stones:
 
     # ------------------------------------------------------------------------------ naming
 
-    def name(self, blocks: Sequence[Sequence[Spot]]) -> list[Named]:
-        """The names of the stones on the spots of every block, the same object for a block as
-        long as nothing moves there; at the end the stones that were named just now."""
-        self._extend(len(blocks))
-        moved = [index for index, spots in enumerate(blocks) if self._moved(index, spots)]
-        before = [*(self.named[index] for index in moved), self.fresh]
+    def name(self, drawn: Mapping[int, Sequence[Spot]]) -> dict[int, Named]:
+        """The names of the stones of the parts where one moved, by part; under ``FRESH`` those that
+        were named just now. `drawn`: the spots of the parts that were drawn anew."""
+        moved = self._moved(drawn)
+        before = [self.named.get(part, {}) for part in (*moved, FRESH)]
         unknown: list[Spot] = []
-        for index in moved:
-            self.named[index] = self._of_old(blocks[index], unknown)
-        known = set().union(*(self.named[index] for index in moved))
+        now = {part: self._of_old(self.spots[part], unknown) for part in moved}
+        known = set().union(*now.values())
         free = [
             (name, spot.seat, where(spot.key)[0])
             for lying in before
@@ -151,29 +155,28 @@ class Stones:
             if name not in known and _stays(spot.key)
         ]
         free += [stone for stone in self.arrived if stone[0] not in known]
-        self.fresh = {self._take(free, spot): spot for spot in unknown}
+        now[FRESH] = {self._take(free, spot): spot for spot in unknown}
         for lying in before:
             for spot in lying.values():
                 self.at.pop(spot.key, None)
-        for lying in (*(self.named[index] for index in moved), self.fresh):
+        for lying in now.values():
             self.at.update((s.key, (name, s.seat)) for name, s in lying.items() if _stays(s.key))
         self.touched = {where(spot.key)[0] for spot in unknown}
         self.arrived = []
-        return [*self.named, self.fresh]
+        self.named.update(now)
+        return now
 
-    def _extend(self, number: int) -> None:
-        missing = number - len(self.named)
-        self.named += [{} for _ in range(missing)]
-        self.blocks += [[] for _ in range(missing)]
-        self.parts += [frozenset() for _ in range(missing)]
-
-    def _moved(self, index: int, spots: Sequence[Spot]) -> bool:
-        """Whether the spots of a block are others, or a stone moved to or from one of them."""
-        if spots == self.blocks[index]:
-            return not self.touched.isdisjoint(self.parts[index])
-        self.blocks[index] = spots
-        self.parts[index] = frozenset([where(spot.key)[0] for spot in spots])
-        return True
+    def _moved(self, drawn: Mapping[int, Sequence[Spot]]) -> list[int]:
+        """The parts whose spots are others, or where a stone moved to or from one of them."""
+        others = {part for part, spots in drawn.items() if spots != self.spots.get(part, [])}
+        for part in others:
+            self.spots[part] = drawn[part]
+            self.places[part] = frozenset([where(spot.key)[0] for spot in drawn[part]])
+        if self.touched:
+            others.update(
+                part for part, at in self.places.items() if not self.touched.isdisjoint(at)
+            )
+        return sorted(others)
 
     def _of_old(self, spots: Sequence[Spot], unknown: list[Spot]) -> Named:
         """The stones of `spots` whose names are known; the other spots are added to `unknown`."""
@@ -187,6 +190,9 @@ class Stones:
         return named
 
     def _known(self, spot: Spot) -> str | None:
+        known = self.at.get(spot.key)
+        if known is not None:
+            return known[0] if known[1] == spot.seat else None
         belongs, place = where(spot.key)
         if belongs.startswith("sled"):
             return self.sleds[spot.seat][int(place)]
@@ -195,8 +201,7 @@ class Stones:
         if place.startswith("h"):
             site = Site.read(belongs)
             return [name for name, _, to in self.hand if to is site][int(place[1:])]
-        known = self.at.get(spot.key)
-        return known[0] if known is not None and known[1] == spot.seat else None
+        return None
 
     def _take(self, free: list[tuple[str, int, str]], spot: Spot) -> str:
         belongs, _ = where(spot.key)

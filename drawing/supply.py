@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from drawing.ink import group, hint, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import DRAWINGS, in_play
-from drawing.pieces import GROUND, OVER, Piece, Spot, View
+from drawing.pieces import GROUND, OVER, Part, Piece, View
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Piles:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = _("Cards")
+        self.parts = (Part(self.facts, self.pieces),)
 
     def backdrop(self) -> str:
         return "".join(
@@ -50,7 +51,7 @@ class Piles:
             yield group(hint(told) + line) if told else line
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
+        """What of `view` the pieces depend on."""
         return view["pile"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
@@ -65,6 +66,3 @@ class Piles:
             yield f"discard.{symbol}", Piece(GROUND, symbol, x, y)
             if number > 1:
                 yield f"discard.{symbol}n", Piece(OVER, ".times", x + 10, y + 11, str(number))
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        return iter(())

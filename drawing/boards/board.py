@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from drawing.ink import group, hint, path, rect, signed, tag, text
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.pieces import GROUND, LETTERS, MINI, OVER, Piece, Spot, View
+from drawing.pieces import GROUND, LETTERS, MINI, OVER, Part, Piece, Spot, View
 from drawing.words import SITES
 from engine.vocabulary import Site
 
@@ -52,6 +52,7 @@ class SiteDrawing:
         self.label = _("%(site)s, side %(side)s") % {"site": self.title, "side": side}
         self.letters: list[str] = []
         self.modules = in_play(rules)
+        self.parts = tuple(self._parts())
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -89,28 +90,54 @@ class SiteDrawing:
     # ------------------------------------------------------------------------------ pieces
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
-        return view["sites"][self.name], view["round"], not view["ships"]
+        """What of `view` the block shows."""
+        return view["sites"][self.name], view["round_cards"], view["waiting"].get(self.name)
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """All that changes here, but stones."""
+    def _parts(self) -> Iterator[Part]:
+        """The dock, the counts, the board, and the stones beside it."""
+        yield Part(self._moored, self._ships)
+        if self.site is not Site.MARKET:
+            yield Part(self._counted, self._counts)
+        yield Part(self._board, self._things, self._stones)
+        yield Part(self._beside, spots=self._around)
+
+    def _moored(self, view: View) -> object:
         shown = view["sites"][self.name]
-        capacities = {ship["number"]: ship["capacity"] for ship in view["ships"]}
+        return shown["ships"] and (shown["ships"], view["round_cards"]), shown["private_ship"]
+
+    def _ships(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The ships at the dock."""
+        shown = view["sites"][self.name]
         for place, number in enumerate(shown["ships"][:2]):
-            capacity = capacities.get(number, 1)
+            capacity = view["round_cards"][-1][number - 1]
             yield f"ship{number}", Piece(GROUND, f"D{capacity}", DOCK_X, DOCK_Y[place])
         for module in self.modules:
             yield from module.at_site(self, shown)
-        if self.site is not Site.MARKET:
-            yield from self._counts(shown["stones"])
-            yield from self._worth(shown.get("worth", ()))
-        yield from self.things(shown["board"], view)
+
+    def _counted(self, view: View) -> object:
+        shown = view["sites"][self.name]
+        return shown["stones"], shown.get("worth")
+
+    def _counts(self, view: View) -> Iterator[tuple[str, Piece]]:
+        shown = view["sites"][self.name]
+        yield from self._numbers(shown["stones"])
+        yield from self._worth(shown.get("worth", ()))
+
+    def _board(self, view: View) -> View:
+        board: View = view["sites"][self.name]["board"]
+        return board
+
+    def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
+        return self.things(self._board(view))
+
+    def _stones(self, view: View) -> Iterator[Spot]:
+        return self.stones(self._board(view))
 
     def mini(self, seat: int) -> str:
         """The small stone of a seat, as a symbol."""
         return f"{MINI}{LETTERS[self.rules.setup.seats[seat]]}"
 
-    def _counts(self, stones: list[int]) -> Iterator[tuple[str, Piece]]:
+    def _numbers(self, stones: list[int]) -> Iterator[tuple[str, Piece]]:
         """How many stones each seat has here."""
         for seat, stones_of in enumerate(stones):
             x = self._column(seat)
@@ -131,15 +158,19 @@ class SiteDrawing:
         """Where the counts of a seat begin."""
         return 352 - 29 * (len(self.rules.setup.seats) - seat)
 
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        """Where stones lie: on the board, on the fields, and `waiting` at the dock."""
+    def _beside(self, view: View) -> object:
+        shown, waiting = view["sites"][self.name], view["waiting"].get(self.name)
+        docked = waiting and (waiting, shown["ships"], shown["private_ship"])
+        return shown["wagers"], docked
+
+    def _around(self, view: View) -> Iterator[Spot]:
+        """The stones on the fields of modules, and those that wait at the dock."""
         shown = view["sites"][self.name]
-        yield from self.stones(shown["board"])
         for module in self.modules:
             yield from module.stones_at(self, shown)
         last = max(0, len(shown["ships"][:2]) - 1)
         y = DOCK_Y[2] if shown["private_ship"] is not None and not shown["ships"] else DOCK_Y[last]
-        for index, seat in enumerate(waiting):
+        for index, seat in enumerate(view["waiting"].get(self.name, ())):
             x = DOCK_X + 18.8 - 11.5 * (index % 4) - 4.5
             yield Spot(f"{self.name}.h{index}", seat, x, y - 12 * (index // 4), MINI)
 
@@ -147,7 +178,7 @@ class SiteDrawing:
         """The stones of the board."""
         return iter(())
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         """What else lies on the board."""
         return iter(())
 

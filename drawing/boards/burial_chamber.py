@@ -57,7 +57,7 @@ class BurialChamberA(SiteDrawing):
         for index, seat in enumerate(board["stones"]):
             yield Spot(f"burial_chamber.{index}", seat, *self.place(index), self.size())
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         rows = self.board.rows
         seats = board["stones"]
         for index, seat in enumerate(seats):
@@ -103,7 +103,7 @@ class BurialChamberB(BurialChamberA):
             drawn.append(text(342, 67 + 36 * row, first, "points"))
         return "".join(drawn)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         return iter(())
 
 
@@ -137,7 +137,7 @@ class BurialChamberC(SiteDrawing):
                     yield Spot(f"burial_chamber.{level}.{position}", seat, x, y)
         yield from on_edge("burial_chamber", board["further"])
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         levels: list[list[int]] = board["levels"]
         for level, seats in enumerate(levels):
             for position, seat in enumerate(seats):
@@ -187,7 +187,7 @@ class BurialChamberD(SiteDrawing):
                 yield Spot(f"burial_chamber.{index}", seat, *self.place(index))
         yield from on_edge("burial_chamber", board["further"])
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         spaces, columns = board["spaces"], self.board.columns
         for tile in board["revealed"]:
             yield f"open{tile}", Piece(GROUND, "u", *self.place(tile - 1))

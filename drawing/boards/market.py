@@ -38,7 +38,7 @@ class MarketA(SiteDrawing):
             drawn.append(text(x, y + HEIGHT / 2 + 17, str(index + 1), "number"))
         return "".join(drawn)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         places = self.places()
         for index, word in enumerate(board["face_up"]):
             if word is not None:

@@ -46,7 +46,7 @@ class ObelisksA(SiteDrawing):
                 y = 166.5 - self.step * level
                 yield Spot(f"obelisks.{seat}.{level}", seat, self.x(seat), y, SLAB)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         for seat, height in enumerate(board["heights"]):
             if height:
                 y = 156.5 - self.step * (height - 1)
@@ -162,7 +162,7 @@ class ObelisksC(SiteDrawing):
             yield Spot(f"obelisks.{index}", seat, self.path_x(index), 58, MINI)
         yield from on_edge("obelisks", board["further"])
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         for seat, tiles in enumerate(board["tiles"]):
             for space, cells in tiles:
                 yield from self._tile(seat, space, [(column, row) for column, row in cells])

@@ -148,7 +148,7 @@ class PyramidC(SiteDrawing):
         )
         return "".join(drawn) + edge(self.board.further)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         for (x, y), tile in zip(self.corners(), board["tiles"], strict=False):
             yield f"tile{tile}", Piece(GROUND, f"t{tile}", x, y)
 
@@ -185,7 +185,7 @@ class PyramidD(SiteDrawing):
             drawn.append(text(x, y + 5, str(value), "points"))
         return "".join(drawn) + edge(self.board.further)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         x, y = self.places()[board["figure"]]
         yield "figure", Piece(OVER, "F", x + 15, y - 8)
 

@@ -111,7 +111,7 @@ class TempleD(SiteDrawing):
             yield Spot(f"temple.{index}", seat, x, y + 7, MINI)
         yield from on_edge("temple", board["further"], 34)
 
-    def things(self, board: View, view: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
         track = self.track()
         for seat, index in enumerate(board["chariots"]):
             x, y = track[index]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
@@ -11,7 +11,7 @@ from drawing.ink import group, hint, rect, signed, text
 from drawing.language import gettext as _
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import OVER, Piece, Spot, View
+from drawing.pieces import OVER, Part, Piece, View
 from drawing.play.things import Word, Words
 from drawing.words import joined
 from engine import State
@@ -83,6 +83,7 @@ class Prophecies:
         self.module: Any = rules.modules[Module.GOD_PROPHECIES]
         self.title = self.label = _("God prophecies")
         self.letters: list[str] = []
+        self.parts = (Part(self.facts, self.pieces),)
 
     def x(self, index: int) -> float:
         """The left side of a card."""
@@ -107,7 +108,7 @@ class Prophecies:
         return "".join(drawn)
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
+        """What of `view` the pieces depend on."""
         return view["prophecies"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
@@ -124,9 +125,6 @@ class Prophecies:
                         f"period{index}.{seat}",
                         Piece(OVER, ".period", x + 8 + 25 * seat, 94, "·" * period),
                     )
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
-        return iter(())
 
 
 class GodProphecies(ModuleDrawing):

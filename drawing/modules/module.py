@@ -73,7 +73,8 @@ class ModuleDrawing:
         return ""
 
     def at_site(self, site: SiteDrawing, shown: View) -> Iterator[tuple[str, Piece]]:
-        """Its pieces on the block of a site, of which `shown` is the view."""
+        """Its pieces at the dock of a site, of which `shown` is the view. As all that a module has
+        at a site or a seat, they depend on what modules add there (``engine.view.BY_MODULES``)."""
         return iter(())
 
     def stones_at(self, site: SiteDrawing, shown: View) -> Iterator[Spot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
@@ -11,7 +11,7 @@ from drawing.ink import rect, text
 from drawing.language import gettext as _
 from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
 from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import Piece, Spot, View
+from drawing.pieces import Part, Spot, View
 from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
@@ -160,6 +160,7 @@ class Favours:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = str(PharaohsFavors.title)
+        self.parts = (Part(self.facts, spots=self.spots),)
 
     def x(self, favor: Favor) -> float:
         return 12 + 68 * favor.value + 31
@@ -176,13 +177,10 @@ class Favours:
         return "".join(drawn)
 
     def facts(self, view: View) -> object:
-        """What of `view` the pieces and the spots depend on."""
+        """What of `view` the spots depend on."""
         return view["favors"]
 
-    def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        return iter(())
-
-    def spots(self, view: View, waiting: Sequence[int] = ()) -> Iterator[Spot]:
+    def spots(self, view: View) -> Iterator[Spot]:
         for word, seat in view["favors"].items():
             if seat is not None:
                 yield Spot(f"favour.{word}", seat, self.x(Favor.read(word)), 77)

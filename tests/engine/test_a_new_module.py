@@ -150,8 +150,7 @@ from django.utils.translation import gettext_lazy
 from drawing.ink import rect, text
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing
-from drawing.pieces import Piece, Spot, View
-from drawing.pieces import OVER
+from drawing.pieces import OVER, Part, Piece, View
 from drawing.play.things import Word, Words
 from engine.modules.omens import DealOmens, Declare
 from engine.vocabulary import Source
@@ -171,6 +170,9 @@ class Block:
     width = 360
     height = 104
 
+    def __init__(self) -> None:
+        self.parts = (Part(self.facts, self.pieces),)
+
     def backdrop(self) -> str:
         return rect(0.5, 0.5, 359, 103, "block", 10) + text(12, 21, "Omens", "title")
 
@@ -180,9 +182,6 @@ class Block:
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         for seat, god in enumerate(view["kept"]["omens"]["gods"]):
             yield f"omen{seat}", Piece(OVER, ".god", 20 + 80 * seat, 60, god or "?")
-
-    def spots(self, view: View, waiting: Any = ()) -> Iterator[Spot]:
-        return iter(())
 
 
 class Omens(ModuleDrawing):
