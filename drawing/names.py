@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy
 
+from drawing.language import once_a_language
 from drawing.modules import DRAWINGS
 from drawing.modules import SOURCES as MODULE_SOURCES
 from engine.vocabulary import Source
@@ -22,5 +23,12 @@ SOURCES: Final = {
     Source.UNUSED_BLUE_CARDS: gettext_lazy("Blue cards left"),
     **MODULE_SOURCES,
 }
+
+
+@once_a_language
+def source_name(source: Source) -> str:
+    """What gives points, in the language of the reader."""
+    return str(SOURCES[source])
+
 
 MODULES: Final = {module: drawing.title for module, drawing in DRAWINGS.items()}

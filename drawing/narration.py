@@ -21,7 +21,7 @@ from drawing.modules import EVENTS
 from drawing.modules import LEADS as MODULE_LEADS
 from drawing.modules import OWN_STONE as MODULE_OWN_STONE
 from drawing.modules import TOLD as MODULE_TOLD
-from drawing.names import SOURCES
+from drawing.names import source_name
 from drawing.words import card_name, card_names, joined, site_name, the_card
 from engine import Entry, State
 from engine import events as ev
@@ -141,7 +141,7 @@ class Narrator:
         told = ", ".join(
             f"{self.names[i]} {signed(points)}" for i, points in sorted(totals.items())
         )
-        return f"{SOURCES[run[0].source]}: {told}"
+        return f"{source_name(run[0].source)}: {told}"
 
 
 def _result_early(events: Sequence[Event]) -> list[Event]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from drawing.language import one_language
 from drawing.narration import Narrator
 from drawing.pieces import View
 from drawing.scene import Delta, Drawing, Scene, Table
@@ -143,6 +144,7 @@ def recorded(text: str, viewer: Viewer = EVERYTHING) -> Record:
     return record(read_log(text), viewer)
 
 
+@one_language()
 def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     """Play `log` while it is legal, and write down what `viewer` saw of it."""
     first = start(log.setup)
@@ -159,6 +161,7 @@ def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     return found
 
 
+@one_language()
 def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     """The end of a legal `log` written down, for whoever shows nothing else: the steps from the
     beginning of the last turn on, and as `opening` the table before them. Stones are named anew.

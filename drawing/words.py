@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
+from drawing.language import once_a_language
 from engine.vocabulary import Card, Site
 
 SITES: Final = {
@@ -43,6 +44,7 @@ def card_names(cards: Sequence[Card | None]) -> str:
     return _("a card") if len(cards) == 1 else _("%s cards") % len(cards)
 
 
+@once_a_language
 def site_name(site: Site) -> str:
     """A site after ``to the``."""
     return str(SITES[site]).lower()

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from django.utils.translation import get_language
 
+from drawing.language import one_language
 from drawing.modules import ONLY_WITH
 from drawing.narration import Narrator
 from drawing.payload import step_of
@@ -70,8 +71,9 @@ class Live:
 
     def follow(self, entries: Sequence[Entry]) -> None:
         """Write down those of `entries`, all since the first, that are new."""
-        for entry in entries[len(self.steps) :]:
-            self._write(entry)
+        with one_language():
+            for entry in entries[len(self.steps) :]:
+                self._write(entry)
         room = self.room.with_space_for(self.state)
         if room != self.room:
             self._begin(room)
