@@ -35,7 +35,7 @@ from engine import (
 )
 from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
-from engine.outlook import Forecast, Points
+from engine.outlook import Forecast, Outlook, Points
 from engine.view import Watch
 from engine.vocabulary import Site, Source
 
@@ -213,6 +213,7 @@ class Writer:
         self.viewer = viewer
         self.watch = Watch(viewer)
         self.forecast = Forecast()
+        self.sites: View = {}
         self.valued: dict[Site, tuple[View, list[int], View]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
@@ -251,16 +252,22 @@ class Writer:
     def _look(self, s: State) -> View:
         """The position as the viewer sees it, with what the stones at each site are worth. What
         did not change is the same object."""
+        before = self.watch.shown.get("sites"), self.forecast.found
         seen = self.watch.look(s)
         outlook = self.forecast.of(self.watch)
-        sites = {
-            site.word: self._with_worth(site, seen["sites"][site.word], outlook.worth.get(site))
+        if before[0] is not seen["sites"] or before[1] is not outlook:
+            self._value(s, seen["sites"], outlook)
+        return {**seen, "sites": self.sites}
+
+    def _value(self, s: State, sites: View, outlook: Outlook) -> None:
+        """Work out anew what the stones at the sites are worth, and how things stand."""
+        self.sites = {
+            site.word: self._with_worth(site, sites[site.word], outlook.worth.get(site))
             for site in SITES
         }
         secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
-        stones = tuple([tuple(site["stones"]) for site in sites.values()])
+        stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
         self.now = Standing(outlook.scored, None if secret else outlook.ended, stones)
-        return {**seen, "sites": sites}
 
     def _with_worth(self, site: Site, seen: View, worth: list[int] | None) -> View:
         if worth is None:

@@ -17,7 +17,7 @@ from drawing.faces import card_symbols
 from drawing.harbour import Harbour
 from drawing.ink import number, tag
 from drawing.modules import in_play
-from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, View, none, where
+from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, View, none
 from drawing.seats import SeatDrawing
 from drawing.stones import FRESH, Named, Stones
 from drawing.supply import Piles
@@ -127,7 +127,6 @@ class Scene:
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
         self.lying: dict[int, Table] = {}
-        self.block_of: dict[str, int] = {}
         self.lies: dict[Spot, Placed] = {}
         self.ringed: Table = {}
         self.lay(view)
@@ -140,11 +139,11 @@ class Scene:
         spots: dict[int, list[Spot]] = {}
         view = {**view, "waiting": self.stones.waiting()}
         for part in self._changed(view):
-            old.update(self.pieces[part])
-            new.update(self._draw(part, view, spots))
+            was = self.pieces[part]
+            _compare(was, self._draw(part, view, spots), old, new)
         for part, stones in self.stones.name(spots).items():
-            old.update(self.lying.get(part, {}))
-            new.update(self._put(part, stones))
+            was = self.lying.get(part, {})
+            _compare(was, self._put(part, stones), old, new)
         ringed = rings(dict(filterfalse(old.items().__contains__, new.items())))
         delta = difference({**old, **self.ringed}, {**new, **ringed})
         self.ringed = ringed
@@ -180,22 +179,20 @@ class Scene:
         self.pieces[number] = pieces
         if part.spots is not none:
             found = spots[number] = list(part.spots(view))
-            belong = [where(spot.key)[0] for spot in found]
-            self.block_of.update(dict.fromkeys(belong, block))
+            for spot in found:
+                if spot not in self.lies:
+                    self.lies[spot] = self._lies(block, spot)
         return pieces
 
     def _put(self, part: int, stones: Named) -> Table:
         """The stones of a part as pieces."""
-        lying = self.lying[part] = {name: self._lies(spot) for name, spot in stones.items()}
+        lying = self.lying[part] = {name: self.lies[spot] for name, spot in stones.items()}
         return lying
 
-    def _lies(self, spot: Spot) -> Placed:
-        found = self.lies.get(spot)
-        if found is None:
-            place = LAYERS * self.block_of[where(spot.key)[0]] + STONES
-            symbol = f"{spot.size}{self.drawing.letters[spot.seat]}"
-            found = self.lies[spot] = (place, symbol, short(spot.x), short(spot.y))
-        return found
+    def _lies(self, block: int, spot: Spot) -> Placed:
+        """A stone on a spot of a block."""
+        symbol = f"{spot.size}{self.drawing.letters[spot.seat]}"
+        return LAYERS * block + STONES, symbol, short(spot.x), short(spot.y)
 
 
 @lru_cache(maxsize=8192)
@@ -213,6 +210,12 @@ def short(value: float) -> float:
         return value
     tenth = round(value, 1)
     return int(tenth) if tenth == int(tenth) else tenth
+
+
+def _compare(was: Table, now: Table, old: Table, new: Table) -> None:
+    """Add to `old` what is in `was` alone, and to `new` what is in `now` alone."""
+    old.update(filterfalse(now.items().__contains__, was.items()))
+    new.update(filterfalse(was.items().__contains__, now.items()))
 
 
 def difference(before: Table, after: Table) -> Delta:

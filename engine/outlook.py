@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from operator import is_
+from operator import is_, sub
 from typing import NamedTuple
 
-from engine.flow import end_game
+from engine.flow import SCORED
 from engine.state import Player, State
 from engine.view import Watch
 from engine.vocabulary import BUILDING_SITES, Card, Site
@@ -26,15 +26,37 @@ class Outlook(NamedTuple):
     worth: dict[Site, list[int]]
 
 
-def outlook(s: State) -> Outlook:
-    """What position `s`, which stays as it is, is worth."""
+Counted = dict[Site, tuple[object, list[int]]]
+"""What boards that were counted gave, by seat, and the storage of which they gave it."""
+
+
+def outlook(s: State, counted: Counted | None = None) -> Outlook:
+    """What position `s`, which stays as it is, is worth. A board whose storage is the one in
+    `counted` gives what it gave; the others are counted, and noted there."""
     last = s
     if not s.over:
         last = s.sharing()  # the final tally moves points alone
         last.players = [player.copy() for player in s.players]
-        end_game(last)
+        _tally(last, {} if counted is None else counted)
     worth = {site: s.rules.boards[site].worth(s, last) for site in BUILDING_SITES}
     return Outlook(scored(s), scored(last), worth)
+
+
+def _tally(last: State, counted: Counted) -> None:
+    """The final tally as ``engine.flow.end_game`` makes it."""
+    for site in SCORED:
+        board, storage = last.rules.boards[site], last.sites[site]
+        known = counted.get(site)
+        if known is not None and known[0] is storage:
+            for player, points in zip(last.players, known[1], strict=True):
+                player.scored[board.source] += points
+            continue
+        before = [player.scored[board.source] for player in last.players]
+        board.end_of_game(last)
+        after = [player.scored[board.source] for player in last.players]
+        counted[site] = storage, list(map(sub, after, before))
+    for tally in last.rules.tallies:
+        tally(last)
 
 
 def scored(s: State) -> Points:
@@ -48,12 +70,13 @@ class Forecast:
     def __init__(self) -> None:
         self.before: State | None = None
         self.found = Outlook((), (), {})
+        self.counted: Counted = {}
 
     def of(self, watch: Watch) -> Outlook:
         """The outlook of the position that `watch` looked at last."""
         now = watch.last
         if self.before is None or not _same_points(self.before, now):
-            self.before, self.found = now, outlook(now)
+            self.before, self.found = now, outlook(now, self.counted)
         return self.found
 
 

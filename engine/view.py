@@ -22,8 +22,10 @@ from engine.vocabulary import EMPTY, Card, Module, Site, Source
 
 EVERYTHING: Final = -2
 
-CARDS, MODULES, SITES, SOURCES = tuple(Card), tuple(Module), tuple(Site), tuple(Source)
+CARDS, MODULES, SITES = tuple(Card), tuple(Module), tuple(Site)
 """Their members, which an enumeration takes long to list."""
+
+SOURCE_WORDS: Final = tuple(source.word for source in Source)
 
 BY_MODULES: Final = ("private_ship", "wagers")
 """What modules add to a seat or a site, and what has its place there without them too."""
@@ -45,7 +47,7 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
         "turn": s.turn,
         "opener": s.opener,
         "awaited": _awaited(s, viewer, options),
-        "round_cards": [list(card) for card in s.round_cards],
+        "round_cards": _cards_of(s),
         "ships": _ships(s),
         "seats": [_seat(s, seat, viewer) for seat in range(len(s.players))],
         "sites": {site.word: _site(s, site, viewer) for site in SITES},
@@ -86,26 +88,27 @@ class Watch:
     def _next(self, before: State, s: State, old: View) -> View:
         """The view of the snapshot `s`, where the modules have what they had `before`, and so
         show what they showed."""
-        seats = zip(before.players, s.players, old["seats"], strict=True)
-        pairs = zip(SITES, old["sites"].items(), strict=True)
+        pairs = enumerate(map(is_, before.players, s.players))
+        seats = [
+            seen if same else _changed(seen, _seat(s, seat, self.viewer))
+            for (seat, same), seen in zip(pairs, old["seats"], strict=True)
+        ]
+        sites = {
+            site.word: _changed(old["sites"][site.word], _site(s, site, self.viewer))
+            for site in SITES
+            if before.sites[site] is not s.sites[site] or before.docks[site] != s.docks[site]
+        }
+        cards = old["round_cards"]
         return {
             **old,
             "round": s.round,
             "turn": s.turn,
             "opener": s.opener,
             "awaited": _awaited(s, self.viewer, False),
-            "round_cards": [list(card) for card in s.round_cards],
+            "round_cards": cards if before.round_cards == s.round_cards else _cards_of(s),
             "ships": old["ships"] if _same_ships(before, s) else _ships(s),
-            "seats": [
-                seen if was is now else _changed(seen, _seat(s, seat, self.viewer))
-                for seat, (was, now, seen) in enumerate(seats)
-            ],
-            "sites": {
-                word: seen
-                if before.sites[site] is s.sites[site] and before.docks[site] == s.docks[site]
-                else _changed(seen, _site(s, site, self.viewer))
-                for site, (word, seen) in pairs
-            },
+            "seats": seats,
+            "sites": {**old["sites"], **sites} if sites else old["sites"],
             "pile": old["pile"] if before.pile is s.pile else _pile(s),
         }
 
@@ -151,14 +154,14 @@ def _unchanged(was: Any, now: Any) -> Any:
     """The part of a position that `was` before if it is equal to what is `now`, else a copy."""
     if was is None or now is None:
         return now
-    read = _reader(now.facts)
+    read = _reader(now.__class__)
     return was if read(was) == read(now) else now.copy()
 
 
 @cache
-def _reader(names: tuple[str, ...]) -> Callable[[Facts], tuple[object, ...]]:
-    """Reads the facts called `names` in one go."""
-    return attrgetter(*names)
+def _reader(kind: type[Facts]) -> Callable[[Facts], tuple[object, ...]]:
+    """Reads the facts of `kind` in one go."""
+    return attrgetter(*kind.facts)
 
 
 def _same_ships(one: State, other: State) -> bool:
@@ -194,6 +197,11 @@ def _kind(s: State, item: Decision | Chance | None) -> str:
     return "turn" if item is None else item.expects.__name__
 
 
+def _cards_of(s: State) -> list[list[int]]:
+    """The round cards so far."""
+    return [list(card) for card in s.round_cards]
+
+
 def _ships(s: State) -> list[View]:
     """The ships of the round, by number; one that sailed has its site and no spaces; none between
     rounds."""
@@ -227,7 +235,7 @@ def _seat(s: State, seat: int, viewer: int | None) -> View:
     return {
         "colour": setup.seats[seat].word,
         "points": player.points,
-        "scored": {source.word: player.scored[source] for source in SOURCES},
+        "scored": dict(zip(SOURCE_WORDS, player.scored, strict=True)),
         "sled": player.sled,
         "sled_capacity": sled_capacity(s, seat) if seen else None,
         "quarry": None if s.rules.endless else player.quarry,
@@ -241,9 +249,9 @@ def _seat(s: State, seat: int, viewer: int | None) -> View:
 def _cards(s: State, player: Player, seen: bool) -> dict[str, int]:
     """The cards by word; where they are hidden, the red ones that stay (R12.4)."""
     return {
-        card.word: player.cards[card]
-        for card in CARDS
-        if player.cards[card] and (seen or s.rules.is_red[card])
+        card.word: number
+        for card, number in zip(CARDS, player.cards, strict=True)
+        if number and (seen or s.rules.is_red[card])
     }
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from drawing.ink import group, hint, rect, signed, text
 from drawing.language import gettext as _
+from drawing.language import once_a_language
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import OVER, Part, Piece, View
@@ -37,6 +38,12 @@ PROPHECIES: Final = {
     Prophecy.PTAH: gettext_lazy("stones everywhere"),
 }
 """What a prophecy is about, in a few letters."""
+
+
+@once_a_language
+def about(prophecy: Prophecy) -> str:
+    """What a prophecy wants, in the language of the reader."""
+    return str(PROPHECIES[prophecy])
 
 
 def _prophesy(who: str, action: Prophesy, s: State) -> str:
@@ -116,7 +123,7 @@ class Prophecies:
             x = self.x(index) + 8
             prophecy = Prophecy.read(shown["prophecy"])
             yield f"god{index}", Piece(OVER, ".god", x, 46, prophecy.word.capitalize())
-            yield f"about{index}", Piece(OVER, ".about", x, 59, str(PROPHECIES[prophecy]))
+            yield f"about{index}", Piece(OVER, ".about", x, 59, about(prophecy))
             for seat, period in enumerate(shown["scarabs"]):
                 if period:
                     symbol = f"e{self.letters[seat]}"

@@ -25,6 +25,7 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
 
     def end_of_game(self, s: State) -> None:
         builders = [set(stones_at(s, site)) for site in BUILDING_SITES]
+        everywhere = set.intersection(*builders)
         for seat in range(len(s.players)):
-            if not all(seat in present for present in builders):
+            if seat not in everywhere:
                 score(s, seat, self.points, Source.WRATH_OF_THE_PHARAOH)

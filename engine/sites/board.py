@@ -98,7 +98,7 @@ class Board(Generic[Storage]):
         """Assessment and clearing at the end of a round (R13.2)."""
 
     def end_of_game(self, s: State) -> None:
-        """Points at the end of the game (R10.1)."""
+        """Points of its `source` at the end of the game, by what lies here alone (R10.1)."""
 
     def go_on_without(self, s: State, chance: Chance) -> None:
         """Go on in `s`, a copy to try things on, as if the bank had turned nothing up."""
@@ -182,5 +182,5 @@ class Reward(NamedTuple):
 
 def _plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [v if type(v) is int else _plain(v) for v in value]
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value

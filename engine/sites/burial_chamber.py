@@ -303,4 +303,4 @@ class BurialChamberD(Board[Crypt]):
                 score(s, seat, self.nothing_delivered, self.source)
 
     def stones(self, storage: Crypt) -> Iterable[int]:
-        return chain((seat for seat in storage.spaces if seat != EMPTY), storage.further)
+        return [seat for seat in storage.spaces if seat != EMPTY] + storage.further

@@ -332,4 +332,4 @@ class PyramidD(Board[Corridor]):
             s.events.append(FigureMoved(seat, corridor.figure + 1))
 
     def stones(self, storage: Corridor) -> Iterable[int]:
-        return chain((seat for seat in storage.spaces if seat != EMPTY), storage.further)
+        return [seat for seat in storage.spaces if seat != EMPTY] + storage.further
