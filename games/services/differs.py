@@ -76,8 +76,8 @@ def _differences(one: Result, table: Sequence[Seat]) -> list[Difference]:
 
 def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Difference]:
     """What a log with another fingerprint calls otherwise."""
-    fields, verified = one.judged.fields, one.judged.game
-    assert verified is not None
+    fields, header = one.judged.fields, one.judged.header
+    assert header is not None
     found: list[Difference] = []
     if list(fields["names"]) != [seat.colour for seat in table]:
         found.append({"kind": "colours"})
@@ -93,7 +93,7 @@ def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Differen
         "profile": fields["profile"],
         "sites": fields["sites"],
         "modules": " ".join(fields["modules"]),
-        "figure": _figure(verified.log.header.setup),
+        "figure": _figure(header.setup),
     }
     return found + [
         {"kind": "header", "field": name, "says": says[name] or "–", "here": here[name] or "–"}

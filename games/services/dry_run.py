@@ -71,7 +71,7 @@ class DryRun:
         judged = judge(piece.source, piece.begins)
         if judged.refusal is not None:
             return DryVerdict(*place, "refused", judged.refusal, "")
-        if judged.game is None:
+        if judged.header is None:
             return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
         return DryVerdict(*place, "ok", judged.fields, judged.log)
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from engine import Log
 from games.models import ClosedAccount
 from games.services.judge import Judged
 
@@ -81,14 +80,14 @@ def with_names(text: str, colours: Iterable[str], names: Iterable[str]) -> str:
 
 def judged_under_numbers(judged: Judged) -> Judged:
     """A log that the site wrote before a player of it closed their account."""
-    assert judged.game is not None
-    log = judged.game.log
-    names = tuple(under_numbers(name) for name in log.header.names)
-    if names == log.header.names:
+    header = judged.header
+    assert header is not None
+    names = tuple(under_numbers(name) for name in header.names)
+    if names == header.names:
         return judged
-    colours = [colour.word for colour in log.header.setup.seats]
+    colours = [colour.word for colour in header.setup.seats]
     return judged._replace(
-        game=judged.game._replace(log=Log(replace(log.header, names=names), log.entries)),
+        header=replace(header, names=names),
         accepted={**judged.fields, "names": dict(zip(colours, names, strict=True))},
         log=with_names(judged.log, colours, names),
     )

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 from typing import NamedTuple, TypeVar, cast
 
 import engine
-from engine import EngineError, read_log, write_text
+from engine import EngineError, Entry, Header, read_log, write_text
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
@@ -24,12 +24,17 @@ T = TypeVar("T")
 class Judged(NamedTuple):
     """The verdict on a log.
 
-    Of a legal one `game`, the fields of it (`accepted`), the canonical
-    `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of the
-    file. `crash`: the engine failed, which says nothing about the log. `duration` in microseconds.
+    Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
+    canonical `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of
+    the file. `crash`: the engine failed, which says nothing about the log. `duration` in
+    microseconds.
+
+    The last position and the events are let go: a batch of games that keeps them is a heap through
+    which Python's collector goes again and again.
     """
 
-    game: engine.Game | None = None
+    header: Header | None = None
+    entries: tuple[Entry, ...] = ()
     accepted: Accepted | None = None
     log: str = ""
     refusal: Refused | None = None
@@ -45,7 +50,7 @@ class Judged(NamedTuple):
 
     def refused(self, refusal: Refused) -> Judged:
         """Legal for the engine, and refused all the same."""
-        return self._replace(game=None, refusal=refusal)
+        return self._replace(header=None, entries=(), refusal=refusal)
 
 
 def judge(source: bytes, begins: int = 1) -> Judged:
@@ -64,12 +69,13 @@ def _judge(source: bytes, begins: int) -> Judged:
         game = engine.verify(read_log(source), told=True)
     except EngineError as error:
         return Judged(refusal=storable(refused(in_file(error, begins))))
-    return Judged(game, accepted(game), write_text(game.canonical), identity=game.identity)
+    header, log = game.log.header, write_text(game.canonical)
+    return Judged(header, game.entries, accepted(game), log, identity=game.identity)
 
 
-def too_late(game: engine.Game, source: bytes, begins: int, today: date) -> Refused | None:
+def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
     """The refusal of a day that nobody has lived yet. Tomorrow is today somewhere."""
-    played = game.log.header.played
+    played = header.played
     if played is None or played <= today + timedelta(days=1):
         return None
     return located("date", f"played: {played} is in the future", source, begins, "played")

@@ -43,10 +43,10 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     results = [Result(*one) for one in judged if one[0].submission.pk in ours]
     again = _crashed([one for one in results if one.judged.crash], now)
     results = [one for one in results if not one.judged.crash]
-    legal = [one for one in results if one.judged.game]
+    legal = [one for one in results if one.judged.header]
     identities.find(legal)
     _seat(one for one in legal if one.game is None or one.from_table)
-    legal = [one for one in legal if one.judged.game]  # some name accounts that are not here
+    legal = [one for one in legal if one.judged.header]  # some name accounts that are not here
     given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
     insert(seat for one in first for seat in _seats(one))
@@ -145,11 +145,10 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
 
 
 def _game(one: Result, now: datetime) -> Game:
-    game, fields = one.judged.game, one.judged.fields
-    assert game is not None
-    header, tally = game.log.header, game.result
+    header, fields = one.judged.header, one.judged.fields
+    assert header is not None
     market, pyramid, temple, burial_chamber, obelisks = [*fields["sites"]]
-    best, second = sorted(tally.points, reverse=True)[:2]
+    best, second = sorted(one.points, reverse=True)[:2]
     return Game(
         id=game_id(one.fingerprint),
         fingerprint=one.fingerprint,
@@ -159,7 +158,7 @@ def _game(one: Result, now: datetime) -> Game:
         arbiter=one.case.account if vouching.arbitrates(one, one.players) else None,
         edition=fields["edition"],
         profile=fields["profile"],
-        players=len(tally.points),
+        players=len(one.points),
         market=market,
         pyramid=pyramid,
         temple=temple,
@@ -167,10 +166,10 @@ def _game(one: Result, now: datetime) -> Game:
         obelisks=obelisks,
         modules="".join(f" {word}" for word in fields["modules"]) + " " * bool(fields["modules"]),
         chance=header.chance,
-        entries=len(game.entries),
+        entries=len(one.judged.entries),
         winning_points=best,
         margin=best - second,
-        winners=tally.places.count(1),
+        winners=list(fields["places"].values()).count(1),
         played_on=header.played or now.date(),
         accepted_at=now,
         played_here=one.from_table,

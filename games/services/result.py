@@ -58,9 +58,9 @@ class Result:
     def replaced(self) -> list[int | None]:
         """By seat the entry from which on a computer player acted instead of its player. A seat
         that makes no entry from there on was not replaced: there was nothing left to play."""
-        assert self.judged.game is not None
-        since = self.judged.game.log.header.replaced or (0,) * len(self.names)
-        entries = self.judged.game.entries
+        assert self.judged.header is not None
+        since = self.judged.header.replaced or (0,) * len(self.names)
+        entries = self.judged.entries
         return [
             number if number and any(one.seat == seat for one in entries[number - 1 :]) else None
             for seat, number in enumerate(since)

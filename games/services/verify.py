@@ -50,7 +50,9 @@ def _judge_all(leased: Lease) -> None:
 def _judged(case: Case) -> Judged:
     begins = case.submission.begins
     judged = judge(case.source, begins)
-    if judged.game and (late := too_late(judged.game, case.source, begins, timezone.now().date())):
+    if judged.header and (
+        late := too_late(judged.header, case.source, begins, timezone.now().date())
+    ):
         return judged.refused(late)
     return judged
 
@@ -77,7 +79,7 @@ def reverify(submission: Submission) -> Verification:
     if judged.crash:
         raise Conflict(f"the engine failed: {judged.crash}")
     game = submission.game
-    if game is not None and judged.game is not None:
+    if game is not None and judged.header is not None:
         judged = _compared(judged, game)
     with transaction.atomic():
         run = verification(submission, judged, game.pk if game else None)

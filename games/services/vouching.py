@@ -51,8 +51,8 @@ def _put_right(one: Result, now: Game, table: Sequence[Seat]) -> None:
     of another in the order of rating never changes."""
     game = one.game
     assert game is not None
-    assert one.judged.game is not None
-    header = one.judged.game.log.header
+    header = one.judged.header
+    assert header is not None
     waits = now.standing == Standing.WAITING and header.played is not None
     game.played_on = header.played if waits and header.played else now.played_on
     game.log, game.chance = one.judged.log, header.chance

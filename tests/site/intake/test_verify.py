@@ -1,7 +1,9 @@
 """From a queued log to its verdict."""
 
+import gc
 import re
 from datetime import timedelta
+from types import ModuleType
 
 import pytest
 from django.utils import timezone
@@ -197,6 +199,19 @@ def test_a_committed_deal_is_proved_and_the_record_keeps_its_proof():
     bare = judging.judge(re.sub(r"(?m)^(secret|entropy|replaced): .*\n", "", text).encode())
     assert bare.fields["deal"] == "not revealed"
     assert bare.fields["fingerprint"] == verdict.fields["fingerprint"]
+
+
+def test_a_verdict_keeps_neither_positions_nor_events():
+    """A batch of them would be a heap that Python's collector goes through again and again."""
+    verdict = judging.judge(log().encode())
+    met, more = set(), [verdict.header, verdict.entries, verdict.accepted]
+    while more:
+        one = more.pop()
+        if id(one) not in met and not isinstance(one, type | ModuleType):
+            met.add(id(one))
+            assert type(one).__module__ not in ("engine.state", "engine.events"), one
+            more += gc.get_referents(one)
+    assert len(verdict.entries) == verdict.fields["actions"] > 0
 
 
 def test_not_utf_8_is_refused_with_its_line(ana, ben):
