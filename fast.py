@@ -5,7 +5,7 @@ own, a cached property, a literal of half a character. Or it reads files in a ge
 once compiled would keep them open when it is left early.
 
 All is built elsewhere and moved in whole, under a name that says of which source it is
-(``engine/compiled.py``): whoever runs is not disturbed, and whoever starts later finds it.
+(``engine/compiled.py``): a running process is not disturbed, and the next one finds it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.compiled import BUILDS, key
 
 ROOT: Final = Path(__file__).resolve().parent
 KEPT: Final = 2
-"""Builds that stay: the new one, and one that somebody may be running."""
+"""Builds that stay: the new one, and one that may be running."""
 
 INTERPRETED: Final = frozenset(
     f"engine/{path}"
@@ -114,7 +114,7 @@ sys.meta_path.insert(0, runpy.run_path("engine/compiled.py")["Finder"](Path(sys.
 sys.argv += ["bench", "--games", "1", "--seconds", "0"]
 runpy.run_module("engine", run_name="__main__")
 """
-"""Runs the build whose folder is its argument, before anybody else finds it."""
+"""Runs the build whose folder is its argument, before it is put in its place."""
 
 
 def check(folder: str) -> None:

@@ -1,7 +1,7 @@
 """A league of any size in the database, for measuring: real games, copied under other names.
 
 Rows go in by COPY, so it wants PostgreSQL. What is measured is lists, so the same few hundred logs
-do for all games; fingerprints are made up, and nobody verifies them again.
+do for all games; fingerprints are made up, and not verified again.
 """
 
 from __future__ import annotations

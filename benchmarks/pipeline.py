@@ -63,10 +63,10 @@ def run(address: str, texts: list[str], first: int, shuffled: bool) -> dict[str,
         pack(texts[first:], Path(folder), shuffled=shuffled)
         handed, judged, rated = bulk(Path(folder))
     copied, size, count = by_copy(address, address.replace("/imhotep?", "/copied?"), last)
-    return told(waited, handed, judged, rated, copied, size, count, len(texts) - first)
+    return summary(waited, handed, judged, rated, copied, size, count, len(texts) - first)
 
 
-def told(
+def summary(
     waited: list[float],
     handed: float,
     judged: float,

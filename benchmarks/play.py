@@ -61,7 +61,7 @@ class Seen:
         if began is not None:
             self.waited.append((time.perf_counter() - began) * 1000)
 
-    def told(self, name: str) -> dict[str, Any]:
+    def summary(self, name: str) -> dict[str, Any]:
         cuts = statistics.quantiles(self.waited, n=20)
         answers = statistics.quantiles(self.answered, n=20)
         print(
@@ -169,7 +169,7 @@ class Seat:
 
 
 async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: float) -> None:
-    """A move at the table every so many seconds, by whoever is to act."""
+    """A move at the table every so many seconds, by the seat that is to act."""
     chance = random.Random(table)
     path = f"/api/v1/tables/{table}"
     for seat in seats:
@@ -184,14 +184,14 @@ async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: fl
             return
         mover = next(seat for seat in seats if seat.turn == state["awaited"])
         _, raw = await mover.wire.ask("GET", f"{path}/legal")
-        told = json.loads(raw)
-        if not told["legal"]:  # the stream has not said yet that somebody acted
+        asked = json.loads(raw)
+        if not asked["legal"]:  # the stream has not said yet that a seat acted
             seen.late += 1
             continue
-        loads = [text for text in told["legal"] if text.startswith(("take", "load"))]
-        ply = told["plies"] + 1
+        loads = [text for text in asked["legal"] if text.startswith(("take", "load"))]
+        ply = asked["plies"] + 1
         began = seen.sent[table, ply] = time.perf_counter()
-        text = chance.choice(loads or told["legal"])
+        text = chance.choice(loads or asked["legal"])
         status, raw = await mover.wire.ask("POST", f"{path}/entries", {"ply": ply, "text": text})
         if status != 201:
             raise SystemExit(f"{status}: {raw[:300]!r}")
@@ -262,7 +262,7 @@ async def shout(wire: Wire, table: str, seen: Seen, every: float, ends: float) -
 
 
 async def finish(streams: list[asyncio.Task[None]]) -> None:
-    """What was sent last arrives too; a stream that broke is told."""
+    """What was sent last arrives too; a stream that broke is reported."""
     await asyncio.sleep(1)
     for stream in streams:
         if stream.done():
@@ -292,7 +292,8 @@ def run(number: int, every: float, seconds: float, web_processes: int) -> dict[s
     with processes.web(
         DATABASE_POOL="11", CONNECTIONS_OF_ADDRESS="0", WEB_CONCURRENCY=str(web_processes)
     ) as (address, web):
-        measured["site"] = asyncio.run(measure_site(address, tables, every, seconds)).told("site")
+        seen = asyncio.run(measure_site(address, tables, every, seconds))
+        measured["site"] = seen.summary("site")
         measured["memory_mb"] = memory_of(web.pid)
     port = processes.free_port()
     echo = processes.start(
@@ -302,7 +303,7 @@ def run(number: int, every: float, seconds: float, web_processes: int) -> dict[s
     )
     address = f"http://127.0.0.1:{port}"
     processes.wait_until(lambda: "running on" in echo.log, echo)
-    measured["echo"] = asyncio.run(measure_echo(address, tables, every, seconds)).told("echo")
+    measured["echo"] = asyncio.run(measure_echo(address, tables, every, seconds)).summary("echo")
     echo.stop()
     for name in ("p50_ms", "p95_ms"):
         ratio = measured["site"][name] / measured["echo"][name]

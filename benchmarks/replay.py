@@ -91,7 +91,7 @@ def resident() -> float:
 
 
 def serve() -> None:
-    """Measure what is asked for, a line of JSON a question, until nobody asks any more."""
+    """Measure what is asked for, a line of JSON a question, until the input ends."""
     base, mixed = game_texts(*BASE, GAMES), game_texts(*HEAVIEST, GAMES)
     chess_moves = chess_games()
     work: dict[str, Callable[[], float]] = {
@@ -157,7 +157,7 @@ def main() -> None:
     rates = measure(measurers)
     figures: dict[str, float] = {"python_chess_plies_per_s": round(rates["source", "chess"])}
     for measurer in measurers:
-        figures |= told(measurer, rates, options.memory_games)
+        figures |= summary(measurer, rates, options.memory_games)
     print(f"chess  {rates['source', 'chess']:10,.0f} plies/s (is_legal + push)")
     print(json.dumps(figures))
 
@@ -175,7 +175,9 @@ def measure(measurers: list[Measurer]) -> dict[tuple[str, str], float]:
     return {(engine, name): count[name.split()[0]] / best[engine, name] for engine, name in best}
 
 
-def told(one: Measurer, rates: dict[tuple[str, str], float], memory_games: int) -> dict[str, float]:
+def summary(
+    one: Measurer, rates: dict[tuple[str, str], float], memory_games: int
+) -> dict[str, float]:
     """What was measured of an engine in words, and as the last line has it."""
     before = "compiled_" if one.engine == "compiled" else ""
     chess_rate = rates["source", "chess"]

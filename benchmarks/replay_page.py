@@ -105,19 +105,19 @@ def measure(browser: Any, address: str, name: str, size: tuple[int, int]) -> Mea
     page.evaluate(STEP, 20)  # what is compiled once
     page.keyboard.press("Home")
     page.wait_for_selector('[data-replay][data-ply="0"]')
-    told = page.evaluate(STEP, STEPS)
+    timed = page.evaluate(STEP, STEPS)
     context.close()
     payload = sum(size for one, size in sizes.items() if "replay.json" in urls.get(one, ""))
-    usual = statistics.median(told["frames"])
+    usual = statistics.median(timed["frames"])
     return Measured(
         name,
         first_table=round(first["painted"] or first["live"], 1),
         live=round(first["live"], 1),
         page_bytes=sum(sizes.values()),
         payload_bytes=payload,
-        step_median=round(statistics.median(told["spent"]), 2),
-        step_worst=round(max(told["spent"]), 2),
-        dropped=sum(max(0, round(frame / usual) - 1) for frame in told["frames"]),
+        step_median=round(statistics.median(timed["spent"]), 2),
+        step_worst=round(max(timed["spent"]), 2),
+        dropped=sum(max(0, round(frame / usual) - 1) for frame in timed["frames"]),
     )
 
 

@@ -19,7 +19,7 @@ A refusal leaves the position as it was, and names the rule:
 ...     print(refusal.rule.name, refusal.rule.place, refusal)
 SHIP_TOO_LIGHT R2.4 the ship has fewer stones than its minimum (1 of 3) [R2.4]
 
-What somebody sees of the table:
+What a viewer sees of the table:
 
 >>> view(position, None)["seats"][0]["sled"]
 1

@@ -23,7 +23,7 @@ def start(setup: Setup) -> State:
 def apply(s: State, seat: int, action: Action) -> None:
     """Do what an entry says: `seat` (``BANK`` for chance) does `action`.
 
-    Changes `s` in place up to the next entry that somebody has to write. Raises ``IllegalAction``
+    Changes `s` in place up to the next entry that has to be written. Raises ``IllegalAction``
     with `s` unchanged. What happened is added to ``s.events`` unless that is ``None``; answers
     that the engine took by itself are in ``s.forced``.
     """

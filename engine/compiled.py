@@ -35,7 +35,7 @@ def key() -> str:
 
 
 class Finder:
-    """Finds the compiled modules of a build, before anybody looks for their source."""
+    """Finds the compiled modules of a build, before their source is looked for."""
 
     def __init__(self, build: Path) -> None:
         self.build = build

@@ -132,7 +132,7 @@ Witness = Callable[[State, Entry], None]
 class DealtGame:
     """A game in the making: its position, its entries, and a dealer who writes for the bank.
 
-    `chance` shuffles: ``random.SystemRandom`` for a server that nobody asks for proof, or a
+    `chance` shuffles: ``random.SystemRandom`` for a server that owes no proof, or a
     ``CommittedShuffler``. `witness` is called with what the bank writes at the beginning.
     """
 
@@ -222,7 +222,7 @@ def _deal_committed(terms: Setup, chance: random.Random, play: str) -> Log:
 
 
 def _play_on(game: DealtGame, chance: random.Random, play: str) -> tuple[int, ...] | None:
-    """Have `play`, if anybody, play `game` to its end; the points, if that has come."""
+    """Play `game` to its end by the player of the name `play`, if there is one; then the points."""
     if play:
         player = player_of(play)
         while not game.state.over:

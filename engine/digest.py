@@ -21,8 +21,8 @@ LAST_WITH_A_PLACE: Final = Module.UNLIMITED_STONES
 """The modules up to this one have their places in the digest of a position."""
 
 KEPT_VALUES: Final[dict[type, int]] = {StonesReturned: 2, ShipSailed: 4, StoneSent: 0}
-"""How many values of these events are in the digest of a game; none: nor is the event. What they
-tell besides follows from the entries, and was not told when the first digests were made."""
+"""How many values of these events are in the digest of a game; none: nor is the event. Their other
+values follow from the entries, and did not exist when the first digests were made."""
 
 
 def _named(value: object) -> object:
@@ -78,12 +78,12 @@ def game_digest(happened: Iterable[Event], last: State) -> str:
 
     An event is the name of its kind, and its values (``KEPT_VALUES``).
     """
-    told = [
+    kept = [
         (kind.__name__, event[: KEPT_VALUES.get(kind)])
         for kind, event in [(type(event), event) for event in happened]
         if KEPT_VALUES.get(kind) != 0
     ]
-    return _sha256(_json([told, digest(last)]))
+    return _sha256(_json([kept, digest(last)]))
 
 
 def text_digest(text: str) -> str:

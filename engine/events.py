@@ -192,7 +192,7 @@ class CryptRevealed(NamedTuple):
 
 
 class CryptCleared(NamedTuple):
-    """Tiles that nobody took leave the game."""
+    """Tiles that were not taken leave the game."""
 
     tiles: tuple[int, ...]
 

@@ -1,7 +1,8 @@
-"""Shuffles that nobody chose: from a secret published as a digest, and what each player adds.
+"""Shuffles that no party chose: from a secret published as a digest, and what each player adds.
 
-The construction stands in ``docs/fair-dealing.md``, with test vectors; whoever follows that page
-gets the same cards without this module. Nothing here is chance: the same input, the same cards.
+The construction stands in ``docs/fair-dealing.md``, with test vectors; that page
+alone gives the same cards, without this module. Nothing here is chance: the same input, the same
+cards.
 """
 
 from __future__ import annotations
@@ -85,8 +86,8 @@ def deal_text(terms: Setup, entropy: Shares, promises: Promises | None = None) -
         given = [f"{word}={share}" for word, share in shares.items()]
         return _lines(WITHOUT_PROMISES, *agreed, *given)
     _must_sit("promises", terms, promises)
-    told = {c.word: _promise(promises.get(c, "")) for c in sorted(terms.seats)}
-    promised = [f"promise {word}={digest}" for word, digest in told.items()]
+    digests = {c.word: _promise(promises.get(c, "")) for c in sorted(terms.seats)}
+    promised = [f"promise {word}={digest}" for word, digest in digests.items()]
     given = [f"share {word}={share}" for word, share in shares.items()]
     return _lines(WITH_PROMISES, *agreed, *promised, *given)
 

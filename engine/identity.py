@@ -1,7 +1,7 @@
-"""Which game a log tells, whatever its header says.
+"""Which game a log records, whatever its header says.
 
 The fingerprint of a game is the digest of its whole text, so that a log with the colours exchanged,
-or with another profile in its header, has another one although it tells the same game. The
+or with another profile in its header, has another one although it is the same game. The
 identity does not: it is the digest of who did what, in order, with the seats as numbers.
 """
 

@@ -1,4 +1,4 @@
-"""Whether a log shows that nobody chose its chance (``docs/fair-dealing.md``)."""
+"""Whether a log shows that no party chose its chance (``docs/fair-dealing.md``)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def proof_of(header: Header) -> Proof:
     """What a log with this header shows, once ``check_deal`` has passed it."""
     if header.secret:
         return Proof.PROVED
-    told = (Proof.OBSERVED, Proof.DEALT)
-    return Proof(header.chance) if header.chance in told else Proof.NOT_REVEALED
+    unproved = (Proof.OBSERVED, Proof.DEALT)
+    return Proof(header.chance) if header.chance in unproved else Proof.NOT_REVEALED
 
 
 class Evidence(NamedTuple):
@@ -43,7 +43,7 @@ class Evidence(NamedTuple):
 
     `terms`: 1 where the promises are not in the log, 2 where they are, 0 where nothing is
     revealed. `shares`: whose shares are in the deal. `withheld`: who promised a share that is not
-    in it; nobody by terms 1, which do not tell. All in turn order.
+    in it; empty by terms 1, where it is unknown. All in turn order.
     """
 
     terms: int = 0
@@ -60,7 +60,7 @@ def evidence(header: Header) -> Evidence:
     if not header.promises:
         return Evidence(1, shares)
     promised = zip(seats, header.promises, strict=True)
-    return Evidence(2, shares, tuple(c for c, told in promised if told and c not in shares))
+    return Evidence(2, shares, tuple(c for c, promise in promised if promise and c not in shares))
 
 
 def check_deal(log: Log, entries: Sequence[Entry]) -> None:

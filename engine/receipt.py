@@ -1,7 +1,7 @@
 """A player's receipt of a deal, and whether a log keeps to it (``docs/fair-dealing.md``).
 
 The browser writes it before it sends its share, and never changes it. It binds who dealt: what is
-in it was fixed before anybody but the player knew the share.
+in it was fixed while the player alone knew the share.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def read_receipt(text: str) -> Receipt:
     agreed = {field: _text(said, field) for field in AGREED}
     promises = said.get("promises")
     if not isinstance(promises, dict) or not all(
-        colour in Colour.words() and (told == "" or _is_hex(told))
-        for colour, told in promises.items()
+        colour in Colour.words() and (promise == "" or _is_hex(promise))
+        for colour, promise in promises.items()
     ):
         raise ReceiptError("promises: expected colours, each with 64 digits or nothing")
     if type(said.get("terms")) is not int or said["terms"] not in (1, 2):
@@ -135,8 +135,8 @@ def _problems(receipt: Receipt, header: Header) -> Iterator[Problem]:
 
 
 def _shares(promised: Mapping[str, str], given: Mapping[str, str]) -> Iterator[Problem]:
-    told = [promise for promise in promised.values() if promise]
-    yield from _of("twins", [c for c, promise in promised.items() if told.count(promise) > 1])
+    made = [promise for promise in promised.values() if promise]
+    yield from _of("twins", [c for c, promise in promised.items() if made.count(promise) > 1])
     yield from _of("unpromised", [c for c, share in given.items() if share and not promised[c]])
     broken = [
         colour

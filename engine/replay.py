@@ -61,35 +61,35 @@ class Game(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of set-up and entries; all else that the header tells left out."""
+        """SHA-256 of set-up and entries; the other fields of the header left out."""
         return text_digest(write_text(Log(Header(self.log.setup), self.entries)))
 
     @property
     def identity(self) -> str:
-        """The same for every log that tells this game (``engine.identity``)."""
+        """The same for every log of this game (``engine.identity``)."""
         return identity(self.canonical)
 
     @property
     def digest(self) -> str:
         """SHA-256 of all that happened in the game, in its order, and of its last position.
 
-        Replays the game, unless it was verified with `told`.
+        Replays the game, unless it was verified with `keep_events`.
         """
-        told = self.state.events
-        if told is None:
-            told = play(self.canonical, told=True).state.events
-        assert told is not None
-        return game_digest(told, self.state)
+        happened = self.state.events
+        if happened is None:
+            happened = play(self.canonical, keep_events=True).state.events
+        assert happened is not None
+        return game_digest(happened, self.state)
 
 
-def verify(log: Log, *, told: bool = False) -> Game:
-    """The game that `log` tells; with `told` all its events are kept, in ``game.state.events``.
+def verify(log: Log, *, keep_events: bool = False) -> Game:
+    """The game of `log`; with `keep_events` all its events are kept, in ``game.state.events``.
 
     Raises ``ReplayError`` for the first entry that cannot stand, or where the log stops early;
     ``DealMismatch`` where it reveals a secret that its deal does not follow from;
     ``ResultMismatch`` where it claims another result.
     """
-    played = play(log, told=told)
+    played = play(log, keep_events=keep_events)
     if played.error is not None:
         raise played.error
     s = played.state
@@ -121,10 +121,10 @@ def prove(log: Log) -> Proof:
     return proof_of(log.header)
 
 
-def play(log: Log, *, told: bool = False) -> Playback:
-    """Play `log` while it is valid; with `told` all events are kept, in ``state.events``."""
+def play(log: Log, *, keep_events: bool = False) -> Playback:
+    """Play `log` while it is valid; with `keep_events` they are kept, all, in ``state.events``."""
     s = start(log.setup)
-    s.events = [] if told else None
+    s.events = [] if keep_events else None
     entries = log.entries
     remaining = iter(entries)
     repeated: list[int] = []

@@ -119,7 +119,7 @@ def _worth(s: State) -> list[int]:
 
 
 def _take_points(s: State) -> None:
-    """Go on with the temple: points rather than stones (R7.3), no card that nobody knows."""
+    """Go on with the temple: points rather than stones (R7.3), no card that is hidden from all."""
     while s.agenda:
         item = s.agenda[-1]
         if isinstance(item, Decision):

@@ -141,7 +141,7 @@ class State(Facts):
       ``None`` for one that is not in play or keeps nothing.
     * `agenda`: what has to happen before the next turn, the next thing last.
     * `forced`: answers that the engine took in the last ``apply``; `events`: what happened in it,
-      ``None`` where nobody wants to know. Neither is part of the position.
+      ``None`` where events are not collected. Neither is part of the position.
     """
 
     facts: ClassVar[tuple[str, ...]] = (
@@ -239,7 +239,7 @@ class State(Facts):
         return new
 
     def key(self) -> tuple[Any, ...]:
-        """The whole position as nested tuples; not what is told beside it."""
+        """The whole position as nested tuples; not `forced` and `events`."""
         facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)
         lists = (self.players, self.round_cards, self.docks, self.pile, self.sites, self.modules)
         harbour = tuple((number, ship.key()) for number, ship in sorted(self.harbour.items()))

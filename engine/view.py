@@ -35,7 +35,7 @@ View = dict[str, Any]
 
 def view(s: State, viewer: int | None, options: bool = True) -> View:
     """The position as `viewer` may see it: dictionaries, lists, words and numbers. Without
-    `options` nobody is told what may be written next."""
+    `options` it does not list what may be written next."""
     setup = s.rules.setup
     shown: View = {
         "edition": setup.edition,
@@ -63,8 +63,8 @@ def view(s: State, viewer: int | None, options: bool = True) -> View:
 
 class Watch:
     """What `viewer` sees of one game as it goes on. A part that stays as it was is the same
-    object, so that a drawing need not look at it again; nobody is told the options of the seat
-    that is to act, which take longer to list than all else. `last` is a snapshot of the position
+    object, so that a drawing need not look at it again. The options of the seat that is to act
+    are left out: they take longer to list than all else. `last` is a snapshot of the position
     looked at last, `shown` its view: both are read and not changed."""
 
     def __init__(self, viewer: int | None) -> None:
@@ -314,8 +314,8 @@ def view_entry(s: State, entry: Entry, viewer: int | None) -> str:
         return f"{setup.seats[seat].word} keep ?"
     else:
         for module in s.rules.in_play:
-            if told := module.entry_for(s, entry, viewer):
-                return told
+            if shown := module.entry_for(s, entry, viewer):
+                return shown
     return entry_text(setup, entry)
 
 

@@ -14,11 +14,11 @@ BANK: Final = -1
 """The seat of chance: who deals, draws and reveals."""
 
 EMPTY: Final = -1
-"""No stone, no card, nobody: an empty space."""
+"""No stone, no card, no seat: an empty space."""
 
 
 NOBODY: Final = -3
-"""The turn of nobody: the game has ended."""
+"""The turn of no seat: the game has ended."""
 
 
 class Word(IntEnum):

@@ -16,7 +16,7 @@ OURS = frozenset({"games", "ratings", "tables"})
 
 
 class ModeratorsSite(GuardedSite):
-    """What a package registers by itself stays out: it would show what is nobody's business (the
+    """What a package registers by itself stays out: it would show what is private (the
     keys of a second factor), and let it be edited. A page of our own has to derive from
     ``ShownAdmin``: raises ``ImproperlyConfigured`` otherwise."""
 

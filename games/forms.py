@@ -108,7 +108,7 @@ class HideForm(forms.Form):
 
 
 class CloseForm(forms.Form):
-    """The owner types the handle, so that nobody closes an account by a slip."""
+    """The owner types the handle, so that an account is not closed by a slip."""
 
     handle = forms.CharField(
         label=_("Your handle"),

@@ -4,8 +4,8 @@
     ...                                       # check the password
     guess.was_right()                         # only if it was; a wrong one stays counted
 
-A password is counted for the handle and for the address. So that nobody can keep a person out by
-typing wrong passwords for their handle, a device that has logged in with the handle before has a
+A password is counted for the handle and for the address. So that wrong passwords for a handle do
+not keep its owner out, a device that has logged in with the handle before has a
 count of its own, and is not kept out by the other two (OWASP, "device cookies"). Decision 0025.
 """
 

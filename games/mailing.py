@@ -4,7 +4,7 @@
         ...                              # not_sent(...) gives it back if the mail server refuses
 
 A recipient gets so many mails of a kind a day, and an account causes so many. A page by which
-anybody can cause a mail asks ``may_ask_for_mail`` too: so many for an address on the network.
+a visitor can cause a mail asks ``may_ask_for_mail`` too: so many for an address on the network.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Mail(StrEnum):
     """What a mail is for."""
 
     VERIFICATION = "verification"
-    """Is this address yours? The only mail for an address that nobody has verified."""
+    """Is this address yours? The only mail for an unverified address."""
     RESET = "reset"
     """The link that sets another password."""
     NOTICE = "notice"

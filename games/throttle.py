@@ -66,7 +66,7 @@ def client_address(request: HttpRequest | None) -> str:
 
     Each proxy appends to X-Forwarded-For the address it was asked by. With n proxies of ours the
     n-th from the right was written by the outermost of them, and what stands further left by
-    anybody. Fewer than n: the leftmost. None, or one that is no address: the connection's own.
+    the client. Fewer than n: the leftmost. None, or one that is no address: the connection's own.
     """
     if request is None:
         return UNKNOWN

@@ -47,7 +47,7 @@ MFA_TOTP_TOLERANCE = 1
 """Steps of 30 seconds by which a clock may differ."""
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
-"""Login is by handle: an address that nobody verified gives nobody a way in."""
+"""Login is by handle: an unverified address is no way in."""
 
 USERSESSIONS_TRACK_ACTIVITY = False
 """A page does not write when an account was last seen."""

@@ -1,7 +1,7 @@
 """Keeps an SQLite database open for as long as the process lives.
 
 When its last connection closes, SQLite removes the write-ahead log and the index of it, and makes
-them anew for the next one. On a full disk it cannot, and then nobody could even read. So one
+them anew for the next one. On a full disk it cannot, and then no page could even be read. So one
 connection stays, and does nothing.
 """
 

@@ -41,7 +41,7 @@ UNCACHED = "max-age=0, no-cache, no-store, must-revalidate, private"
 
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Asks nothing of anybody."""
+    """The process answers, without database or Redis."""
     return _unsniffed(HttpResponse(WELL, content_type="text/plain"))
 
 
@@ -60,7 +60,7 @@ def reading() -> dict[str, object]:
 
 
 def reading_apart() -> dict[str, object]:
-    """The same on a database connection that is nobody else's, and that answers in time or not at
+    """The same on a database connection of its own, that answers in time or not at
     all. For a thread that does nothing else."""
     shared = connections[DEFAULT_DB_ALIAS]
     own = shared.copy()
@@ -125,7 +125,7 @@ def _worker() -> dict[str, object]:
 
 
 def beat() -> None:
-    """What a worker writes: the time, forgotten by itself when nobody writes it again."""
+    """What a worker writes: the time, forgotten by itself when it is not written again."""
     with client() as broker:
         broker.set(HEARTBEAT, f"{time.time():.0f}", ex=HEARTBEAT_LASTS)
 
@@ -161,7 +161,7 @@ LEAST_FREE: Final = 16
 
 
 def clock() -> dict[str, object]:
-    """Not well while nobody can lose on time: the clock has jumped, or no sweep runs. Afterwards
+    """Not well while no player can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
     said = pulse.facts()
     return {"ok": not said["suspended"], **said}

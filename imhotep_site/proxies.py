@@ -16,7 +16,7 @@ NONSENSE: Final = -1
 def number() -> int:
     """`PROXIES`; without it what older settings say: `API_PROXIES`, or one if `TRUST_PROXY` is on.
 
-    ``NONSENSE`` for what is no number from 0 to ``MOST``; nobody is believed then, see ``checks``.
+    ``NONSENSE`` for what is no number from 0 to ``MOST``; then no proxy is believed (``checks``).
     """
     said = env.str("PROXIES", "").strip()
     if not said:

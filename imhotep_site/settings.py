@@ -188,7 +188,7 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_TIMEZONE = "UTC"
 
-# A worker asks its queues in turn: one game of somebody does not wait behind a thousand.
+# A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
     for name in ("celery", "bulk", "play", "pulse")
@@ -315,7 +315,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "games.services.tokens.EndsTokens"},
 ]
 SIGN_UP: str = env.str("SIGN_UP", "open")
-"""Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (nobody)."""
+"""Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""
 MODERATORS_NEED_SECOND_FACTOR = MODE == "production"
 """To enter the admin."""
 LOGIN_URL = "login"

@@ -39,7 +39,7 @@ class Distribution:
 def distribution(counts: Mapping[int, int]) -> Distribution | None:
     """The picture of `counts`: players by their rating in steps of ``STEP`` points, rounded down.
 
-    None where nobody is rated.
+    None where no player is rated.
     """
     if not counts:
         return None

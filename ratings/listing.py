@@ -1,6 +1,6 @@
 """Who is on a leaderboard: who has played enough rated games against enough people lately.
 
-Two who play nobody but each other can give each other any rating. So a leaderboard lists those who
+Two who play each other only can give each other any rating. So a leaderboard lists those who
 met several people; the others have their rating on their own page.
 """
 

@@ -53,7 +53,7 @@ class RatingChange(AppendOnly):
 
     Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
     that no longer hold are retired by the fold that adds those which hold instead; the ledger is
-    the rows that nobody retired. `pairs`: a list of ``{"opponent": player id, "score": 0 | 500 |
+    the rows that are not retired. `pairs`: a list of ``{"opponent": player id, "score": 0 | 500 |
     1000, "expected": …, "k": …, "term": …}``, in thousandths but for `k`, which is in points.
     `played_on`, `accepted_at` and `game` are the place in the order of rating; a game never
     changes them.

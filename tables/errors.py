@@ -28,7 +28,7 @@ class NotPlaying(Conflict):
 
 
 class Stale(Conflict):
-    """Somebody was quicker: the table has `plies` entries already, so the next is `plies` + 1."""
+    """Another entry came first: the table has `plies` entries, so the next is `plies` + 1."""
 
     def __init__(self, plies: int) -> None:
         super().__init__(_("Meanwhile something happened at the table. Look again."))

@@ -13,7 +13,7 @@ MOST_INVITED: Final = 20
 
 OPEN_FOR_LIVE: Final = timedelta(hours=24)
 OPEN_FOR_DAYS: Final = timedelta(days=14)
-"""A table that nobody fills is closed after this."""
+"""A table that does not fill is closed after this."""
 
 SHARES_LIVE: Final = timedelta(seconds=20)
 SHARES_DAYS: Final = timedelta(hours=12)

@@ -61,7 +61,7 @@ ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
 
 
 def level_title(level: str) -> str:
-    """``search-1`` as “Search 1”; a level that nobody knows as it is."""
+    """``search-1`` as “Search 1”; an unknown level as it is."""
     return str(LEVEL_TITLES.get(level, level))
 
 
@@ -71,7 +71,7 @@ def level_choices() -> list[tuple[str, str]]:
 
 
 def preset_title(name: str) -> str:
-    """The title of a preset; a name that nobody knows as it is."""
+    """The title of a preset; an unknown name as it is."""
     return str(PRESETS[name].title) if name in PRESETS else name
 
 

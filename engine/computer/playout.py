@@ -1,4 +1,4 @@
-"""The rest of a round, played quickly: nobody thinks, everybody looks prices up."""
+"""The rest of a round, played quickly: all players look prices up, without a search."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def barrow(s: State, board: Numbers, ahead: int) -> list[float]:
 
 
 def crypt(s: State, board: Numbers, ahead: int) -> list[float]:
-    """The areas; whoever delivered nothing may still do so."""
+    """The areas; a player without a stone there may still deliver one."""
     storage = s.sites[Site.BURIAL_CHAMBER]
     worth = area_values(s, board, storage.spaces, board.columns, ahead)
     delivered = set(board.stones(storage))

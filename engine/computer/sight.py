@@ -24,8 +24,8 @@ class World:
     """One way in which everything hidden may lie.
 
     `state`: a position in which every player has cards; it is not to be changed. `cards`: those
-    that nobody has seen, the next one last. `tiles`: the scaffold tiles to come. `noise`: numbers
-    from 0 up to 1 for the whims of the players, the same whatever is tried in this world.
+    that lie in no known place, the next one last. `tiles`: the scaffold tiles to come. `noise`:
+    numbers from 0 up to 1 for the whims of the players, the same whatever is tried in this world.
     """
 
     __slots__ = ("cards", "noise", "state", "tiles")

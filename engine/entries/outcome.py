@@ -52,7 +52,7 @@ DrawCard.form = Form("draw", Many(CARD, 1, 9), rare=True)
 
 @dataclass(frozen=True)
 class LookAtCards(CardsAction):
-    """Cards that somebody looks at and the log has not named yet (R13.3)."""
+    """Cards that a player looks at and the log has not named yet (R13.3)."""
 
 
 LookAtCards.form = Form("look", Many(CARD, 1, 9), rare=True)

@@ -52,7 +52,7 @@ class Decoder(dict[str, Entry]):
         return entry
 
     def _bank(self, who: str, words: list[str]) -> Action:
-        """An entry that begins with ``bank``; or one that is nobody's."""
+        """An entry that begins with ``bank``; or one without an actor."""
         if who == BANK_WORD:
             if not words:
                 raise EntryError("what does the bank do?")
@@ -75,8 +75,8 @@ def decoder(seats: tuple[Colour, ...]) -> Decoder:
 
 
 def entry_text(setup: Setup, entry: Entry) -> str:
-    """An entry in canonical form; what the bank does not write, but somebody said it did, shows
-    the bank."""
+    """An entry in canonical form; an action of a player that is
+    given to the bank shows the bank."""
     return entry_texts(setup, (entry,))[0]
 
 

@@ -53,11 +53,11 @@ def parse_header(fields: Mapping[str, str]) -> Header:
     played = _day(fields["played"]) if "played" in fields else None
     result = _result(fields["result"], setup) if "result" in fields else None
     header = Header(setup, names, chance, played, result)
-    return header if TOLD_AFTER.isdisjoint(fields) else _told_after(header, fields)
+    return header if TOLD_AFTER.isdisjoint(fields) else _with_end(header, fields)
 
 
-def _told_after(header: Header, fields: Mapping[str, str]) -> Header:
-    """`header` with what a program tells when a game is over."""
+def _with_end(header: Header, fields: Mapping[str, str]) -> Header:
+    """`header` with what a program adds when a game is over."""
     setup = header.setup
     secret = fields.get("secret", "")
     if "secret" in fields and not secret:

@@ -32,8 +32,8 @@ class Header:
     `secret` and `entropy`, both or neither: 64 digits, and by seat 64 digits or nothing; what a
     committed deal followed from (``docs/fair-dealing.md``). `promises`, only with them: by seat
     the digest of the share that was promised, or nothing; empty in a log of terms 1. `replaced`:
-    by seat the number of the entry from which on a computer player acted, 0 for never; empty for
-    nobody.
+    by seat the number of the entry from which on a computer player acted, 0 for never; empty if
+    none did.
 
     Raises ``SetupError`` for what a header line cannot carry.
     """

@@ -113,7 +113,7 @@ class Board(Generic[Storage]):
         raise NotImplementedError
 
     def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
-        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for nobody."""
+        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for none."""
         storage = s.sites[self.site]
         return {name: _plain(getattr(storage, name)) for name in storage.facts}
 

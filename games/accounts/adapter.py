@@ -49,7 +49,7 @@ class Adapter(DefaultAccountAdapter):
     def authenticate(self, request: HttpRequest, **credentials: object) -> AbstractBaseUser | None:
         """The account of that handle and password: for the login of the site, which is the admin's
         too, and for the page that asks for the password again. The try is counted before the
-        password is looked at. Nobody logs in as a computer player."""
+        password is looked at. No one logs in as a computer player."""
         handle = str(credentials.get("username") or "")
         try:
             guess = guess_password(request, handle)

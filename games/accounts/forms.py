@@ -85,7 +85,7 @@ class SignUpForm(forms.Form):
         required=False,
         help_text=_(
             "For a new password if you forget yours, and for mails about your tables, which you "
-            "can switch off. You get one mail, to show that it is yours. It is shown to nobody."
+            "can switch off. You get one mail, to show that it is yours. It is never shown."
         ),
         widget=forms.EmailInput({"autocomplete": "email"}),
     )

@@ -38,7 +38,7 @@ else:
     ModelAdmin, TabularInline, BasePaginator = admin.ModelAdmin, admin.TabularInline, Paginator
 
 MOST_COUNTED = 10_000
-"""Rows that a list counts: nobody pages further, and counting millions takes seconds."""
+"""Rows that a list counts: the pages end there, as counting millions takes seconds."""
 
 MOST_CHOSEN = 100
 """Rows that one action is done to."""
@@ -72,7 +72,7 @@ class CappedPaginator(BasePaginator):
 
 
 class OnlyModerators:
-    """Moderators look; nobody adds, changes or deletes by hand, a superuser neither."""
+    """Moderators look; rows are not added, changed or deleted by hand, by no superuser either."""
 
     def has_moderate_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return request.user.is_active and request.user.has_perm("games.moderate")
@@ -185,7 +185,7 @@ class ShownAdmin(OnlyModerators, ModelAdmin):
 def one_of(
     title: Text, field: str, choices: Iterable[tuple[str, Text]]
 ) -> type[admin.SimpleListFilter]:
-    """A filter over values that are known, so that nobody has to look for them in the rows."""
+    """A filter over values that are known, so that they are not looked for in the rows."""
     offered = list(choices)
 
     class OneOf(admin.SimpleListFilter):

@@ -61,7 +61,7 @@ class SignUpInvitationAdmin(ShownAdmin):
         return Q(made_by__username=handle) | Q(used_by__username=handle)
 
     def own_affair(self, who: Account, row: SignUpInvitation) -> str:
-        """Anybody may withdraw an invitation, who made it too."""
+        """Every moderator may withdraw an invitation, who made it too."""
         return ""
 
     def get_urls(self) -> list[URLPattern]:

@@ -1,4 +1,4 @@
-"""Public notes, to be hidden or shown again. Private ones are nobody else’s."""
+"""Public notes, to be hidden or shown again. Private ones are for their author alone."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class SubmissionAdmin(ShownAdmin):
         return [path("queue/", page, name="games_queue"), *super().get_urls()]
 
     def queue(self, request: HttpRequest) -> HttpResponse:
-        """What waits, what failed, whether anybody works."""
+        """What waits, what failed, whether a worker runs."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         context = {

@@ -33,7 +33,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 def _count_wrong(request: Request) -> None:
     """Raises ``Throttled`` if too many came from there. Tokens that work are let in all the same:
-    nobody guesses 256 bits, and an old token in one script must not keep out the others."""
+    256 bits cannot be guessed, and an old token in one script must not keep out the others."""
     number, left = WRONG_TOKENS.take(address_of(request._request))
     if number > WRONG_TOKENS.most:
         raise exceptions.Throttled(left)

@@ -19,8 +19,8 @@ from games.models import Account, Game, Note
 from games.services import notes
 from games.services.tokens import Scope
 
-ANYBODY: Any = [{"token": []}, {"session": []}, {}]
-"""Nobody has to be logged in to read the public ones."""
+OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
+"""A login is not needed to read the public ones."""
 
 
 class Notes(ApiView):
@@ -37,7 +37,7 @@ class Notes(ApiView):
 
     @extend_schema(
         operation_id="notes_list",
-        auth=ANYBODY,
+        auth=OPEN_TO_ALL,
         responses={200: NoteRow(many=True), **problems(404)},
     )
     def get(self, request: Request, game_id: str) -> Response:

@@ -50,7 +50,7 @@ class LengthRequired(exceptions.APIException):
 
 
 class BodyTooLarge(exceptions.APIException):
-    """A body that nobody is going to read."""
+    """A body that is too large to be read."""
 
     status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 

@@ -60,8 +60,8 @@ PREFER = OpenApiParameter(
     "10 (RFC 7240). Else 5.",
 )
 DROPPED = "Logs of this upload were refused; its bytes were dropped on {:%Y-%m-%d}."
-ANYBODY: Any = [{"token": []}, {"session": []}, {}]
-"""Nobody has to be logged in for a dry run."""
+OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
+"""A login is not needed for a dry run."""
 
 BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
     RAW_TYPES, OpenApiTypes.BINARY
@@ -100,7 +100,7 @@ class Uploads(ApiView):
 
     @extend_schema(
         operation_id="upload",
-        auth=ANYBODY,
+        auth=OPEN_TO_ALL,
         parameters=[UploadQuery, PREFER, LOCATION],
         request=BODIES,
         responses={

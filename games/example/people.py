@@ -1,4 +1,4 @@
-"""Who plays in the example league. Nobody of these is real."""
+"""Who plays in the example league. None of these is real."""
 
 from typing import Final
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 class ClosedAccount(models.Model):
     """An account that its owner, or a moderator, has closed for ever.
 
-    Of the handle only a digest is kept, so that nobody takes it again and what still names it can
+    Of the handle only a digest is kept, so that it is not taken again and what still names it can
     be shown under the number. A person who has the database can try handles against it.
     """
 

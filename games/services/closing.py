@@ -77,8 +77,8 @@ def close(account: Account) -> str:
 def close_by(by: Account, account: Account, reason: str) -> str:
     """A moderator closes it, for a `reason` that everybody may read.
 
-    Raises as ``close``, and ``NotAllowed`` (a moderator's is closed by a superuser, nobody's own
-    in this way), ``Invalid`` without a reason.
+    Raises as ``close``, and ``NotAllowed`` (a moderator's is closed by a superuser, their own
+    not in this way), ``Invalid`` without a reason.
     """
     must_moderate(by)
     must_be_impartial(of_account(by, account))

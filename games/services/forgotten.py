@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 
 def ask(email: str) -> None:
-    """Has a worker answer, so that nobody learns from the time it takes whether the address is
+    """Has a worker answer, so that the time it takes does not say whether the address is
     known here."""
     try:
         current_app.send_task(TASK, [email], queue=SMALL_QUEUE, retry_policy=RETRY)

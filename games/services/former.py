@@ -30,7 +30,7 @@ def digest_of(handle: str) -> str:
 
 
 def is_former(handle: str) -> bool:
-    """Whether an account that was called so has been closed. Nobody else is called so again."""
+    """Whether an account that was called so has been closed. No account gets that handle again."""
     return ClosedAccount.objects.filter(former=digest_of(handle)).exists()
 
 
@@ -43,7 +43,7 @@ def accounts_of(handles: Iterable[str]) -> dict[str, int]:
 
 def under_numbers(text: str) -> str:
     """`text` with the numbers of closed accounts in the place of ``@handle``. One query, or none
-    for a text that names nobody."""
+    for a text without handles."""
     found = {name.lower() for name in NAMED.findall(text)}
     digests = {digest_of(handle): handle for handle in found}
     rows = ClosedAccount.objects.filter(former__in=digests) if digests else ()

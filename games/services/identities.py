@@ -95,8 +95,8 @@ def _points(game: Game) -> list[int]:
 
 
 def _given_up(results: Sequence[Result]) -> list[Game]:
-    """Take the identities from the games that give way. They stay locked meanwhile, so that nobody
-    restores them."""
+    """Take the identities from the games that give way. They stay locked meanwhile, so that
+    they are not restored."""
     wanted = {one.identity: one for one in results}
     rows = Identity.objects.filter(digest__in=wanted, holds=True).order_by("game_id")
     games = Game.objects.defer("log").select_for_update(no_key=True).order_by("pk")

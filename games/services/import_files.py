@@ -64,7 +64,7 @@ def take(account: Account, file: Path) -> Taken:
 
 def hand_over(ids: Sequence[int]) -> bool:
     """Have workers judge them, behind what people upload by hand. False if no worker could be
-    told: then a sweep tells them."""
+    reached: then a sweep hands them over."""
     return wake(ids, bulk=True)
 
 

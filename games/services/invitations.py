@@ -39,11 +39,11 @@ def is_open(plain: str = "") -> bool:
 
 
 def invite(by: Account, reason: str, email: str = "") -> tuple[SignUpInvitation, str]:
-    """A new invitation, and the text of its link, which nobody can show again. With `email` the
-    caller mails it there, and shows it to nobody.
+    """A new invitation, and the text of its link, which cannot be shown again. With `email` the
+    caller mails it there, and does not show it.
 
     Raises ``NotAllowed``, ``Invalid`` without a reason or for a wrong address, ``Conflict`` where
-    nobody is invited or beyond ``MOST_OPEN``.
+    there are no invitations or beyond ``MOST_OPEN``.
     """
     must_moderate(by)
     reason, email = checked_reason(reason), email.strip().lower()

@@ -66,7 +66,7 @@ def judge(source: bytes, begins: int = 1) -> Judged:
 
 def _judge(source: bytes, begins: int) -> Judged:
     try:
-        game = engine.verify(read_log(source), told=True)
+        game = engine.verify(read_log(source), keep_events=True)
     except EngineError as error:
         return Judged(refusal=storable(refused(in_file(error, begins))))
     header, log = game.log.header, write_text(game.canonical)
@@ -74,7 +74,7 @@ def _judge(source: bytes, begins: int) -> Judged:
 
 
 def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
-    """The refusal of a day that nobody has lived yet. Tomorrow is today somewhere."""
+    """The refusal of a day in the future. Tomorrow is today somewhere."""
     played = header.played
     if played is None or played <= today + timedelta(days=1):
         return None

@@ -44,7 +44,7 @@ def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
 
 
 def shown(seat: Seat) -> str:
-    """Who sits there, as logs and pages name them; empty for nobody."""
+    """Who sits there, as logs and pages name them; empty if unknown."""
     return str(seat.player) if seat.player else seat.name
 
 

@@ -51,7 +51,7 @@ class OverQuota(ServiceError):
 
 
 def check(account: Account, channel: Channel, size: int) -> None:
-    """Refuse a file of `size` bytes before anybody unpacks it, if it cannot be taken today.
+    """Refuse a file of `size` bytes before it is unpacked, if it cannot be taken today.
 
     Raises ``TooLarge`` if it could be taken on no day, ``OverQuota`` if not today.
     """

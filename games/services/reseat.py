@@ -43,7 +43,7 @@ def may_reseat(account: Account, game: Game) -> bool:
 def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> None:
     """The uploader says who sat where: `names` by seat, as in the ``seats:`` line of a log.
 
-    Raises ``NotAllowed`` for anybody else; ``Conflict`` for a game that counts, was played here,
+    Raises ``NotAllowed`` for another account; ``Conflict`` for a game that counts, was played here,
     or was mended ``MOST_SEATINGS`` times, or where nothing changes; ``Invalid`` without a reason,
     or for names that no log could have.
     """
@@ -94,7 +94,7 @@ def reseat_by_moderator(
 
 def as_typed(game: Game, seats: str, replaced: str) -> tuple[list[str], list[int | None] | None]:
     """Names and entries by seat, from what lines of a log say: ``black=@ana white=Ben``, and
-    ``white=57``, or ``-`` for nobody; empty for what it was. Raises ``Invalid``."""
+    ``white=57``, or ``-`` for none; empty for what it was. Raises ``Invalid``."""
     colours = list(game.seats.order_by("number").values_list("colour", flat=True))
     try:
         said, names = parse_seats(seats)

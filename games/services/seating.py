@@ -20,7 +20,7 @@ LONGEST_NAME = 80
 """Characters in a player's name, as in ``Player.name`` and ``Seat.name``."""
 
 Seats = list[Player | None]
-"""A player a seat, in turn order; ``None`` where the log names nobody."""
+"""A player a seat, in turn order; ``None`` where the log has no name."""
 
 
 class UnknownAccount(Invalid):

@@ -46,7 +46,7 @@ def make_token(
     scopes: Iterable[str],
     expires_at: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token of `account`, and its text, which nobody can show again.
+    """A new token of `account`, and its text, which cannot be shown again.
 
     `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time,
     ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
@@ -78,7 +78,7 @@ def revoke_token(account: Account, token: ApiToken) -> None:
     """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for the token
     of another account."""
     if token.account_id != account.pk:
-        raise NotAllowed("this is the token of somebody else")
+        raise NotAllowed("this is the token of another account")
     token.revoked_at = token.revoked_at or timezone.now()
     token.save(update_fields=["revoked_at"])
     publish_ended_credentials()

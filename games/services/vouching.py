@@ -33,7 +33,7 @@ def attest_by_playing(results: Iterable[Result]) -> None:
 
 
 def bring(duplicates: Sequence[Result], seats: Seats) -> list[Result]:
-    """Those of `duplicates` that were played here, and were on record without anybody knowing it:
+    """Those of `duplicates` that were played here, and were on record without a word of that:
     a player uploaded the log first. What the site knows takes the place of what that log said."""
     brought = [one for one in duplicates if one.from_table]
     for one in brought:

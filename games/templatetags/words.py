@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def module(word: str) -> str:
-    """``pharaohs_favors`` as “Pharaoh’s favours”; a word that nobody knows as it is."""
+    """``pharaohs_favors`` as “Pharaoh’s favours”; an unknown word as it is."""
     known = Module.words().get(word)
     return word if known is None else str(MODULES[known])
 

@@ -112,7 +112,7 @@ def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -
 
 
 def breakdown(seats: list[Seat]) -> list[SourceRow]:
-    """Points by source, in the order of the rulebook, without sources that gave nobody any."""
+    """Points by source, in the order of the rulebook, without sources that gave none."""
     rows = [
         SourceRow(
             str(SOURCES[source]),

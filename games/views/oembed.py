@@ -13,7 +13,7 @@ from drawing import viewers
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
-"""Pixels of a frame that nobody asked to be smaller."""
+"""Pixels of a frame, unless a smaller one is asked for."""
 SMALLEST: Final = 200
 
 

@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 
 def _step(game_id: str, ply: int | None, seat: str) -> Step:
-    """Raises ``Http404`` if there is no such game, it ended before `ply`, or nobody in it is
+    """Raises ``Http404`` if there is no such game, it ended before `ply`, or no player of it is
     called `seat`."""
     game = _game(game_id, ply)
     return Step(game, seen_by(game, seat), game.entries if ply is None else ply)
@@ -59,7 +59,7 @@ def _game(game_id: str, ply: int | None) -> Game:
 
 
 def seen_by(game: Game, seat: str) -> Record:
-    """The replay of `game` as `seat` saw it. Raises ``Http404`` if nobody is called so."""
+    """The replay of `game` as `seat` saw it. Raises ``Http404`` if no player is called so."""
     try:
         return found_for(game.log, seat)
     except ValueError:

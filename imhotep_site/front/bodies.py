@@ -1,4 +1,4 @@
-"""Bodies are bounded before anybody reads them: in bytes, in time, and in how many there are.
+"""Bodies are bounded before they are read: in bytes, in time, and in how many there are.
 
 Django's ASGI handler takes in the whole body, in memory or in the folder for temporary files,
 before any of its own limits is asked.
@@ -201,7 +201,7 @@ def most_for(scope: Message) -> int:
 
 
 def is_anonymous(scope: Message) -> bool:
-    """Whether nobody claims to be logged in: what they bring is not kept."""
+    """Whether there is no session and no token: what a stranger brings is not kept."""
     session = f"{settings.SESSION_COOKIE_NAME}=".encode()
     return not any(
         name == b"authorization" or (name == b"cookie" and session in value)

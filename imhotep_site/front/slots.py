@@ -124,7 +124,7 @@ class Queue:
         self.running[who] += 1
 
     def _rest(self, who: str, lasted: float) -> None:
-        """Leave, at once if nobody waits."""
+        """Leave, at once if no request waits."""
         pause = min(lasted * self.bounds.rest, LONGEST_REST) if self._lines else 0.0
         if pause > 0:
             asyncio.get_running_loop().call_later(pause, self._leave, who)

@@ -11,7 +11,7 @@ from imhotep_site.supervisor.refusal import CannotServe
 
 
 def check_free(host: str, port: int) -> None:
-    """Raises ``CannotServe`` if somebody listens there, or nobody may."""
+    """Raises ``CannotServe`` if the port is in use, or may not be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

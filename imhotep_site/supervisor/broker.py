@@ -59,7 +59,7 @@ def _answers(url: str) -> bool:
 
 
 def _own_folder(folder: Path) -> None:
-    """A short folder in the place for temporary files might have been made by somebody else."""
+    """A short folder in the place for temporary files might have been made by another user."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if folder.stat().st_uid != os.getuid():
         raise CannotServe(f"The folder {folder} belongs to another program.")
@@ -67,7 +67,7 @@ def _own_folder(folder: Path) -> None:
 
 
 def _end_orphan(socket: Path) -> None:
-    """A server whose supervisor was killed: we hold the folder's lock, so it is nobody's."""
+    """A server whose supervisor was killed: we hold the folder's lock, so it has no other."""
     url = f"unix://{socket}"
     if socket.exists() and _answers(url):
         with redis.Redis.from_url(url, socket_timeout=2) as client:

@@ -51,7 +51,7 @@ def fold(*, wait: bool = True) -> Fold | None:
 
 
 def _walk(walk: Walk, run: Fold, keys: list[Key], uncounted: list[Rated]) -> int:
-    """Walk from each pending game until nobody differs any more. The number of games passed.
+    """Walk from each pending game until no player differs any more. The number of games passed.
 
     `keys` are the places of the pending games; those that do not count are given whole.
     """
@@ -116,7 +116,7 @@ def _remove(taken: Iterable[int]) -> None:
 
 
 ADVISORY = 0x1340_7E9
-"""The number of our advisory lock in PostgreSQL; any that nobody else uses."""
+"""The number of our advisory lock in PostgreSQL; any that is used for nothing else."""
 
 
 def lock_ledger(*, wait: bool) -> bool:

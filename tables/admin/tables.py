@@ -1,4 +1,4 @@
-"""Tables and their entries. The secret of a deal is shown to nobody, the entries of a game that
+"""Tables and their entries. The secret of a deal is never shown, the entries of a game that
 runs neither: moderators play too."""
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ class TableView(ApiView):
     """Whether those may ask who only look."""
 
     def get_permissions(self) -> list[Any]:
-        anybody = self.looks and self.request.method in SAFE
-        return [AllowAny() if anybody else MayPlay()]
+        is_open = self.looks and self.request.method in SAFE
+        return [AllowAny() if is_open else MayPlay()]
 
     def get_throttles(self) -> list[Any]:
         return [LookThrottle() if self.request.method in SAFE else ActThrottle()]

@@ -28,9 +28,9 @@ class Deal(models.Model):
 
 
 class Promise(AppendOnly):
-    """A share of a shuffle that somebody promised, once and for all: nobody promises it again.
+    """A share of a shuffle that a player promised, once and for all: it cannot be promised again.
 
-    Also that of somebody who stood up again before the deal; ``Place`` says who kept theirs.
+    Also that of a player who stood up again before the deal; ``Place`` says who kept theirs.
     """
 
     digest = models.CharField("SHA-256 of the share", unique=True, max_length=64)

@@ -16,7 +16,7 @@ class Place(models.Model):
     """
 
     class Why(models.TextChoices):
-        """Why somebody was replaced."""
+        """Why a player was replaced."""
 
         TIME = "time", "ran out of time"
         LEFT = "left", "left"

@@ -139,7 +139,7 @@ class Table(models.Model):
 
     @property
     def free(self) -> int:
-        """Seats that nobody has taken; no query where the places are at hand."""
+        """Seats that are free; no query where the places are at hand."""
         return max(0, self.seats_wanted - len(self.places.all()))
 
     def setup(self, colours: str | list[Colour]) -> Setup:
@@ -172,7 +172,7 @@ class Opening(AppendOnly):
 
 
 class Invitation(models.Model):
-    """Somebody may sit down at a table for those invited."""
+    """An account may sit down at a table for those invited."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     account = models.ForeignKey(

@@ -40,7 +40,7 @@ def sweep() -> int:
     """Do what is due at any table. Gives at how many something was done.
 
     May be called at any time, and twice at once. A table at which something fails does not keep
-    the others waiting. When the clock has jumped, or no sweep has run for long, nobody loses on
+    the others waiting. When the clock has jumped, or no sweep has run for long, no player loses on
     time: what was lost is given back (``pulse``), and nothing else is done.
     """
     if not pulse.sweeps():
@@ -101,7 +101,7 @@ def _each(tables: Iterable[Table], do: Callable[[Table], bool]) -> int:
 
 
 def _may_wake(table_id: str, ply: int) -> bool:
-    """Whether nobody has done so lately; without a cache always."""
+    """Whether it was not done lately; without a cache always."""
     try:
         return bool(cache.add(f"woken:{table_id}:{ply}", 1, WOKEN_FOR))
     except RedisError:

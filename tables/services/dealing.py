@@ -40,7 +40,7 @@ def deal_if_due(table_id: str) -> bool:
 
 
 def begin_if_full(table: Table, now: datetime) -> bool:
-    """If all seats of an open table are taken, the shares are asked for; where nobody promised
+    """If all seats of an open table are taken, the shares are asked for; where no player promised
     one, it is dealt at once. `table` is held. True if the table is full."""
     if table.free:
         return False
@@ -108,8 +108,8 @@ def checked_promise(promise: str) -> str:
 def make_promise(account: Account, table: Table, promise: str) -> None:
     """Write down that `account` promises a share, if `promise` is not empty.
 
-    Raises ``Conflict`` if anybody promised it before, at any table: a share that somebody may
-    have seen binds nobody. To be called in a transaction.
+    Raises ``Conflict`` if it was promised before, at any table: a share that another player may
+    have seen binds its player no more. To be called in a transaction.
     """
     if not promise:
         return

@@ -31,7 +31,7 @@ from tables.terms import Terms
 def leave(table_id: str, account: Account) -> Table:
     """`account` leaves a running game: from the next entry on a computer player acts there.
 
-    Leaving twice is no fault. Where nobody is left who plays, a rated game is finished by the
+    Leaving twice is no fault. Where no person is left, a rated game is finished by the
     computer players, for leaving is no way out of losing; another one is abandoned. Raises
     ``Table.DoesNotExist``, ``NotAllowed``, ``NotPlaying``.
     """
@@ -68,7 +68,7 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
     agree, it is cancelled: no result, no log. A rated game is not cancelled by one person alone.
 
     Raises ``Table.DoesNotExist``; ``NotAllowed`` for who does not play there, or no longer does,
-    or plays a rated game with nobody but computer players; ``NotPlaying``.
+    or plays a rated game with computer players only; ``NotPlaying``.
     """
     with transaction.atomic():
         table = hold(table_id)
@@ -90,12 +90,12 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
 
 def may_cancel(table: Table) -> bool:
     """Whether those who still play may cancel the game together; who is alone in a rated game may
-    not, for then nobody would have to lose."""
+    not, for then no rated game would have to be lost."""
     return not table.rated or len(persons(table)) > 1
 
 
 def abandon(table_id: str) -> bool:
-    """Close a table that nobody fills, or at which nobody plays any more, or that is stuck. True
+    """Close a table that does not fill, that its players have left, or that is stuck. True
     if this did it, False if it had ended. Raises ``Table.DoesNotExist``."""
     with transaction.atomic():
         table = hold(table_id)

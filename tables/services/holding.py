@@ -35,7 +35,7 @@ def hold(table_id: str) -> Table:
 
 
 def place_of(table: Table, account: Account) -> Place | None:
-    """Where `account` sits at a table from ``seated``; nobody sits twice."""
+    """Where `account` sits at a table from ``seated``, at most once."""
     return next((p for p in table.places.all() if p.account_id == account.pk), None)
 
 

@@ -52,7 +52,7 @@ def about_now() -> datetime:
 
 
 class _Asked:
-    """What ``about_now`` was given last, and when by a clock that nobody sets."""
+    """What ``about_now`` was given last, and when by a clock that cannot be set."""
 
     time = datetime.min
     at = float("-inf")

@@ -53,7 +53,7 @@ TEXTS: Final[tuple[tuple[type[Model], str], ...]] = ((ChatLine, "text"), (ChatRe
 
 
 def leave_everything(account: Account) -> None:
-    """`account` leaves running games as anybody who leaves: computer players go on. At tables that
+    """`account` leaves running games, as any player may: computer players go on. At tables that
     have not begun they stand up; one that is about to begin is called off. Their invitations and
     blocks end.
 

@@ -94,7 +94,7 @@ def legal_in(s: State) -> list[str]:
 
 
 def take(table: Table) -> Kept:
-    """The game of `table`, to be acted on: nobody else has it. Give it to ``keep`` afterwards.
+    """The game of `table`, to be acted on, taken from those kept. Give it to ``keep`` afterwards.
 
     Raises ``NotPlaying`` before the deal.
     """
@@ -142,7 +142,7 @@ def _position(table: Table, kept: Kept) -> Position:
 
 
 def handles_now(table: Table, kept: Kept) -> tuple[str, ...]:
-    """By seat, what those who sit there are called: since the deal somebody may have closed their
+    """By seat, what those who sit there are called: since the deal a player may have closed their
     account. As they were called when `kept` was made, if `table` does not know its places."""
     if "places" not in getattr(table, "_prefetched_objects_cache", {}):
         return kept.handles

@@ -1,7 +1,7 @@
 """Whether the time can be believed, and what is given back when it cannot.
 
 A sweep runs every few seconds and writes down what time it was. When more than a minute lies
-between two of them, forwards or backwards, then somebody has set the clock, or no sweep ran: the
+between two of them, forwards or backwards, then the clock was set, or no sweep ran: the
 site was down. No player loses on time by that. The first to find it, a sweep or an action, moves
 the deadlines before anything is decided by them.
 """
@@ -40,7 +40,7 @@ def settle() -> None:
 
 
 def facts() -> dict[str, object]:
-    """For those who look after the site. ``suspended``: nobody loses on time at present, because
+    """For those who look after the site. ``suspended``: no player loses on time at present, because
     the clock has jumped or no sweep runs. Seconds are whole, None if there is nothing to say."""
     now, row = instant.now(), Pulse.objects.first()
     return {

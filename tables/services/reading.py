@@ -27,7 +27,7 @@ from tables.services.position import legal, position
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
-"""Who asks: nobody who is not logged in has a seat."""
+"""Who asks; a visitor who is not logged in has no seat."""
 
 
 def table_of(table_id: str) -> Table:
@@ -126,7 +126,7 @@ class Lobby:
 @dataclass(frozen=True)
 class Mine:
     """The tables of an account that have not ended: `turn` (it is to act, what is due first comes
-    first), `others` (somebody else is), `waiting` (not dealt yet), `invited`."""
+    first), `others` (another player is), `waiting` (not dealt yet), `invited`."""
 
     turn: Sequence[Table]
     others: Sequence[Table]

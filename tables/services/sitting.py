@@ -42,8 +42,8 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
 
 
 def stand_up(table_id: str, account: Account) -> Table:
-    """`account` stands up again; a host hands the table on to who sat down next, and if nobody is
-    left the table is cancelled.
+    """`account` stands up again; a host hands the table on to who sat down next; if no person is
+    left, the table is cancelled.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Conflict`` once all seats are taken.
     """

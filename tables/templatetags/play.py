@@ -93,14 +93,14 @@ def alone(table: Table) -> bool:
 
 @register.filter
 def free_colours(table: Table) -> list[str]:
-    """The colours that nobody has taken."""
+    """The colours that are free."""
     taken = {place.colour for place in table.places.all()}
     return [one.word for one in Colour if one.word not in taken]
 
 
 @register.filter
 def place_of(table: Table, account: Any) -> Place | None:
-    """Where somebody sits; `table` has its places at hand."""
+    """Where `account` sits; `table` has its places at hand."""
     return holding.place_of(table, account)
 
 

@@ -1,4 +1,4 @@
-"""How the cards are dealt here, and how anybody can check it."""
+"""How the cards are dealt here, and how it can be checked."""
 
 from __future__ import annotations
 

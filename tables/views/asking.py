@@ -16,7 +16,7 @@ UNREADABLE: Final = "\N{REPLACEMENT CHARACTER}"
 
 
 def visitor(request: HttpRequest) -> Account | None:
-    """Who looks; ``None`` for somebody who is not logged in."""
+    """Who looks; ``None`` for a visitor who is not logged in."""
     return request.user if isinstance(request.user, Account) else None
 
 

@@ -47,7 +47,7 @@ def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[st
 
 @contextmanager
 def live_of(played: Played, viewer: int | None) -> Iterator[Live]:
-    """The game as `viewer` may see it, followed up to its last entry; nobody else writes
+    """The game as `viewer` may see it, followed up to its last entry; it is not changed
     meanwhile. A finished game is open to all."""
     table = played.table
     seen_by = EVERYTHING if table.phase == Phase.FINISHED else viewer

@@ -44,5 +44,5 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
 def _seen(place: Place, ply: int) -> None:
     """The player at `place` has been shown everything up to `ply`."""
     if place.seen_ply < ply:
-        with if_there_is_space("what somebody was shown"):
+        with if_there_is_space("what a player was shown"):
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)

@@ -119,7 +119,7 @@ def test_those_who_act_while_it_is_wrong_lose_nothing_when_it_is_put_right(ahead
         assert clock_of(table) > 19 * 60_000
 
 
-def test_whoever_acts_before_a_sweep_has_noticed_is_not_too_late(ahead: Set) -> None:
+def test_an_action_before_a_sweep_has_noticed_is_not_too_late(ahead: Set) -> None:
     """And their clock has not run for a day."""
     tables = crowd()
     for by in (DAY, -DAY, DAY):

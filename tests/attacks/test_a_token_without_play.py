@@ -137,7 +137,7 @@ def test_the_list_of_one_s_own_tables_needs_play(stage: Stage):
     assert {one["id"] for one in lists["turn"]} == {stage.watched.pk, stage.private.pk}
 
 
-def test_nor_is_anything_told_by_a_token_of_an_invited_player(stage: Stage):
+def test_nor_does_a_token_of_an_invited_player_show_anything(stage: Stage):
     ben = Account.objects.get(username="ben")
     path = f"tables/{stage.waiting.pk}"
     assert told(token(ben, *WEAK[-1]), path)[0] == 403

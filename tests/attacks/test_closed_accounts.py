@@ -184,7 +184,7 @@ def named_in(
     return found
 
 
-def test_no_page_and_no_resource_names_somebody_who_closed_their_account(stage: Stage):
+def test_no_page_and_no_resource_names_a_closed_account(stage: Stage):
     assert named_in(Client(), pages(stage)) == {}
     assert named_in(client_of(stage.ben), pages(stage)) == {}
 

@@ -77,7 +77,7 @@ def counted() -> int:
 # --- how many -------------------------------------------------------------------
 
 
-def test_whoever_disputes_every_loss_can_dispute_few() -> None:
+def test_an_account_that_disputes_every_loss_can_dispute_few() -> None:
     ben, ana = people("ben", "ana")
     games = rated(MANY, ben, ana)
     before = rating(ana)
@@ -122,7 +122,7 @@ def test_what_a_moderator_dismissed_is_not_opened_again() -> None:
         attest.dispute(ana.account, game, "no!")
 
 
-def test_whoever_is_dismissed_often_loses_the_right_for_a_while() -> None:
+def test_an_account_that_is_dismissed_often_loses_the_right_for_a_while() -> None:
     ben, ana = people("ben", "ana")
     games = rated(8, ben, ana)
     judge = account("judge", moderator=True)
@@ -146,7 +146,7 @@ def test_whoever_is_dismissed_often_loses_the_right_for_a_while() -> None:
     assert "4 of your last 4" in disputing.why_not(who, games[-1])
 
 
-def test_whoever_is_upheld_keeps_the_right() -> None:
+def test_an_account_that_is_upheld_keeps_the_right() -> None:
     ben, ana = people("ben", "ana")
     games = rated(6, ben, ana)
     judge = account("judge", moderator=True)

@@ -52,7 +52,7 @@ def test_only_what_our_proxies_wrote_is_believed(
         ("", "unknown"),
     ],
 )
-def test_whom_a_throttle_counts(address: str, counted: str):
+def test_the_address_that_a_throttle_counts(address: str, counted: str):
     assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 
@@ -94,7 +94,7 @@ def test_one_number_of_proxies_is_obeyed_by_all(environment: dict[str, str], num
         ({"FORWARDED_ALLOW_IPS": "*"}, "every client could choose its address"),
     ],
 )
-def test_a_site_that_would_believe_anybody_does_not_start(
+def test_a_site_that_would_believe_any_client_does_not_start(
     monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], said: str
 ):
     from imhotep_site.checks import UnsafeStart, refuse_unsafe_start

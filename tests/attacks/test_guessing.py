@@ -99,7 +99,7 @@ def test_logging_in_as_oneself_does_not_empty_the_count_of_the_address(
     assert wrong == WRONG_PASSWORDS_FROM.most
 
 
-def test_a_stranger_cannot_keep_somebody_out_of_a_device_they_use(db: None):
+def test_a_stranger_cannot_keep_a_person_out_of_a_device_they_use(db: None):
     account("ana")
     own = Client()
     assert log_in(own, "ana", PASSWORD).status_code == 302

@@ -126,7 +126,7 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str) -> None:
             assert pages.model is Account or not told, asked_for
 
 
-def test_the_secret_of_a_table_is_not_told_letter_by_letter() -> None:
+def test_the_secret_of_a_table_is_not_found_letter_by_letter() -> None:
     scene()
     table = Table.objects.get()
     for who in roles():
@@ -233,7 +233,7 @@ def test_no_hash_and_no_secret_is_on_any_page() -> None:
     assert there.ana.password
 
 
-def test_no_page_has_a_field_that_is_somebody_s_secret() -> None:
+def test_no_page_has_a_field_that_is_a_secret() -> None:
     """By name, for whatever comes later."""
     words = ("password", "digest", "secret", "share", "key", "seed", "session")
     harmless = {"fingerprint", "digest", "state", "commitment"}  # of logs and positions: public

@@ -65,7 +65,7 @@ def test_no_share_that_is_tried_afterwards_is_believed(tmp_path: Path, first: in
         refused(checked(tmp_path, cheat), "(brown)")
 
 
-def test_another_promise_is_told_once_the_honest_share_is_known(tmp_path: Path) -> None:
+def test_another_promise_is_shown_once_the_honest_share_is_known(tmp_path: Path) -> None:
     cheat = best_of(LyingServer(), Colour.WHITE, 12)
     refused(checked(tmp_path, cheat), "a promise is not the one you were shown (white)")
     kept = replace(cheat, told={})
@@ -93,7 +93,7 @@ def test_the_honest_share_is_taken_and_dropped(tmp_path: Path) -> None:
     )
 
 
-def test_another_secret_is_told_than_was_committed_to(tmp_path: Path) -> None:
+def test_another_secret_is_shown_than_was_committed_to(tmp_path: Path) -> None:
     cheat = LyingServer(secret=tried(7))
     refused(
         checked(tmp_path, cheat),
@@ -102,7 +102,7 @@ def test_another_secret_is_told_than_was_committed_to(tmp_path: Path) -> None:
     )
 
 
-def test_another_game_is_told_than_was_agreed(tmp_path: Path) -> None:
+def test_another_game_is_shown_than_was_agreed(tmp_path: Path) -> None:
     honest = LyingServer()
     other = replace(honest, setup=Setup.of("black white brown", "BAAAA"))
     refused(checked(tmp_path, honest, other.text), "what was agreed is not what you were shown")
@@ -117,7 +117,7 @@ def test_a_card_is_exchanged(tmp_path: Path) -> None:
     refused(checked(tmp_path, LyingServer(), other), "the bank did not write what was dealt")
 
 
-def test_nobody_knows_without_a_receipt(tmp_path: Path) -> None:
+def test_without_a_receipt_it_stays_unknown(tmp_path: Path) -> None:
     """A log alone says whose shares it has, and claims no more."""
     log = tmp_path / "game.imh"
     log.write_text(best_of(LyingServer(), Colour.BROWN, 3).text, "utf-8")

@@ -120,7 +120,7 @@ def test_a_stolen_session_changes_no_address_without_the_password() -> None:
     assert not mail.outbox
 
 
-def test_a_new_address_takes_over_when_it_is_verified_and_the_old_one_is_told() -> None:
+def test_a_new_address_takes_over_when_it_is_verified_and_the_old_one_gets_a_mail() -> None:
     ana = account("ana")
     client = logged_in(ana)
     say_again(client)

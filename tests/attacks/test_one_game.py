@@ -114,7 +114,7 @@ def test_a_start_that_the_figure_cannot_have_is_refused_with_its_line(
     assert not Game.objects.exists()
 
 
-def test_whoever_brings_it_again_is_told_that_it_is_the_same(ana: Account, ben: Account) -> None:
+def test_an_upload_of_it_again_is_answered_that_it_is_the_same(ana: Account, ben: Account) -> None:
     submit(ana, log())
     one = submit(ben, other_colours(other_profile(log()))).submissions.get()
     assert in_words(one.differs) == [

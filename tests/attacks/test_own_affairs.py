@@ -210,7 +210,7 @@ def test_every_kind_of_action_is_tried() -> None:
     assert not set(CASES) & set(NOBODYS)
 
 
-def test_nobody_decides_in_their_own_affair(affairs: Own) -> None:
+def test_a_moderator_does_not_decide_in_their_own_affair(affairs: Own) -> None:
     for kind, act in CASES.items():
         with pytest.raises(NotAllowed) as refusal:
             act(affairs)
@@ -221,7 +221,7 @@ def test_nobody_decides_in_their_own_affair(affairs: Own) -> None:
     assert Game.objects.get(pk=affairs.game.pk).void_reason == ""
 
 
-def test_nobody_decides_about_a_game_that_they_vouch_for(affairs: Own) -> None:
+def test_a_moderator_does_not_decide_about_a_game_that_they_vouch_for(affairs: Own) -> None:
     dispute = attest.dispute(affairs.ana, affairs.vouched, "I was not there")
     with pytest.raises(NotAllowed):
         moderate.settle_dispute(affairs.who, dispute, False, "I saw it")
@@ -267,7 +267,7 @@ def test_a_role_of_ones_own_may_be_laid_down() -> None:
         roles.take_role(root, other, Role.ARBITERS, "twice")
 
 
-def test_whoever_is_no_party_still_decides(affairs: Own) -> None:
+def test_a_moderator_who_is_no_party_still_decides(affairs: Own) -> None:
     judge = account("judge", moderator=True)
     moderate.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
     moderate.restore(judge, affairs.void, "a mistake")

@@ -81,7 +81,7 @@ def test_everything_about_oneself_is_in_it(busy: tuple[Account, Account, Table])
     assert len(rows(found, "logs")) == Submission.objects.filter(upload__account=ana).count()
 
 
-def test_nothing_of_anybody_else_and_no_secret_is(busy: tuple[Account, Account, Table]):
+def test_nothing_of_others_and_no_secret_is(busy: tuple[Account, Account, Table]):
     ana, ben, table = busy
     text = b"\n".join(downloaded(ana).values())
     for word in ("secret of ben", "laptop of ben", "line of ben", "report of ben", "of-ben.imh"):

@@ -54,7 +54,7 @@ def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
     assert "not listed" in page
 
 
-def test_whoever_met_four_people_is_listed() -> None:
+def test_a_player_who_met_four_people_is_listed() -> None:
     everybody = players("a", "b", "c", "d", "e")
     for number, day in enumerate(days(20)):
         played(everybody[0], everybody[1 + number % 4], places=(1, 2), day=day)

@@ -178,7 +178,7 @@ def test_nobody_contests_what_an_arbiter_vouches_for(ana: Account, thief: Accoun
     assert not SeatClaim.objects.exists()
 
 
-def test_whoever_does_not_sit_there_contests_nothing(
+def test_an_account_that_does_not_sit_there_contests_nothing(
     ana: Account, ben: Account, thief: Account, puppet: Account
 ) -> None:
     game = game_of(submit(ana, log("@ana", "@ben")))

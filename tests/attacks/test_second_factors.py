@@ -147,7 +147,7 @@ def test_a_session_from_before_the_factor_does_not_moderate(settings: Any) -> No
     assert stolen.get("/admin/").status_code == 302
 
 
-def test_the_operator_helps_whoever_has_lost_everything() -> None:
+def test_the_operator_helps_an_account_that_has_lost_everything() -> None:
     add_app(logged_in(account("ana")))
     call_command("forget_second_factor", "@ana")
     client = Client()

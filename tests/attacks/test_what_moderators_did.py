@@ -77,7 +77,7 @@ def test_everything_is_there_with_who_in_what_role_what_and_why() -> None:
     assert (role["outcome"], role["player"]["handle"]) == ("made_arbiter", "ben")
 
 
-def test_what_is_private_is_not_told() -> None:
+def test_what_is_private_is_not_shown() -> None:
     """Whose line, note or token it was, who reported it, what it said, who claimed in vain."""
     there = scene()
     token = there.ana.api_tokens.get()

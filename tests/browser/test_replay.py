@@ -90,7 +90,7 @@ def test_every_key_goes_its_way(page: Page):
         at(shown, ply)
 
 
-def test_keys_belong_to_whoever_types(page: Page):
+def test_keys_belong_to_a_field_that_is_typed_into(page: Page):
     shown = opened(page, game(), 5)
     shown.evaluate("document.body.insertAdjacentHTML('beforeend', '<input id=typed>')")
     shown.locator("#typed").press("ArrowRight")

@@ -231,7 +231,7 @@ def test_every_promise_counts() -> None:
     assert len({tuple(one) for one in orders}) == len(orders)
 
 
-def test_a_promise_has_64_digits_and_belongs_to_somebody_who_sits() -> None:
+def test_a_promise_has_64_digits_and_belongs_to_a_seat() -> None:
     with pytest.raises(SetupError, match="expected 64 digits") as refusal:
         CommittedShuffler(SETUP, SECRET, GIVEN, {Colour.GRAY: "aa"})
     assert refusal.value.field == "promises"

@@ -105,7 +105,7 @@ def test_an_entry_that_cannot_stand_is_no_question_of_the_deal() -> None:
         assert (refusal.value.ply, refusal.value.rule) == (6, Rule.NOT_THE_BANKS_ENTRY)
 
 
-def test_a_proved_game_has_the_fingerprint_of_the_game_as_somebody_wrote_it_down() -> None:
+def test_a_proved_game_has_the_fingerprint_of_the_same_game_written_down() -> None:
     log = committed()
     bare = replace(log, header=Header(log.setup))
     assert verify(log).fingerprint == verify(bare).fingerprint

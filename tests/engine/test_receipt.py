@@ -81,7 +81,7 @@ def test_ones_own_share_has_to_be_there_in_ones_own_colour() -> None:
     assert kinds(elsewhere) == ["unpromised", "own"]
 
 
-def test_a_promise_that_somebody_copied_is_found() -> None:
+def test_a_copied_promise_is_found() -> None:
     own = RECEIPT.promises["black"]
     copied = by_seat(HEADER, "promises", brown=own)
     assert compare(shown(RECEIPT, brown=own), copied) == [Problem("twins", ("black", "brown"))]

@@ -95,7 +95,7 @@ def test_only_sites_without_a_ship_are_told() -> None:
     assert sites == [Site.MARKET, Site.PYRAMID, Site.BURIAL_CHAMBER, Site.OBELISKS]
 
 
-def test_whoever_has_to_choose_takes_what_gives_most_at_once() -> None:
+def test_a_choice_is_what_gives_most_at_once() -> None:
     """R6.2: of three pyramids the one with the best next space."""
     table = laden("black", "white", "black", sites="ABAAA")
     best = max(rewards[0].points for rewards in table.state.rules.boards[Site.PYRAMID].rewards)

@@ -77,7 +77,7 @@ def test_a_worker_is_killed_in_the_middle(broker, settings):
     assert Submission.objects.filter(attempts=2).count() >= caught
 
 
-def test_the_queue_is_emptied_before_anybody_reads_it(broker):
+def test_the_queue_is_emptied_before_it_is_read(broker):
     """A worker that starts looks for what was lost."""
     upload(120)
     with redis.Redis.from_url(broker.url) as client:

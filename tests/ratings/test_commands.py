@@ -49,7 +49,7 @@ def test_a_right_ledger_says_that_nothing_differs():
 
 
 @pytest.mark.usefixtures("_league")
-def test_what_differs_is_told_and_mended():
+def test_what_differs_is_reported_and_mended():
     right = ledger(), present()
     last = RatingChange.objects.filter(retired_by=None, pool="4").latest("pk")
     with tampering(RatingChange) as rows:
@@ -76,7 +76,7 @@ def test_an_empty_site_has_a_right_ledger():
 
 
 @pytest.mark.usefixtures("_league")
-def test_every_broken_link_is_told():
+def test_every_broken_link_is_reported():
     row = RatingChange.objects.filter(retired_by=None, pool="2", player__name="ana").earliest("pk")
     with tampering(RatingChange) as rows:
         rows.filter(pk=row.pk).update(before=row.before - 1)
@@ -163,7 +163,7 @@ def test_games_without_a_time_zone_are_in_utc():
     assert [entry.game for entry in recompute.ledger([late, early])][::4] == ["b", "a"]
 
 
-def test_a_game_that_lacks_a_field_is_told():
+def test_a_game_that_lacks_a_field_is_reported():
     with pytest.raises(KeyError):
         list(recompute.ledger([{"id": "a"}]))
 

@@ -41,7 +41,7 @@ def rating_of(player: Player) -> int:
 # ------------------------------------------------------------------------------- people
 
 
-def test_whoever_was_replaced_loses_to_whoever_played_on() -> None:
+def test_a_replaced_player_loses_to_those_who_played_on() -> None:
     """Also where the computer player that stood in won the game."""
     ana, ben = players("ana", "ben")
     replaced(played(ana, ben, places=(1, 2)), 2, 1)

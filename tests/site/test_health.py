@@ -74,7 +74,7 @@ def test_a_log_that_waits_a_moment_is_no_trouble(client, heart):
     assert answer.json()["parts"]["queue"]["open"] == 1
 
 
-def test_not_ready_without_redis_and_the_rest_is_still_told(client, settings):
+def test_not_ready_without_redis_and_the_rest_is_still_reported(client, settings):
     settings.REDIS_URL = "unix:///nonexistent/redis.sock"
     answer = client.get("/readyz")
     assert answer.status_code == 503

@@ -170,12 +170,12 @@ def test_what_was_left_out_for_two_reasons_is_one_test():
     ]
 
 
-def test_runs_that_a_test_starts_are_not_told_as_part_of_this_one():
+def test_runs_that_a_test_starts_are_not_reported_as_part_of_this_one():
     assert outcomes.VARIABLE not in os.environ
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 4), ("", 0)])
-def test_a_missing_server_fails_in_ci_and_is_told_last_elsewhere(ci, status):
+def test_a_missing_server_fails_in_ci_and_is_reported_last_elsewhere(ci, status):
     command = [sys.executable, "-m", "pytest", "-q", "tests/site/test_services.py", "-k", "answers"]
     environment = os.environ | {"PG_BIN": "/nowhere", "CI": ci, "IMHOTEP_TEST_BACKEND": ""}
     environment.pop("PYTEST_XDIST_WORKER", None)  # it is a run of its own

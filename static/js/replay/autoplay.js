@@ -1,4 +1,4 @@
-// Goes on by itself, at a speed, until the game or a round ends or somebody takes over.
+// Goes on by itself, at a speed, until the game or a round ends or the viewer takes over.
 
 const SECOND = 1000; // a step at speed 1
 

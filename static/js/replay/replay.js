@@ -25,7 +25,7 @@ const KEYS = {
   Home: "first",
   End: "last",
 };
-const QUIET = 400; // milliseconds without a step before a screen reader is told
+const QUIET = 400; // milliseconds without a step before a screen reader says it
 const COUNTS = 30; // a block's units from its top: there a site counts its stones
 
 /** @type {Replay | undefined} of several replays in a page the one that listens to keys */
@@ -72,7 +72,7 @@ class Replay {
     return this.root.hasAttribute("data-autoplay");
   }
 
-  /** Runs while it is on the screen, unless somebody has stopped it or wants no motion. */
+  /** Runs while it is on the screen, unless the viewer has stopped it or wants no motion. */
   showWhenSeen() {
     if (isCalm()) return;
     const watch = new IntersectionObserver(([now]) => {

@@ -216,7 +216,7 @@ class Play {
     if (this.over) await this.ending.begin();
   }
 
-  /** Somebody left, ran out of time, or wants to cancel. */
+  /** A player left, ran out of time, or wants to cancel. */
   async showPlayers() {
     const fresh = await anew();
     if (!fresh) return;

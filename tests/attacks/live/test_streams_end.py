@@ -185,7 +185,7 @@ def test_the_stream_ends_and_tells_no_secret_after(
     assert_ends(one, began)
 
 
-def test_it_ends_when_nobody_tells_of_it(site: str, streams: ExitStack, nobody_tells: None) -> None:
+def test_it_ends_without_a_message(site: str, streams: ExitStack, nobody_tells: None) -> None:
     """All of them at once: they are found by looking."""
     by_token = (revoked, expired, closed)
     everybody = [
@@ -208,7 +208,7 @@ def test_it_ends_when_nobody_tells_of_it(site: str, streams: ExitStack, nobody_t
 
 
 @pytest.mark.parametrize("watchable", [True, False])
-def test_nothing_is_told_until_it_ends(
+def test_nothing_is_sent_until_it_ends(
     site: str, streams: ExitStack, nobody_tells: None, watchable: bool
 ) -> None:
     """No card, and at a table that nobody may watch no entry: at once, not after some seconds."""
@@ -235,7 +235,7 @@ def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
     assert any(place["stand_in"] for place in stands_in)
 
 
-def test_who_stands_up_from_a_closed_table_hears_no_more_when_nobody_tells(
+def test_a_stream_of_a_closed_table_ends_for_who_stands_up_without_a_message(
     site: str, streams: ExitStack
 ) -> None:
     ana, ben = people("ana", "ben")

@@ -125,7 +125,7 @@ def _patched(share: bytes) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_another_promise_is_told_once_the_honest_share_is_known(
+def test_another_promise_is_shown_once_the_honest_share_is_known(
     page: Page, sent: list[str]
 ) -> None:
     """On the page as well as in the log: the receipt is not written again."""
@@ -209,7 +209,7 @@ def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]
     refused(said, "Two players promised the same share (black, white).")
 
 
-def test_another_secret_game_or_turn_order_is_told(page: Page, sent: list[str]) -> None:
+def test_another_secret_game_or_turn_order_is_shown(page: Page, sent: list[str]) -> None:
     server = LyingServer()
     share_sent(page, server, sent)
     refused(

@@ -93,7 +93,7 @@ def test_a_finger_that_does_not_fit_logs_nobody_in(page: Page, here: str) -> Non
     assert "/accounts/login/" in page.url
 
 
-def test_the_passkey_of_somebody_else_does_not_open_the_account(page: Page, here: str) -> None:
+def test_the_passkey_of_another_person_does_not_open_the_account(page: Page, here: str) -> None:
     """After ana's password ben shows his passkey: his device has none for her account."""
     account("ana")
     account("ben")

@@ -157,7 +157,7 @@ def test_nonsense_is_explained(options: list[str]) -> None:
     assert options[0] in said.err
 
 
-def test_the_figure_of_pyramid_d_starts_where_it_is_told_to() -> None:
+def test_the_figure_of_pyramid_d_starts_on_the_given_space() -> None:
     """[R6.4] It is part of what was agreed, so a deal that was committed to covers it."""
     options = ("--sites", "ADAAA", "--figure", "5", "--play", "random", "--committed")
     dealt = log(*options, "--seed", "4")

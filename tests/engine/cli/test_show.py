@@ -202,7 +202,7 @@ def test_every_board_is_shown_by_site_and_side(path: Path) -> None:
             assert not any(word in "\n".join(lines) for word in ("None", "{", "'", "-1"))
 
 
-def test_belongings_are_told() -> None:
+def test_belongings_are_shown() -> None:
     text = shown(GOLDEN / "everything-two.imh", "--ply", "4")
     assert "private ship" in text
     assert "Prophecy " in text

@@ -258,7 +258,7 @@ def test_a_share_may_be_missing_and_nobody_replaced():
 
 
 @pytest.mark.parametrize("chance", ["observed", "dealt", COMMITTED["chance"]])
-def test_a_computer_may_have_gone_on_whoever_dealt(chance):
+def test_a_computer_may_have_gone_on_in_any_deal(chance):
     header = read_log(text_of(PLAIN | {"chance": chance, "replaced": "white=57"})).header
     assert header.replaced == (0, 57)
     assert "\nreplaced: white=57\n" in write_text(Log(header))

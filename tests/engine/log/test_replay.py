@@ -145,7 +145,7 @@ def test_rules_are_named(entry, rule):
     assert "black take" in refusal.legal or "black load 1.1" in refusal.legal
 
 
-def test_a_question_is_answered_by_whom_it_was_put_to():
+def test_a_question_is_answered_by_the_seat_that_was_asked():
     """[R3.2, refusal NOT_YOUR_DECISION, refusal DECISION_PENDING, refusal NOT_AN_ANSWER]"""
     asked = BEGUN + "black load 3.2\nwhite sail 3 market\n"
     for entry, rule in [
@@ -355,10 +355,10 @@ def test_the_digest_of_a_game_is_of_what_happened_and_of_its_end(kind):
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
-def test_a_game_verified_and_told_is_the_same(kind):
+def test_a_game_verified_with_its_events_is_the_same(kind):
     """The digest is ready, and nothing else differs from a game of which nobody was told."""
     log = finished(kind)
-    told, untold = verify(log, told=True), verify(log)
+    told, untold = verify(log, keep_events=True), verify(log)
     assert told.state.events == [event for step in steps(log) for event in step.events]
     assert untold.state.events is None
     assert told.digest == untold.digest
@@ -368,7 +368,7 @@ def test_a_game_verified_and_told_is_the_same(kind):
 
 def test_the_digest_of_a_game_notices_each_event():
     """An engine that reaches the same end by another way has another digest."""
-    game = verify(finished(1), told=True)
+    game = verify(finished(1), keep_events=True)
     happened = game.state.events
     at = next(n for n, event in enumerate(happened) if type(event) is StonesTaken)
     taken = happened[at]
@@ -379,7 +379,7 @@ def test_the_digest_of_a_game_notices_each_event():
 
 
 def test_the_digest_of_a_game_notices_its_end():
-    game = verify(finished(1), told=True)
+    game = verify(finished(1), keep_events=True)
     assert game_digest(game.state.events, start(game.log.setup)) != game.digest
 
 
@@ -393,7 +393,7 @@ def test_the_digest_of_a_game_is_the_same_on_every_machine():
     )
 
 
-def test_the_digest_of_a_game_leaves_out_what_was_not_told_at_first():
+def test_the_digest_of_a_game_leaves_out_values_that_events_got_later():
     """Where a stone came from and on which spaces it lay follows from the entries."""
     s = start(Setup.of("black white"))
     told = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]

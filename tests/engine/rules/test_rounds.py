@@ -162,7 +162,9 @@ def test_stones_at_sites_and_on_sleds_stay_where_they_are():
 
 
 @pytest.mark.parametrize(("sailor", "starter"), [("black", 1), ("white", 2), ("brown", 0)])
-def test_the_player_left_of_whoever_sailed_the_fourth_ship_starts_the_next_round(sailor, starter):
+def test_the_player_left_of_the_one_who_sailed_the_fourth_ship_starts_the_next_round(
+    sailor, starter
+):
     """[R2.7] The sailing counts, not the stones."""
     table = last_ship("black white brown")
     table.turn(sailor)

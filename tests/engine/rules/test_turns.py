@@ -520,7 +520,7 @@ def rich():
         "black take\nwhite take",
     ],
 )
-def test_whether_anybody_wants_to_know_changes_nothing(entries):
+def test_collecting_events_changes_nothing(entries):
     """[R2.1] The position after is the same with events recorded and without."""
     table = rich()
     silent = table.state.copy()
@@ -532,7 +532,7 @@ def test_whether_anybody_wants_to_know_changes_nothing(entries):
 
 
 @pytest.mark.parametrize("number", [1, 6])
-def test_a_stuck_round_needs_nobody_to_watch(number):
+def test_a_stuck_round_ends_without_events_collected(number):
     """[R2.6, R10.1] The same with events recorded and without; in the last round too."""
     table = stuck(modules="wrath_of_the_pharaoh stonemasons_wager private_ships")
     table.state.round = number
@@ -547,7 +547,7 @@ def test_a_stuck_round_needs_nobody_to_watch(number):
     assert table.state.over is (number == 6)
 
 
-def test_setting_out_needs_nobody_to_watch():
+def test_a_game_begins_without_events_collected():
     """[R13.1] The same with events recorded and without."""
     table = Table(modules="god_prophecies")
     silent = table.state.copy()

@@ -288,7 +288,7 @@ def test_a_stone_goes_on_the_space_that_its_owner_chooses():
     assert table.site("burial_chamber").levels[0] == [EMPTY, EMPTY, EMPTY, WHITE, EMPTY]
 
 
-def test_a_stone_may_rest_on_two_neighbours_whoever_owns_them():
+def test_a_stone_may_rest_on_two_neighbours_of_any_owner():
     """[R8.3, burial_chamber C] A black and a gray stone carry the white one."""
     table = barrow("KG...")
     bring(table, "W")
@@ -644,7 +644,7 @@ def test_the_stone_of_a_sarcophagus_obeys_the_rules_of_the_side(side, answers):
 
 
 @pytest.mark.parametrize(("side", "answers"), SARCOPHAGUS)
-def test_the_stone_of_a_sarcophagus_is_placed_if_nobody_listens(side, answers):
+def test_the_stone_of_a_sarcophagus_is_placed_without_events_collected(side, answers):
     """[R3.3, R5.1, burial_chamber C, burial_chamber D, card sarcophagus] In the same way."""
     table = with_sarcophagus(side)
     table.state.events = None
@@ -671,7 +671,7 @@ def with_sarcophagus(side: str) -> Table:
         ("D", ["gray tile 4", "white tile 2", "brown tile 1"]),
     ],
 )
-def test_the_position_is_the_same_if_nobody_listens(side, answers):
+def test_the_position_is_the_same_without_events_collected(side, answers):
     """[burial_chamber A, burial_chamber B, burial_chamber C, burial_chamber D] In a round."""
     told, untold = (chamber(side) for _ in range(2))
     entries = ["black sail 1 burial_chamber", *answers, "white sail 4 pyramid", "round 4 3 3 2"]
@@ -688,7 +688,7 @@ def test_the_position_is_the_same_if_nobody_listens(side, answers):
 
 
 @pytest.mark.parametrize("side", "CD")
-def test_a_stone_at_the_right_edge_is_a_point_if_nobody_listens(side):
+def test_a_stone_at_the_right_edge_is_a_point_without_events_collected(side):
     """[R8.3, R8.4, burial_chamber C, burial_chamber D] The barrow is full, no tile is open."""
     table = barrow(*FULL) if side == "C" else chamber("D")
     if side == "D":
@@ -699,7 +699,7 @@ def test_a_stone_at_the_right_edge_is_a_point_if_nobody_listens(side):
     assert table.points("white") == 1
 
 
-def test_tiles_are_revealed_if_nobody_listens():
+def test_tiles_are_revealed_without_events_collected():
     """[R8.4, R13.1, burial_chamber D] They are open, and never come again."""
     table = Table(FOUR, "AAADA")
     table.open()

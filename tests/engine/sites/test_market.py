@@ -1220,7 +1220,7 @@ def story_d(table_type):
 
 
 @pytest.mark.parametrize("story", [story_a, story_b, story_c, story_d])
-def test_the_market_is_the_same_whether_or_not_its_story_is_told(story):
+def test_the_market_is_the_same_with_and_without_events_collected(story):
     """[market A, market B, market C, market D] Events are told; they do nothing."""
     told, untold = story(Table), story(Untold)
     assert digest(told.state) == digest(untold.state)

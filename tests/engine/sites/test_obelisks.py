@@ -557,7 +557,7 @@ def test_the_first_stone_after_a_finished_obelisk_chooses_again():
     assert (table.actor, table.options) == ("white", [f"obelisk {i}" for i in range(2, 9)])
 
 
-def test_nobody_chooses_a_place_that_somebody_has_begun():
+def test_a_place_that_is_begun_is_not_chosen():
     """[R9.4, obelisks D, refusal NOT_AN_ANSWER] Neither a finished nor an unfinished one."""
     table = avenue("K.G.W...", "20103000")
     bring(table, "W")
@@ -676,7 +676,7 @@ def test_the_stone_of_a_paved_path_obeys_the_rules_of_the_side(side, answers):
         ("D", "official", ["white obelisk 3", "gray obelisk 4"]),
     ],
 )
-def test_the_position_is_the_same_if_nobody_listens(side, profile, answers):
+def test_the_position_is_the_same_without_events_collected(side, profile, answers):
     """[obelisks A, obelisks B, obelisks C, obelisks D] Telling what happened changes nothing."""
     told, untold = (obelisks(side, profile=profile) for _ in range(2))
     entries = ["black sail 1 obelisks", *answers]

@@ -119,7 +119,7 @@ def test_a_ship_waits_while_a_stone_has_to_be_settled():
     assert table.actor == "black"
 
 
-def test_a_ship_waits_as_well_if_nobody_listens():
+def test_a_ship_waits_as_well_without_events_collected():
     """[R3.1, burial_chamber C] Each stone is placed before the next one arrives."""
     table = Table("black white", "AAACA")
     table.open()

@@ -612,7 +612,7 @@ def test_the_figure_may_start_elsewhere():
     assert table.site("pyramid").figure == 2
 
 
-def test_where_the_figure_started_is_told_by_the_digest():
+def test_where_the_figure_started_is_in_the_digest():
     """[R6.4, pyramid D] Of any position; of an edition's own space it says nothing more."""
     tables = [Table(sites="ADAAA", figure=figure) for figure in (0, 12)]
     for table in tables:
@@ -761,6 +761,6 @@ def story_d(table_type):
 
 
 @pytest.mark.parametrize("story", [story_a, story_b, story_c, story_d])
-def test_the_pyramids_are_the_same_whether_or_not_their_story_is_told(story):
+def test_the_pyramids_are_the_same_with_and_without_events_collected(story):
     """[pyramid A, pyramid B, pyramid C, pyramid D] Events are told; they do nothing."""
     assert digest(story(Table).state) == digest(story(Untold).state)

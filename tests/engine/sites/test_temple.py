@@ -804,7 +804,7 @@ def test_the_temple_is_no_part_of_the_final_tally(side):
         ("D", []),
     ],
 )
-def test_the_position_is_the_same_if_nobody_listens(side, answers):
+def test_the_position_is_the_same_without_events_collected(side, answers):
     """[temple A, temple B, temple C, temple D] Telling what happened changes nothing."""
     told, untold = (temple(side, "black " * 5) for _ in range(2))
     entries = ["black sail 1 temple", "white sail 4 pyramid", *answers]

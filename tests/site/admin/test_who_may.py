@@ -97,7 +97,7 @@ def test_nothing_is_added_changed_or_deleted_by_hand() -> None:
             assert after == before, model
 
 
-def test_nobody_changes_a_password_of_somebody_else() -> None:
+def test_a_password_of_another_account_cannot_be_changed() -> None:
     there = scene()
     client = logged_in(there.judge)
     address = page_of(there.ana).replace("/change/", "/password/")

@@ -69,7 +69,7 @@ def test_a_token_that_does_not_work(world: World, subtests):
             assert answer["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_an_id_that_nobody_has(world: World, subtests):
+def test_an_unknown_id(world: World, subtests):
     for name, operation in OPERATIONS.items():
         if operation.unknown:
             with subtests.test(name):
@@ -193,7 +193,7 @@ def test_bodies_that_are_no_dispute(world: World, subtests):
     assert not world.game.disputes.exists()
 
 
-def test_a_body_of_json_that_nobody_reads_to_the_end(world: World):
+def test_a_body_of_json_that_is_not_read_to_the_end(world: World):
     body = b'{"reason": "' + b"x" * (65 << 10) + b'"}'
     operation = OPERATIONS["game_dispute"]
     answer = logged_in(world["ana"]).ask(

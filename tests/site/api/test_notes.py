@@ -45,7 +45,7 @@ def test_a_token_sees_private_notes_only_if_it_may(noted: World, scope: str, see
     assert listed(Asker(token(noted["ana"], scope)), noted) == seen
 
 
-def test_a_note_is_told_as_it_is_kept(world: World):
+def test_a_note_is_shown_as_it_is_kept(world: World):
     asker = Asker(token(world["ben"], "note"))
     answer = asker.ask("POST", f"games/{world.game.pk}/notes", {**WRITTEN, "public": True})
     assert answer.status_code == 201

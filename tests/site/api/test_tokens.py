@@ -66,7 +66,7 @@ def test_a_revoked_token_does_not_work_and_revoking_again_changes_nothing():
     assert find_token(plain) is None
 
 
-def test_nobody_revokes_the_token_of_somebody_else():
+def test_a_token_of_another_account_cannot_be_revoked():
     made, plain = make_token(account("ana"), "laptop", ["read"])
     with pytest.raises(NotAllowed):
         revoke_token(account("ben"), made)

@@ -108,7 +108,7 @@ def test_a_large_upload_goes_in_batches_to_the_slow_one(
     assert messages == [("bulk", 100), ("bulk", 20)]
 
 
-def test_nobody_is_told_before_the_commit(messages):
+def test_no_message_is_sent_before_the_commit(messages):
     receive(account("ana"), log().encode(), "a", Channel.PAGE)
     assert not messages
 

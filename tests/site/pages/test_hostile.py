@@ -87,7 +87,7 @@ def test_odd_numbers_in_forms(world: World, value: str):
     assert client.post("/accounts/tokens/", {"revoke": value}).status_code == 404
 
 
-def test_a_token_of_somebody_else_cannot_be_revoked(world: World):
+def test_the_page_revokes_no_token_of_another_account(world: World):
     client_of(world.people["ana"]).post("/accounts/tokens/", {"name": "n", "scopes": ["read"]})
     token = world.people["ana"].api_tokens.get()
     answer = client_of(world.people["mo"]).post("/accounts/tokens/", {"revoke": token.pk})

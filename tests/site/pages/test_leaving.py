@@ -54,7 +54,7 @@ def test_the_file_is_a_zip_for_its_owner_alone(ana: Client):
         assert b'"handle": "ana"' in file.read("account.json")
 
 
-def test_nobody_has_it_made_all_the_time(ana: Client):
+def test_own_data_are_not_made_all_the_time(ana: Client):
     for _ in range(OWN_DATA.most):
         answer: Any = ana.post("/accounts/data/")
         assert answer.status_code == 200
@@ -77,7 +77,7 @@ def test_closing_asks_for_the_handle_and_says_what_stays(ana: Client):
     assert "do not go together" in ana.post("/accounts/login/", typed).content.decode()
 
 
-def test_who_alone_runs_the_site_is_told_why_not(ana: Client):
+def test_the_only_moderator_reads_why_not(ana: Client):
     Account.objects.update(is_superuser=True)
     answer = ana.post("/accounts/close/", {"handle": "ana"})
     assert "This is the only superuser of the site" in answer.content.decode()

@@ -119,7 +119,7 @@ BAD = [
 
 @pytest.mark.parametrize("which", ["after", "before"])
 @pytest.mark.parametrize("cursor", BAD)
-def test_a_cursor_that_nobody_made_is_refused(db: None, cursor: str, which: str):
+def test_a_made_up_cursor_is_refused(db: None, cursor: str, which: str):
     with pytest.raises(BadCursor):
         page(games_list(), GAME_ORDER, {which: cursor}, 5)
 

@@ -78,7 +78,7 @@ def test_a_wrong_password_is_said_and_the_handle_stays(db: None):
     assert 'value="ana"' in text
 
 
-def test_whoever_tries_passwords_is_kept_waiting(db: None):
+def test_one_who_tries_passwords_is_kept_waiting(db: None):
     account("ana")
     account("ben")
     client = Client()
@@ -129,7 +129,7 @@ def test_a_forgotten_password_is_replaced_by_mail(db: None):
     assert "holds no more" in client.get(link[1], follow=True).content.decode()
 
 
-def test_nobody_learns_by_it_who_has_an_account(db: None):
+def test_it_does_not_say_who_has_an_account(db: None):
     answer = Client().post("/accounts/reset/", {"email": "who@example.org"}, follow=True)
     assert "If an account has this address" in answer.content.decode()
     answer_forgotten("who@example.org")
@@ -256,6 +256,6 @@ def test_a_form_that_is_too_old_says_so(world: World):
     assert "This form was too old" in answer.content.decode()
 
 
-def test_whoever_may_not_reads_why(world: World):
+def test_one_who_may_not_reads_why(world: World):
     answer = client_of(world.people["cat"]).post(f"/games/{world.game.pk}/attest/")
     assert "Only the players of a game can do that." in answer.content.decode()

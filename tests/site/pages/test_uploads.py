@@ -92,7 +92,7 @@ def test_the_example_can_be_put_in_and_is_legal(db: None):
 # ------------------------------------------------------------------------ with the script
 
 
-def test_the_script_is_told_where_to_ask(db: None):
+def test_the_script_gets_the_address_to_ask(db: None):
     client = client_of(account("ana"))
     account("ben")
     answer = client.post("/upload/", {"logs": file(finished_log())}, headers=JSON)
@@ -109,7 +109,7 @@ def test_the_script_is_told_where_to_ask(db: None):
     assert {seat.split()[0] for seat in log["seats"]} == {"@ana", "@ben"}
 
 
-def test_the_script_is_told_of_a_refusal_with_its_line(db: None):
+def test_the_script_gets_a_refusal_with_its_line(db: None):
     ana = account("ana")
     account("ben")
     text, line = broken_log()
@@ -123,14 +123,14 @@ def test_the_script_is_told_of_a_refusal_with_its_line(db: None):
 @pytest.mark.parametrize(
     ("text", "status", "said"), [(" ", 400, "empty"), ("#" * (9 << 20), 413, "more than")]
 )
-def test_the_script_is_told_what_is_wrong_with_a_file(db: None, text: str, status: int, said: str):
+def test_the_script_gets_what_is_wrong_with_a_file(db: None, text: str, status: int, said: str):
     client = client_of(account("ana"))
     answer = client.post("/upload/", {"logs": file(text)}, headers=JSON)
     assert answer.status_code == status
     assert said in answer.json()["uploads"][0]["error"]
 
 
-def test_the_script_is_told_to_log_in(db: None):
+def test_the_script_is_asked_to_log_in(db: None):
     answer = Client().post("/upload/", {"logs": file(finished_log())}, headers=JSON)
     assert answer.status_code == 401
     assert answer.json()["login"] == "/accounts/login/?next=/upload/"

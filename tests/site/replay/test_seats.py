@@ -79,7 +79,7 @@ def _is_told_otherwise(card: Card | None, seen: list) -> bool:
     return False
 
 
-def test_cards_that_somebody_looks_at_are_his():
+def test_cards_that_a_player_looks_at_are_theirs():
     text = dealt.text(*LOOKED_AT, play="random")
     everything, spectator = recorded(text), recorded(text, None)
     looks = [ply for ply, one in enumerate(everything.moments) if " looks at " in one.words]
@@ -100,7 +100,7 @@ def test_the_end_of_a_game_hides_nothing():
     assert len(set(ends)) == 1
 
 
-def test_what_would_be_is_not_told_where_hidden_cards_count():
+def test_what_would_be_is_not_said_where_hidden_cards_count():
     text = dealt.text(*HIDDEN)
     assert recorded(text, 0).standing(20).prospects is None
     assert recorded(text).standing(20).prospects is not None

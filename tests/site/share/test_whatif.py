@@ -49,7 +49,7 @@ def test_a_walk_at_random_ends_the_game(sites: str):
     assert naming(found) is None
 
 
-def test_every_option_is_legal_and_told():
+def test_every_option_is_legal_and_has_words():
     text = finished_log("black white brown gray", "DCBDC", EVERYTHING_ADDED)
     told = 0
     for ply in range(0, len(lines_of(text)), 9):

@@ -168,7 +168,7 @@ def test_suspending_and_letting_in_again() -> None:
     ]
 
 
-def test_who_may_suspend_whom() -> None:
+def test_who_may_suspend_which_account() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     other, root = account("other", moderator=True), superuser()
     for by, whom in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:

@@ -111,7 +111,7 @@ def test_one_open_dispute_a_player() -> None:
     assert game.disputes.filter(account=ben).count() == 1
 
 
-def test_nobody_confirms_what_he_disputes() -> None:
+def test_a_player_cannot_confirm_what_they_dispute() -> None:
     _, ben, game = table()
     attest.dispute(ben, game, "no")
     with pytest.raises(Conflict):

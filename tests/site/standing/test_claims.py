@@ -180,7 +180,7 @@ def test_merges_never_make_a_circle() -> None:
     assert guest_of(ana, "A") == guest_of(ana, "B") == c
 
 
-def test_merging_into_one_who_was_merged_means_whom_he_became() -> None:
+def test_merging_into_a_merged_player_means_the_last_of_the_chain() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     a, b, c = (guest_of(ana, name) for name in "ABC")
     merge(judge, a, b, "same")

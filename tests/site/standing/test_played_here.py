@@ -73,7 +73,7 @@ def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
     assert game.standing == Standing.COUNTED
 
 
-def test_whoever_closed_the_account_meanwhile_is_on_record(ana: Account, ben: Account) -> None:
+def test_a_player_who_closed_the_account_meanwhile_is_on_record(ana: Account, ben: Account) -> None:
     number = close(ben)
     game = game_of(handed_in(ana, finished_log()))
     seats = game.seats.order_by("number")
@@ -105,7 +105,7 @@ def test_an_arbiter_does_not_make_it_count(ana: Account, ben: Account) -> None:
 # ----------------------------------------------------------------------------- replaced
 
 
-def test_whoever_was_replaced_is_rated_behind_the_others(ana: Account, ben: Account) -> None:
+def test_a_replaced_player_is_rated_behind_the_others(ana: Account, ben: Account) -> None:
     game = game_of(handed_in(ana, with_replaced(finished_log(seed=3), 57, 0)))
     assert facts_of(game) == [("@ana", 2, 57), ("@ben", 1, None)]
 
@@ -150,7 +150,7 @@ def test_another_log_of_it_that_says_otherwise_confirms_nothing(ana: Account, be
 # ------------------------------------------------------- somebody was quicker than the table
 
 
-def test_the_table_brings_its_facts_to_a_log_that_somebody_uploaded_first(
+def test_the_table_brings_its_facts_to_a_log_that_was_uploaded_first(
     ana: Account, ben: Account
 ) -> None:
     early = finished_log("black=ana white=@ben", played="2020-02-02")

@@ -85,7 +85,7 @@ def test_names_are_compared_exactly_after_composition() -> None:
     assert composed != other
 
 
-def test_an_empty_name_is_nobody() -> None:
+def test_an_empty_name_is_no_player() -> None:
     assert seat_players(account("ana"), ["", "@ana", ""])[0::2] == [None, None]
 
 
@@ -98,7 +98,7 @@ def test_a_name_that_cannot_be_kept_is_refused() -> None:
     assert seat_players(ana, ["x" * 80])[0] is not None
 
 
-def test_a_merged_guest_is_whom_he_was_merged_into_at_last() -> None:
+def test_a_merged_guest_is_the_last_of_the_chain() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     first, second = seat_players(ana, ["Ida", "Ida M."])
     assert first is not None

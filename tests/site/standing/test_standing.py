@@ -165,7 +165,7 @@ def test_the_latest_verification_refutes_and_restores(listening: list[str]) -> N
 
 
 @pytest.mark.django_db
-def test_a_refusal_of_somebody_elses_copy_refutes_nothing() -> None:
+def test_a_refusal_of_another_copy_refutes_nothing() -> None:
     ana, _, club = account("ana"), account("ben"), account("club", arbiter=True)
     game = game_of(submit(club, finished_log()))
     copy = submit(ana, finished_log()).submissions.get()
@@ -177,7 +177,7 @@ def test_a_refusal_of_somebody_elses_copy_refutes_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_nothing_is_told_unless_it_counts_or_counted(listening: list[str]) -> None:
+def test_nothing_is_passed_on_unless_it_counts_or_counted(listening: list[str]) -> None:
     ana, ben = account("ana"), account("ben")
     game = game_of(submit(ana, finished_log()))
     attest.dispute(ben, game, "never played")

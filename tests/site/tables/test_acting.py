@@ -143,7 +143,7 @@ def test_for_another_colour(table: Table) -> None:
     assert unchanged(table)
 
 
-def test_by_somebody_who_does_not_sit_there(table: Table) -> None:
+def test_by_an_account_that_does_not_sit_there(table: Table) -> None:
     (cleo,) = people("cleo")
     with pytest.raises(NotAllowed):
         act(table.pk, cleo, table.plies + 1, "take")
@@ -339,7 +339,7 @@ def test_a_table_that_moved_meanwhile_is_not_written(table: Table) -> None:
 # --- the position -----------------------------------------------------------------
 
 
-def test_a_position_belongs_to_whoever_asked(table: Table) -> None:
+def test_a_position_belongs_to_the_caller(table: Table) -> None:
     mine = position(table)
     text = legal(mine, table.awaited)[0]
     act_on = mine.state

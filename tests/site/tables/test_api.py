@@ -134,7 +134,7 @@ def test_entries_from_where_one_was(ana, ben):
     assert Asker().ask("GET", f"{path}?after=999999").json()["entries"] == []
 
 
-def test_only_who_is_to_act_is_told_what_is_legal(both, ana, ben):
+def test_only_the_seat_to_act_gets_what_is_legal(both, ana, ben):
     table = dealt([ana, ben])
     turn, other = whose_turn(both, table)
     path = f"tables/{table.pk}"
@@ -145,7 +145,7 @@ def test_only_who_is_to_act_is_told_what_is_legal(both, ana, ben):
         assert who.ask("GET", path).json()["legal"] is None
 
 
-def test_the_page_is_told_what_to_draw(both, ana, ben):
+def test_the_page_gets_what_to_draw(both, ana, ben):
     table = dealt([ana, ben])
     turn, other = whose_turn(both, table)
     path = f"tables/{table.pk}/moments"
@@ -289,7 +289,7 @@ def test_a_request_that_comes_again_after_the_host_has_left(both):
     assert ben.ask("POST", "tables", wanted).json()["id"] == other["id"]
 
 
-def test_sides_and_modules_that_do_not_go_together_are_told_by_field(both):
+def test_sides_and_modules_that_do_not_go_together_are_refused_by_field(both):
     terms = {"preset": "custom", "sites": "AAAAA", "modules": ["hidden_market_cards"]}
     answer = both["ana"].ask("POST", "tables", terms)
     if answer.status_code == 400:
@@ -370,7 +370,7 @@ def test_a_table_that_nobody_may_watch(both, ana, ben):
         assert both["ana"].ask("GET", f"tables/{table.pk}{path}").status_code == 200
 
 
-def test_nothing_hidden_is_told_to_others(ana, ben):
+def test_nothing_hidden_is_shown_to_others(ana, ben):
     """Whatever the address: the table has every module, and somebody looked at cards."""
     table = everything([ana, ben])
     hidden = TableEntry.objects.create(
@@ -440,7 +440,7 @@ def test_a_token_for_tables_is_described_where_scopes_are():
     assert said.partition(": ")[2].split(", ") == list(Scope)
 
 
-def test_chat_and_whom_one_does_not_read(both, ana, ben):
+def test_chat_and_blocked_accounts(both, ana, ben):
     table = dealt([ana, ben])
     path = f"tables/{table.pk}/talk"
     line = both["ana"].ask("POST", path, {"text": "hello"})

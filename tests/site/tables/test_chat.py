@@ -75,7 +75,7 @@ def test_a_suspended_account_says_nothing(table: Table, ana: Account) -> None:
         say(table.pk, ana, "But")
 
 
-def test_whoever_was_replaced_may_say_good_bye(table: Table, ana: Account) -> None:
+def test_a_replaced_player_may_say_good_bye(table: Table, ana: Account) -> None:
     leave(table.pk, ana)
     say(table.pk, ana, "My train is here.")
     assert heard(table, None) == ["My train is here."]
@@ -123,7 +123,7 @@ def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> N
     assert len(said) == chat.SHOWN
 
 
-def test_a_line_is_told_without_its_words(
+def test_a_line_is_published_without_its_words(
     table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[Any] = []
@@ -135,7 +135,7 @@ def test_a_line_is_told_without_its_words(
 # -------------------------------------------------------------------------------- in peace
 
 
-def test_one_does_not_read_whom_one_has_blocked(table: Table, ana: Account, ben: Account) -> None:
+def test_lines_of_a_blocked_account_are_not_shown(table: Table, ana: Account, ben: Account) -> None:
     say(table.pk, ben, "Hurry up!")
     block(ana, "@Ben")
     block(ana, "ben")
@@ -148,7 +148,7 @@ def test_one_does_not_read_whom_one_has_blocked(table: Table, ana: Account, ben:
 
 
 @pytest.mark.parametrize("handle", ["ana", "@ana", "nobody", "", "a\0b", "computer-greedy"])
-def test_whom_one_cannot_block(ana: Account, handle: str) -> None:
+def test_accounts_that_cannot_be_blocked(ana: Account, handle: str) -> None:
     account_of("greedy")
     with pytest.raises(Invalid):
         block(ana, handle)
@@ -177,7 +177,7 @@ def test_a_report_is_made_once(table: Table, ana: Account, ben: Account) -> None
 # ------------------------------------------------------------------------------ moderators
 
 
-def test_a_hidden_line_is_read_by_nobody(table: Table, ana: Account, judge: Account) -> None:
+def test_a_hidden_line_is_shown_to_none(table: Table, ana: Account, judge: Account) -> None:
     line = say(table.pk, ana, "something bad")
     chat.hide(judge, line, "insulting")
     assert line.hidden_at is not None

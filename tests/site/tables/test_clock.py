@@ -86,7 +86,7 @@ def test_it_is_dealt_without_the_shares_that_do_not_come() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("pace", ["live", "days"])
-def test_a_computer_player_stands_in_for_whoever_s_time_is_over(pace: str) -> None:
+def test_a_computer_player_stands_in_for_a_player_whose_time_is_over(pace: str) -> None:
     table = dealt(people("ana", "ben"), pace=pace)
     assert sweep() == 0
     late(table)
@@ -110,7 +110,7 @@ def test_when_nobody_is_left_only_a_rated_game_goes_on(rated: bool, phase: Phase
 
 
 @pytest.mark.django_db
-def test_whoever_acted_in_time_is_not_replaced() -> None:
+def test_a_player_who_acted_in_time_is_not_replaced() -> None:
     """The sweep had read the row before."""
     table = late(dealt(people("ana", "ben")))
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() + HOUR)

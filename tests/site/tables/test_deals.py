@@ -27,7 +27,7 @@ from tests.site.tables.cast_tables import dealt, opened, people, play_out, secre
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_is_dealt_and_told_by_terms_2() -> None:
+def test_a_table_is_dealt_and_logged_by_terms_2() -> None:
     """A share that came, one that was withheld, and a computer player that promised nothing."""
     ana, ben = people("ana", "ben")
     (given, promised), (_withheld, promised_too) = share(), share()
@@ -57,7 +57,7 @@ def test_a_table_is_dealt_and_told_by_terms_2() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_was_opened_by_terms_1_is_dealt_and_told_by_them() -> None:
+def test_a_table_that_was_opened_by_terms_1_is_dealt_and_logged_by_them() -> None:
     ana, ben = people("ana", "ben")
     (given, promised), (other, promised_too) = share(), share()
     table = open_table(ana, Terms(promise=promised))
@@ -76,7 +76,7 @@ def test_a_table_that_was_opened_by_terms_1_is_dealt_and_told_by_them() -> None:
 
 
 @pytest.mark.django_db
-def test_a_promise_that_anybody_made_before_is_refused_at_any_table() -> None:
+def test_a_promise_that_was_made_before_is_refused_at_any_table() -> None:
     ana, ben, cleo = people("ana", "ben", "cleo")
     _given, promised = share()
     table = open_table(ana, Terms(seats=3, promise=promised))

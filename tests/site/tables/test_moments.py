@@ -205,7 +205,7 @@ def in_turn(table: Table) -> list[Place]:
 
 
 @db
-def test_only_whoever_is_to_act_is_asked():
+def test_only_the_seat_to_act_is_asked():
     table = dealt(people("ana", "ben"))
     turn = awaited(table).turn
     assert turn is not None
@@ -230,7 +230,7 @@ def test_who_was_replaced_is_asked_nothing():
 
 
 @db
-def test_a_process_that_has_nothing_kept_tells_the_same(monkeypatch: pytest.MonkeyPatch):
+def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.MonkeyPatch):
     table = everything(people("ana", "ben"))
     for _move in range(12):
         act_once(table.pk)
@@ -271,7 +271,7 @@ def page(table: Table, who: Any = None) -> str:
 
 
 @db
-def test_the_page_of_whoever_is_to_act_has_every_option_as_a_button():
+def test_the_page_of_the_player_to_act_has_every_option_as_a_button():
     table = dealt(people("ana", "ben"))
     place = awaited(table)
     html = page(table, place.account)

@@ -589,7 +589,7 @@ def test_a_line_is_reported_and_its_author_blocked_and_unblocked(room: Room):
 # ------------------------------------------------------------------ how often it asks
 
 
-def test_how_somebody_is_rated_stands_beside_the_name(room: Room):
+def test_a_rating_stands_beside_the_name(room: Room):
     ana, ben = room.people["ana"], room.people["ben"]
     rated(ana, 1_512_400, games=12)
     rated(account_of("greedy"), 1_399_600, games=9)

@@ -104,7 +104,7 @@ def test_once_it_is_over_everybody_sees_everything(persons: list[Account]) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_hidden_is_ever_told(persons: list[Account]) -> None:
+def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     """At each step of a game with hidden cards: the entries are those that the engine shows, the
     options are told to whoever has them, the secret to nobody."""
     table = everything(persons, shares=True)
@@ -129,7 +129,7 @@ def test_nothing_hidden_is_ever_told(persons: list[Account]) -> None:
     assert hidden
 
 
-def test_shares_are_told_when_all_is_dealt(persons: list[Account]) -> None:
+def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
     (first, promised), (_second, promised_too) = share(), share()
     table = open_table(persons[0], Terms(promise=promised))
     sit(table.pk, persons[1], promise=promised_too)
@@ -272,7 +272,7 @@ def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_those_who_listen_are_told_and_nothing_secret(persons: list[Account]) -> None:
+def test_subscribers_get_it_and_nothing_secret(persons: list[Account]) -> None:
     client = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
     with client, client.pubsub(ignore_subscribe_messages=True) as subscriber:
         subscriber.psubscribe("table:*", "lobby")

@@ -41,7 +41,7 @@ def waiting_for(table: Table, hours: int) -> Account:
 # -------------------------------------------------------------------------------- invited
 
 
-def test_who_is_invited_is_told_once(ana: Account, ben: Account, settings: Any) -> None:
+def test_an_invited_account_gets_one_mail(ana: Account, ben: Account, settings: Any) -> None:
     settings.SITE_URL = "https://games.example.org"
     table = opened([ana], seats=2, invited=("ben",))
     assert tasks.remind() == 1
@@ -74,7 +74,7 @@ def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) 
 # --------------------------------------------------------------------------------- begun
 
 
-def test_who_had_waited_is_told_that_the_game_has_begun(ana: Account, ben: Account) -> None:
+def test_who_had_waited_gets_a_mail_that_the_game_has_begun(ana: Account, ben: Account) -> None:
     table = opened([ana], seats=2)
     long_ago = timezone.now() - timedelta(hours=3)
     Place.objects.filter(table=table).update(joined_at=long_ago)

@@ -98,7 +98,7 @@ def test_a_suspended_account_and_a_computer_player_do_not_sit(ana: Account, ben:
         sit(table.pk, Account(username="machine", computer="greedy"))
 
 
-def test_who_is_blocked_by_somebody_there_does_not_sit(ana: Account, ben: Account) -> None:
+def test_who_is_blocked_by_a_player_there_does_not_sit(ana: Account, ben: Account) -> None:
     (cleo,) = people("cleo")
     table = open_table(ana, Terms(seats=4))
     sit(table.pk, ben)
@@ -161,7 +161,7 @@ def test_a_host_hands_the_table_on(ana: Account, ben: Account) -> None:
     assert (table.phase, table.host) == (Phase.OPEN, ben)
 
 
-def test_a_host_whom_only_computers_are_left_cancels(ana: Account) -> None:
+def test_a_host_with_computers_alone_cancels(ana: Account) -> None:
     table = open_table(ana, Terms(seats=3, computers=("greedy",)))
     table = stand_up(table.pk, ana)
     assert table.phase == Phase.CANCELLED

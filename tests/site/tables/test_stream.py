@@ -122,7 +122,7 @@ def last_text(seen: Stream) -> str:
     return entries[-1]["text"] if entries else ""
 
 
-def test_each_viewer_is_told_what_it_may_know(site, ana_and_ben):
+def test_each_viewer_gets_what_it_may_know(site, ana_and_ben):
     """Also whoever opened the stream before the seats were drawn."""
     ana, ben = ana_and_ben
     table = opened([ana], seats=2)
@@ -196,7 +196,7 @@ def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben)
         assert "hidden" not in json.dumps(hers.events)
 
 
-def test_who_may_not_look_any_longer_is_not_told_to(site, ana_and_ben):
+def test_who_may_not_look_any_longer_gets_no_look(site, ana_and_ben):
     ana, ben = ana_and_ben
     table = opened([ana], seats=3, access="invited", invited=("ben",))
     sit(table.pk, ben)
@@ -569,7 +569,7 @@ def test_who_comes_together_shares_one_reading(monkeypatch):
     assert asyncio.run(come()) == [4, 4, 4]
 
 
-def test_whom_the_request_has_found_is_not_looked_for_again(quiet_hub):
+def test_the_account_of_the_request_is_not_looked_for_again(quiet_hub):
     """Only when the seats have changed in between."""
     looked: list[int] = []
     cursor = Cursor(lambda: looked.append(1), 0, seats={})  # type: ignore[func-returns-value, arg-type]
@@ -580,7 +580,7 @@ def test_whom_the_request_has_found_is_not_looked_for_again(quiet_hub):
     assert looked
 
 
-def test_who_may_not_look_any_longer_is_told_so(quiet_hub):
+def test_who_may_not_look_any_longer_gets_an_end(quiet_hub):
     def refuse() -> int:
         raise NotAllowed("not you")
 

@@ -105,7 +105,7 @@ def test_every_level_acts(level: str) -> None:
     assert tasks.think(table.pk, table.plies + 1)
 
 
-def test_a_stand_in_acts_for_whoever_left() -> None:
+def test_a_stand_in_acts_for_a_player_who_left() -> None:
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben])
     leave(table.pk, awaited(table).account)
