@@ -43,8 +43,8 @@ VERSION: Final = "3"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
 SITES: Final = tuple(Site)
-SAILINGS: Final = (ShipSailed, PrivateShipSailed)
-CARDS: Final = (CardTaken, CardPlayed)
+SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})
+CARDS: Final = frozenset[type]({CardTaken, CardPlayed})
 
 
 class Standing(NamedTuple):
@@ -299,5 +299,5 @@ class Writer:
         return is_forced(s)
 
 
-def _any(events: Iterable[Event], kinds: tuple[type, ...]) -> bool:
-    return any(isinstance(event, kinds) for event in events)
+def _any(events: Iterable[Event], kinds: frozenset[type]) -> bool:
+    return not kinds.isdisjoint(map(type, events))

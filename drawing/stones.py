@@ -148,19 +148,18 @@ class Stones:
         unknown: list[Spot] = []
         now = {part: self._of_old(self.spots[part], unknown) for part in moved}
         known = set().union(*now.values())
-        free = [
-            (name, spot.seat, where(spot.key)[0])
+        gone = [
+            (name, spot)
             for lying in before
             for name, spot in lying.items()
             if name not in known and _stays(spot.key)
         ]
+        free = [(name, spot.seat, where(spot.key)[0]) for name, spot in gone]
         free += [stone for stone in self.arrived if stone[0] not in known]
-        now[FRESH] = {self._take(free, spot): spot for spot in unknown}
-        for lying in before:
-            for spot in lying.values():
-                self.at.pop(spot.key, None)
-        for lying in now.values():
-            self.at.update((s.key, (name, s.seat)) for name, s in lying.items() if _stays(s.key))
+        fresh = now[FRESH] = {self._take(free, spot): spot for spot in unknown}
+        for _, spot in gone:
+            self.at.pop(spot.key, None)
+        self.at.update((s.key, (name, s.seat)) for name, s in fresh.items() if _stays(s.key))
         self.touched = {where(spot.key)[0] for spot in unknown}
         self.arrived = []
         self.named.update(now)

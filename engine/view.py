@@ -142,7 +142,10 @@ def snapshot(s: State, before: State) -> State:
     new.pile = _unchanged(before.pile, s.pile)
     new.players = list(map(_unchanged, before.players, s.players))
     new.round_cards = s.round_cards.copy()
-    new.harbour = {number: ship.copy() for number, ship in s.harbour.items()}
+    if _same_harbour(before, s):
+        new.harbour = before.harbour
+    else:
+        new.harbour = {number: ship.copy() for number, ship in s.harbour.items()}
     new.docks = [dock.copy() for dock in s.docks]
     new.sites = list(map(_unchanged, before.sites, s.sites))
     new.modules = list(map(_unchanged, before.modules, s.modules))
@@ -165,12 +168,21 @@ def _reader(kind: type[Facts]) -> Callable[[Facts], tuple[object, ...]]:
 
 
 def _same_ships(one: State, other: State) -> bool:
-    """Whether the same ships lie in the harbour and at the docks, with the same stones aboard."""
+    """Whether in two snapshots, one taken after the other, the same ships lie in the harbour and
+    at the docks, with the same stones aboard."""
     return (
-        (one.round, one.round_cards, one.docks) == (other.round, other.round_cards, other.docks)
-        and one.harbour.keys() == other.harbour.keys()
-        and all(ship.spaces == other.harbour[number].spaces for number, ship in one.harbour.items())
+        one.harbour is other.harbour
+        and one.docks == other.docks
+        and (one.round, one.round_cards) == (other.round, other.round_cards)
     )
+
+
+def _same_harbour(one: State, other: State) -> bool:
+    """Whether the same ships lie in the harbour, with the same stones aboard."""
+    was, now = one.harbour, other.harbour
+    return list(was) == list(now) and [ship.spaces for ship in was.values()] == [
+        ship.spaces for ship in now.values()
+    ]
 
 
 def _nobody(seat: int) -> int | None:
