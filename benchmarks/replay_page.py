@@ -139,12 +139,12 @@ def stored() -> dict[str, str]:
 def recording() -> dict[str, float]:
     """Milliseconds that the heaviest golden game takes to verify and to record, and their ratio:
     the best of some rounds in which both take turns."""
-    from drawing.record import record
+    from drawing.replay import replay_of
 
     log = read_log(HEAVIEST.read_bytes())
     best = {"verified_ms": float("inf"), "recorded_ms": float("inf")}
     for _ in range(RECORDINGS):
-        for name, work in (("verified_ms", verify), ("recorded_ms", record)):
+        for name, work in (("verified_ms", verify), ("recorded_ms", replay_of)):
             begun = time.thread_time()
             work(log)
             best[name] = min(best[name], 1000 * (time.thread_time() - begun))

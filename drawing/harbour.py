@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import wave
-from drawing.ink import circle, group, hint, path, rect, tag, text
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Part, Piece, Spot, View
+from drawing.svg import circle, group, hint, path, rect, tag, text
 from drawing.symbols import ship_space
 from drawing.words import SITES
 

@@ -1,4 +1,4 @@
-"""How a step begins: words for every kind of entry, and which events they tell."""
+"""How a step begins: words for every kind of entry, and which events need no more words."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _plank(who: str, action: entries.PlayLoadingPlank, s: State) -> str:
 
 
 def _card(who: str, action: entries.ChooseCard, s: State) -> str:
-    """Face-up cards are told by the events; face-down ones are looked at first."""
+    """The events name face-up cards; face-down ones are looked at first."""
     board: Any = s.rules.boards[Site.MARKET]
     if action.spaces[0] <= board.face_up:
         return ""
@@ -177,7 +177,7 @@ LEADS: Final[dict[type[entries.Action], Lead]] = {
 SAILING: Final = frozenset({ev.ShipSailed, ev.CardPlayed, ev.StoneLoaded, ev.FavorUsed})
 AT_MARKET: Final = frozenset({ev.StonesReturned})
 
-TOLD: Final[dict[type[entries.Action], frozenset[type]]] = {
+COVERED: Final[dict[type[entries.Action], frozenset[type]]] = {
     entries.Load: frozenset({ev.StoneLoaded}) | AT_MARKET,
     entries.Sail: SAILING | AT_MARKET,
     entries.PlayLever: SAILING | AT_MARKET,

@@ -1,7 +1,7 @@
 """What happened in a step, in plain sentences.
 
 ``LEADS`` has the words for every kind of entry, ``WORDS`` those for every kind of event. An event
-that the lead has told already (``TOLD``) is not told again; stones that arrive and points are
+that the lead says already (``COVERED``) gets no words of its own; stones that arrive and points are
 gathered.
 """
 
@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_noop
 
-from drawing.ink import signed
 from drawing.language import gettext as _
-from drawing.leads import LEADS, OWN_STONE, TOLD
+from drawing.leads import COVERED, LEADS, OWN_STONE
+from drawing.modules import COVERED as MODULE_COVERED
 from drawing.modules import EVENTS
 from drawing.modules import LEADS as MODULE_LEADS
 from drawing.modules import OWN_STONE as MODULE_OWN_STONE
-from drawing.modules import TOLD as MODULE_TOLD
 from drawing.names import source_name
+from drawing.svg import signed
 from drawing.words import card_name, card_names, joined, site_name, the_card
 from engine import Entry, State
 from engine import events as ev
@@ -29,25 +29,25 @@ from engine.events import Event
 from engine.vocabulary import BANK, Site
 
 ALL_LEADS: Final = {**LEADS, **MODULE_LEADS}
-ALL_TOLD: Final = {**TOLD, **MODULE_TOLD}
+ALL_COVERED: Final = {**COVERED, **MODULE_COVERED}
 ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
-"""Events that are told together, in one list."""
+"""Events that share a sentence."""
 
 
 class Narrator:
-    """Tells the steps of one game; `names` by seat."""
+    """Says what happened in the steps of one game; `names` by seat."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
 
-    def tell(self, entry: Entry, events: Sequence[Event], s: State) -> str:
+    def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> str:
         """One or more sentences. `s` is the position after the entry."""
         who = "" if entry.seat == BANK else self.names[entry.seat]
         lead = ALL_LEADS[type(entry.action)](who, entry.action, s)
-        told = ALL_TOLD.get(type(entry.action), frozenset())
-        left = [event for event in _result_early(events) if type(event) not in told]
+        covered = ALL_COVERED.get(type(entry.action), frozenset())
+        left = [event for event in _result_early(events) if type(event) not in covered]
         if lead:
             lead += self._cargo(events)
         sentences = [lead] if lead else []
@@ -96,9 +96,9 @@ class Narrator:
             return self._stones(run, s)
         points = [event for event in run if isinstance(event, ev.Scored)]
         moved = [event for event in run if isinstance(event, ev.ChariotMoved)]
-        told = [self._scored(list(group)) for _, group in groupby(points, lambda e: e.source)]
-        told += [self._chariot(event, s) for event in moved]
-        return " ".join(_sentence(words) for words in told).rstrip(".")
+        said = [self._scored(list(group)) for _, group in groupby(points, lambda e: e.source)]
+        said += [self._chariot(event, s) for event in moved]
+        return " ".join(_sentence(words) for words in said).rstrip(".")
 
     def _stones(self, run: list[Event], s: State) -> str:
         parts: list[str] = []
@@ -138,14 +138,14 @@ class Narrator:
         totals: dict[int, int] = {}
         for event in run:
             totals[event.seat] = totals.get(event.seat, 0) + event.points
-        told = ", ".join(
+        seats = ", ".join(
             f"{self.names[i]} {signed(points)}" for i, points in sorted(totals.items())
         )
-        return f"{source_name(run[0].source)}: {told}"
+        return f"{source_name(run[0].source)}: {seats}"
 
 
 def _result_early(events: Sequence[Event]) -> list[Event]:
-    """The events with the end of the game told before the many points that it brings."""
+    """The events with the end of the game before the many points that it brings."""
     ended = [event for event in events if isinstance(event, ev.GameEnded)]
     if not ended:
         return list(events)
@@ -166,11 +166,11 @@ Words = Callable[[Narrator, list[Any], State], str]
 
 
 def _each(template: Callable[[Narrator, Any], str]) -> Words:
-    """Words for an event told by itself; several next to each other make several sentences."""
+    """Words for an event by itself; several next to each other make several sentences."""
 
     def words(narrator: Narrator, run: list[Any], s: State) -> str:
-        told = [template(narrator, event) for event in run]
-        return ". ".join(filter(None, told))
+        said = [template(narrator, event) for event in run]
+        return ". ".join(filter(None, said))
 
     return words
 
@@ -232,12 +232,12 @@ def _seen(n: Narrator, event: Any) -> str:
 
 def _tower(n: Narrator, run: list[Any], s: State) -> str:
     board: Any = s.rules.boards[Site.OBELISKS]
-    told = [
+    said = [
         _("%(who)s builds the tower worth %(points)s")
         % {"who": n.names[event.seat], "points": board.tower_points[event.space - 1]}
         for event in run
     ]
-    return ". ".join(told)
+    return ". ".join(said)
 
 
 def _tile(n: Narrator, event: Any) -> str:
@@ -255,11 +255,11 @@ def _stones_taken(n: Narrator, event: Any) -> str:
 
 
 def _tiles(one: str, several: str) -> Words:
-    def told(n: Narrator, event: Any) -> str:
+    def words_of(n: Narrator, event: Any) -> str:
         words = one if len(event.tiles) == 1 else several
         return _(words) % {"tiles": joined(map(str, event.tiles))}
 
-    return _each(told)
+    return _each(words_of)
 
 
 def _cards(one: str, several: str) -> Words:

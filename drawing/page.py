@@ -13,12 +13,12 @@ from zlib import crc32
 from django.utils.safestring import SafeString, mark_safe
 
 from drawing import viewers
-from drawing.ink import signed
 from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import payload
-from drawing.record import VERSION, Moment, Record, Standing, recorded
+from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
 from drawing.scene import Drawing
+from drawing.svg import signed
 from drawing.track import graph, marks
 from drawing.viewers import Viewer
 from drawing.words import SITES
@@ -82,18 +82,18 @@ def replay_context(
     }
 
 
-def found_for(log: Log | str, seat: str = viewers.ALL) -> Record:
+def found_for(log: Log | str, seat: str = viewers.ALL) -> Replay:
     """The replay as `seat` (``viewers.read``) saw it. Raises ``EngineError`` if the log cannot be
     read and ``ValueError`` if nobody in the game is called so."""
     text = log if isinstance(log, str) else write_text(log)
-    return recorded(text, _viewer(text, seat))
+    return cached_replay(text, _viewer(text, seat))
 
 
 def _viewer(text: str, seat: str) -> Viewer:
     """The viewer called `seat` in a game; everything needs no look at the game."""
     if seat == viewers.ALL:
         return EVERYTHING
-    return viewers.read(seat, recorded(text).drawing.rules.setup)
+    return viewers.read(seat, cached_replay(text).drawing.rules.setup)
 
 
 def payload_url(base_url: str, viewer: Viewer, setup: Any) -> str:
@@ -103,7 +103,7 @@ def payload_url(base_url: str, viewer: Viewer, setup: Any) -> str:
     return f"{base_url}replay.json?v={VERSION}{seat}"
 
 
-def viewer_choices(found: Record) -> list[Context]:
+def viewer_choices(found: Replay) -> list[Context]:
     """Whose eyes a page offers to look through."""
     setup = found.drawing.rules.setup
     labels = [_("everything"), _("a spectator"), *(seat.label for seat in found.drawing.seats)]
@@ -120,12 +120,12 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
     can be read.
     """
     try:
-        found = recorded(log_text)
+        found = cached_replay(log_text)
     except EngineError:
         return None
     at = found.plies
     if ply is not None:
-        at = sum(1 for moment in found.moments if moment.ply < ply)
+        at = sum(1 for frame in found.frames if frame.ply < ply)
     return {
         "blocks": blocks(found, at, STILL),
         "symbols": symbols(found, STILL),
@@ -149,7 +149,9 @@ def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
 @lru_cache(maxsize=32)
 def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
     """The payload of the log `text`. Raises ``EngineError``."""
-    body = json.dumps(payload(recorded(text, viewer)), ensure_ascii=False, separators=(",", ":"))
+    body = json.dumps(
+        payload(cached_replay(text, viewer)), ensure_ascii=False, separators=(",", ":")
+    )
     return body.encode()
 
 
@@ -164,7 +166,7 @@ def etag(version: str, seat: str = viewers.ALL) -> str:
     return f'"{version}-{VERSION}-{crc32(seat.encode()):x}"'
 
 
-def inlined(found: Record) -> SafeString:
+def inlined(found: Replay) -> SafeString:
     """The payload for a data block inside HTML: nothing in it can end the block."""
     body = json.dumps(payload(found), ensure_ascii=False, separators=(",", ":"))
     for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
@@ -175,7 +177,7 @@ def inlined(found: Record) -> SafeString:
 # --------------------------------------------------------------------------------- fragments
 
 
-def blocks(found: Record, at: int, prefix: str = "") -> list[Context]:
+def blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
     """The blocks of the table after `at` steps, each as an ``<svg>``."""
     table = found.table(at)
     return [
@@ -188,7 +190,7 @@ def blocks(found: Record, at: int, prefix: str = "") -> list[Context]:
     ]
 
 
-def symbols(found: Record, prefix: str = "") -> SafeString:
+def symbols(found: Replay, prefix: str = "") -> SafeString:
     """What the pieces are made of."""
     return _prefixed(found.drawing.symbols(), prefix)
 
@@ -201,30 +203,30 @@ def _prefixed(markup: str, prefix: str) -> SafeString:
     return mark_safe(markup)
 
 
-def said(found: Record, at: int) -> str:
+def said(found: Replay, at: int) -> str:
     """The words of the step that led here."""
     if at:
-        return found.moments[at - 1].words
+        return found.frames[at - 1].words
     return _("The table before the first entry.")
 
 
-def where(found: Record, at: int) -> str:
+def where(found: Replay, at: int) -> str:
     """Where in the game this is."""
     if not at:
         return _("Set-up")
-    return heading(found.moments[at - 1])
+    return heading(found.frames[at - 1])
 
 
-def heading(moment: Moment) -> str:
+def heading(frame: Frame) -> str:
     """``Round 3 · turn 12``."""
-    if not moment.round:
+    if not frame.round:
         return _("Set-up")
-    if not moment.turn:
-        return _("Round %s") % moment.round
-    return _("Round %(round)s · turn %(turn)s") % {"round": moment.round, "turn": moment.turn}
+    if not frame.turn:
+        return _("Round %s") % frame.round
+    return _("Round %(round)s · turn %(turn)s") % {"round": frame.round, "turn": frame.turn}
 
 
-def jumps(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
+def jumps(found: Replay, at: int, base_url: str, query: str = "") -> list[Context]:
     """The buttons, in their order: where each leads from here (``None``: nowhere)."""
     turns, rounds = _marks(found, "turn"), _marks(found, "round")
     targets = [
@@ -263,14 +265,14 @@ def jumps(found: Record, at: int, base_url: str, query: str = "") -> list[Contex
     ]
 
 
-def _leads(found: Record, at: int, to: int) -> bool:
+def _leads(found: Replay, at: int, to: int) -> bool:
     return 0 <= to <= found.plies and to != at
 
 
-def _marks(found: Record, of: str) -> list[int]:
+def _marks(found: Replay, of: str) -> list[int]:
     """The plies at which a turn, or a round, is complete: the start and the end included."""
     marks = [0]
-    pairs = zip(found.moments, found.moments[1:], strict=False)
+    pairs = zip(found.frames, found.frames[1:], strict=False)
     for number, (one, other) in enumerate(pairs, 1):
         same = one.round == other.round and (of == "round" or one.turn == other.turn)
         if not same:
@@ -286,17 +288,15 @@ def _after(marks: list[int], at: int, plies: int) -> int:
     return min((mark for mark in marks if mark > at), default=plies)
 
 
-def move_list(found: Record, at: int, base_url: str, query: str = "") -> list[Context]:
+def move_list(found: Replay, at: int, base_url: str, query: str = "") -> list[Context]:
     """The steps by round and turn."""
-    numbered = list(enumerate(found.moments, 1))
+    numbered = list(enumerate(found.frames, 1))
     listed = []
     for number, of_round in groupby(numbered, lambda pair: pair[1].round):
         turns = [
             {
                 "turn": turn,
-                "moves": [
-                    _move(found, ply, moment, at, base_url, query) for ply, moment in of_turn
-                ],
+                "moves": [_move(found, ply, frame, at, base_url, query) for ply, frame in of_turn],
             }
             for turn, of_turn in groupby(of_round, lambda pair: pair[1].turn)
         ]
@@ -305,31 +305,31 @@ def move_list(found: Record, at: int, base_url: str, query: str = "") -> list[Co
     return listed
 
 
-def _move(found: Record, ply: int, moment: Moment, at: int, base_url: str, query: str) -> Context:
-    bank = moment.seat == BANK
+def _move(found: Replay, ply: int, frame: Frame, at: int, base_url: str, query: str) -> Context:
+    bank = frame.seat == BANK
     return {
         "ply": ply,
-        "words": moment.words,
-        "colour": "" if bank else found.drawing.seats[moment.seat].colour,
+        "words": frame.words,
+        "colour": "" if bank else found.drawing.seats[frame.seat].colour,
         "bank": bank,
-        "forced": moment.forced,
+        "forced": frame.forced,
         "current": ply == at,
         "url": f"{base_url}{ply}/{query}" if base_url else f"#{ply}",
     }
 
 
-def score_table(found: Record, at: int) -> Context:
+def score_table(found: Replay, at: int) -> Context:
     """Points by source and seat; rows for the sources that give anything in the whole game. The
     last row: what it would be if the game ended here, ``?`` where the viewer may not know."""
-    return scores(found.drawing, found.names, found.standing(at), found.sources())
+    return scores(found.drawing, found.names, found.score(at), found.sources())
 
 
 def scores(
-    drawing: Drawing, names: Sequence[str], standing: Standing, sources: Sequence[Source]
+    drawing: Drawing, names: Sequence[str], score: Score, sources: Sequence[Source]
 ) -> Context:
-    """For ``games/replay/scores.html``: `standing` by seat, a row for each of `sources`."""
-    prospects: Sequence[int | None] = standing.prospects or [None] * len(names)
-    seats = zip(names, drawing.seats, standing.points, prospects, strict=True)
+    """For ``games/replay/scores.html``: `score` by seat, a row for each of `sources`."""
+    prospects: Sequence[int | None] = score.prospects or [None] * len(names)
+    seats = zip(names, drawing.seats, score.points, prospects, strict=True)
     return {
         "seats": [
             {
@@ -344,14 +344,14 @@ def scores(
         "rows": [
             {
                 "source": SOURCES[source],
-                "points": [signed(points[source]) for points in standing.scored],
+                "points": [signed(points[source]) for points in score.scored],
             }
             for source in sources
         ],
     }
 
 
-def site_table(found: Record) -> list[Context]:
+def site_table(found: Replay) -> list[Context]:
     """The sites by name, with the row of the score table that each of them is (-1: none)."""
     sources = found.sources()
     return [

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from drawing.record import VERSION, Moment, Record, Standing
+from drawing.replay import VERSION, Frame, Replay, Score
 from drawing.viewers import word_of
 from engine.vocabulary import Source
 
 Cells = Sequence[Sequence[int]]
 
 
-def payload(found: Record) -> dict[str, object]:
+def payload(found: Replay) -> dict[str, object]:
     """The replay as JSON-ready data."""
     sources = found.sources()
     setup = found.drawing.rules.setup
@@ -28,40 +28,40 @@ def payload(found: Record) -> dict[str, object]:
     }
 
 
-def _first(first: Standing) -> dict[str, object]:
+def _first(first: Score) -> dict[str, object]:
     return {"e": first.prospects, "c": first.stones}
 
 
-def _steps(found: Record, sources: list[Source]) -> Iterator[dict[str, object]]:
+def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
     before = found.first
-    for moment in found.moments:
-        yield step_of(moment, before, sources)
-        before = moment.after
+    for frame in found.frames:
+        yield step_of(frame, before, sources)
+        before = frame.after
 
 
-def step_of(moment: Moment, before: Standing, sources: list[Source]) -> dict[str, object]:
+def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, object]:
     """A step: short names, and nothing that goes without saying."""
     step: dict[str, Any] = {
-        "d": moment.delta,
-        "s": moment.words,
-        "a": moment.seat,
-        "r": moment.round,
-        "t": moment.turn,
+        "d": frame.delta,
+        "s": frame.words,
+        "a": frame.seat,
+        "r": frame.round,
+        "t": frame.turn,
     }
-    if moment.forced:
+    if frame.forced:
         step["f"] = 1
-    if points := list(changed(_of(before, sources), _of(moment.after, sources))):
+    if points := list(changed(_of(before, sources), _of(frame.after, sources))):
         step["p"] = points
-    if stones := list(changed(before.stones, moment.after.stones)):
+    if stones := list(changed(before.stones, frame.after.stones)):
         step["c"] = stones
-    if moment.after.prospects != before.prospects:
-        step["e"] = moment.after.prospects
+    if frame.after.prospects != before.prospects:
+        step["e"] = frame.after.prospects
     return step
 
 
-def _of(standing: Standing, sources: list[Source]) -> Cells:
+def _of(score: Score, sources: list[Source]) -> Cells:
     """The points by seat for `sources` only."""
-    return [[seat[source] for source in sources] for seat in standing.scored]
+    return [[seat[source] for source in sources] for seat in score.scored]
 
 
 def changed(before: Cells, now: Cells) -> Iterator[list[int]]:

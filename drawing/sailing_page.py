@@ -1,4 +1,4 @@
-"""What pages need to tell what each ship would bring: ``templates/games/replay/ships.html``."""
+"""What pages need to show what each ship would bring: ``templates/games/replay/ships.html``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from drawing import viewers
-from drawing.ink import signed
 from drawing.language import gettext as _
 from drawing.leads import ship_words
-from drawing.record import Record, recorded
+from drawing.replay import Replay, cached_replay
+from drawing.svg import signed
 from drawing.words import SITES
 from engine import Log, State, play, read_log
 from engine.sailings import Berth, Cargo, sailings
@@ -23,7 +23,7 @@ def sailing_context(text: str, ply: int, seat: str = viewers.ALL) -> Context:
     """The ships of the game with the log `text` after `ply` steps, as `seat` (``viewers.read``)
     may know it. Raises ``EngineError`` if the log cannot be read and ``ValueError`` if nobody in
     the game is called `seat`."""
-    found = recorded(text)
+    found = cached_replay(text)
     setup = found.drawing.rules.setup
     viewer = viewers.read(seat, setup)
     position = position_at(text, ply)
@@ -44,7 +44,7 @@ def position_at(text: str, ply: int) -> State:
     return play(Log(log.header, log.entries[:ply])).state
 
 
-def _ship(found: Record, position: State, cargo: Cargo) -> Context:
+def _ship(found: Replay, position: State, cargo: Cargo) -> Context:
     seats = found.drawing.seats
     lacks = ngettext("%d stone short", "%d stones short", cargo.lacks) % cargo.lacks
     return {

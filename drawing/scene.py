@@ -13,14 +13,14 @@ from typing import Any, Final, Protocol
 
 from drawing.boards import DRAWINGS
 from drawing.boards.board import SiteDrawing
-from drawing.faces import card_symbols
+from drawing.cards import card_symbols
 from drawing.harbour import Harbour
-from drawing.ink import number, tag
 from drawing.modules import in_play
 from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, View, none
 from drawing.seats import SeatDrawing
 from drawing.stones import FRESH, Named, Stones
 from drawing.supply import Piles
+from drawing.svg import number, tag
 from drawing.symbols import all_symbols
 from engine import State
 from engine.vocabulary import Site

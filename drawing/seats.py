@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from drawing.ink import group, hint, path, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, View
+from drawing.svg import group, hint, path, rect, text, use
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:

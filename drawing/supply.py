@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from drawing.ink import group, hint, rect, text, use
 from drawing.language import gettext as _
 from drawing.modules import DRAWINGS, in_play
 from drawing.pieces import GROUND, OVER, Part, Piece, View
+from drawing.svg import group, hint, rect, text, use
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ class Piles:
     def _also(self) -> Iterator[str]:
         """The modules that nothing else on the table shows, a line each: no set-up has three."""
         named = [module.line() for module in in_play(self.rules) if module.notice]
-        for y, (words, told) in zip((13, 26) if len(named) > 1 else (21,), named, strict=False):
+        for y, (words, meaning) in zip((13, 26) if len(named) > 1 else (21,), named, strict=False):
             line = text(348, y, words, "small-right")
-            yield group(hint(told) + line) if told else line
+            yield group(hint(meaning) + line) if meaning else line
 
     def facts(self, view: View) -> object:
         """What of `view` the pieces depend on."""

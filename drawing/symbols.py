@@ -1,4 +1,4 @@
-"""The symbols that pieces are made of: stones, ships, small things. Cards are in ``faces``.
+"""The symbols that pieces are made of: stones, ships, small things. Cards are in ``cards``.
 
 A symbol is a ``<g id="i-NAME">`` drawn around (0, 0). Colours come from CSS classes, so that the
 light and the dark theme share one drawing.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from drawing.ink import circle, number, path, rect, tag, text
 from drawing.pieces import LETTERS
+from drawing.svg import circle, number, path, rect, tag, text
 from engine.vocabulary import Colour
 
 PITCH: Final = 26

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drawing.ink import number, signed
 from drawing.language import gettext as _
-from drawing.record import Record
+from drawing.replay import Replay
+from drawing.svg import number, signed
 
 WIDE, HIGH = 1000, 100
 """The plot of the graph in its own units."""
@@ -32,32 +32,32 @@ def place(ply: int, span: int) -> str:
     return f"{number(100 * ply / max(1, span))}%"
 
 
-def marks(found: Record) -> list[Mark]:
+def marks(found: Replay) -> list[Mark]:
     """Where rounds begin, ships sail, cards change hands. The strongest mark of a step only."""
     return [Mark(ply, place(ply, found.plies), kind, words) for ply, kind, words in _marked(found)]
 
 
-def _marked(found: Record) -> Iterator[tuple[int, str, str]]:
+def _marked(found: Replay) -> Iterator[tuple[int, str, str]]:
     before = 0
-    for ply, moment in enumerate(found.moments, 1):
-        if moment.round != before:
-            before = moment.round
+    for ply, frame in enumerate(found.frames, 1):
+        if frame.round != before:
+            before = frame.round
             yield ply - 1, ROUND, str(before)
-        if moment.sails:
+        if frame.sails:
             yield ply, SAIL, ""
-        elif moment.cards:
+        elif frame.cards:
             yield ply, CARD, ""
 
 
-def graph(found: Record, at: int) -> dict[str, object]:
+def graph(found: Replay, at: int) -> dict[str, object]:
     """Points over time, in a plot of ``WIDE`` x ``HIGH``: for each seat a path of its points so
     far, and one of the points if the game ended there, unless that is hidden. `span`: the steps
     that the plot is wide, some more than there are, so that the result can be read."""
-    standings = [found.standing(ply) for ply in range(found.plies + 1)]
-    so_far = [standing.points for standing in standings]
-    prospects = [standing.prospects for standing in standings]
+    scores = [found.score(ply) for ply in range(found.plies + 1)]
+    so_far = [score.points for score in scores]
+    prospects = [score.prospects for score in scores]
     ended = [one for one in prospects if one is not None]
-    known = len(ended) == len(standings)
+    known = len(ended) == len(scores)
     every = [points for row in (so_far, ended if known else []) for one in row for points in one]
     plot = _Plot(span_of(found), min(0, *every), max(10, *every))
     return {
@@ -74,7 +74,7 @@ def graph(found: Record, at: int) -> dict[str, object]:
     }
 
 
-def span_of(found: Record) -> int:
+def span_of(found: Replay) -> int:
     """The width of the graph in steps."""
     return found.plies + max(2, found.plies // 25)
 
@@ -87,7 +87,7 @@ class _Plot:
     low: int
     top: int
 
-    def lines(self, found: Record, every: list[list[int]]) -> list[dict[str, str]]:
+    def lines(self, found: Replay, every: list[list[int]]) -> list[dict[str, str]]:
         return [
             {"letter": drawn.letter, "d": self.path([points[seat] for points in every])}
             for seat, drawn in enumerate(found.drawing.seats)
@@ -105,8 +105,8 @@ class _Plot:
         return number(HIGH - 4 - (points - self.low) * (HIGH - 8) / (self.top - self.low))
 
 
-def key_moments(found: Record, at: int) -> list[dict[str, object]]:
-    """The steps that moved the standings most, in their order: whoever gained most on the
+def key_moments(found: Replay, at: int) -> list[dict[str, object]]:
+    """The steps that moved the points most, in their order: whose seat gained most on the
     others, by the points if the game ended there (by those written down where hidden cards
     forbid that)."""
     swings = []
@@ -115,24 +115,24 @@ def key_moments(found: Record, at: int) -> list[dict[str, object]]:
         best = max(range(len(gains)), key=gains.__getitem__)
         others = [gain for seat, gain in enumerate(gains) if seat != best]
         swings.append((gains[best] - sum(others) / len(others), -ply, best, gains[best]))
-    told = sorted(swings, reverse=True)[:KEY_MOMENTS]
+    most = sorted(swings, reverse=True)[:KEY_MOMENTS]
     return [
         {
             "ply": -earlier,
             "seat": found.names[best],
             "letter": found.drawing.seats[best].letter,
             "gain": f"+{gain}" if gain > 0 else signed(gain),
-            "words": found.moments[-earlier - 1].words,
-            "round": _("Round %s") % found.moments[-earlier - 1].round,
+            "words": found.frames[-earlier - 1].words,
+            "round": _("Round %s") % found.frames[-earlier - 1].round,
             "current": -earlier == at,
         }
-        for swing, earlier, best, gain in sorted(told, key=lambda one: -one[1])
+        for swing, earlier, best, gain in sorted(most, key=lambda one: -one[1])
         if swing > 0
     ]
 
 
-def _gains(found: Record, ply: int) -> list[int]:
-    now, before = found.standing(ply), found.standing(ply - 1)
+def _gains(found: Replay, ply: int) -> list[int]:
+    now, before = found.score(ply), found.score(ply - 1)
     new, old = now.prospects, before.prospects
     if new is None or old is None:
         new, old = now.points, before.points

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from drawing.ink import group, hint, path, rect, signed, tag, text
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, Part, Piece, Spot, View
+from drawing.svg import group, hint, path, rect, signed, tag, text
 from drawing.words import SITES
 from engine.vocabulary import Site
 

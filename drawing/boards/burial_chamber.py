@@ -7,9 +7,9 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
-from drawing.ink import circle, group, hint, path, rect, signed, text
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, MINI, STONE, Piece, Spot, View
+from drawing.svg import circle, group, hint, path, rect, signed, text
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drawing.boards.board import SiteDrawing
-from drawing.faces import HEIGHT, WIDTH
-from drawing.ink import path, rect, text
+from drawing.cards import HEIGHT, WIDTH
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, View
+from drawing.svg import path, rect, text
 from engine.vocabulary import Card, Site
 
 Point = tuple[float, float]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
-from drawing.ink import group, hint, path, rect, tag, text, use
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot, View
+from drawing.svg import group, hint, path, rect, tag, text, use
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:

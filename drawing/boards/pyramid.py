@@ -7,9 +7,9 @@ from math import isqrt
 from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
-from drawing.ink import group, hint, path, tag, text
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Piece, Spot, View
+from drawing.svg import group, hint, path, tag, text
 from drawing.words import PYRAMIDS as NAMES
 from engine.vocabulary import PYRAMIDS, Site
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
-from drawing.ink import group, hint, path, rect, text
 from drawing.language import gettext as _
 from drawing.pieces import MINI, OVER, Piece, Spot, View
+from drawing.svg import group, hint, path, rect, text
 from engine.vocabulary import Site
 
 Point = tuple[float, float]

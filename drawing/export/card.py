@@ -9,9 +9,9 @@ from django.utils.html import escape
 
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for
-from drawing.ink import signed
 from drawing.page import said, where
-from drawing.record import Record
+from drawing.replay import Replay
+from drawing.svg import signed
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -24,7 +24,7 @@ COLUMNS: Final = (3, 4)
 """Of the table: whichever leaves it larger."""
 
 
-def card(found: Record, ply: int) -> str:
+def card(found: Replay, ply: int) -> str:
     """An SVG document."""
     room = WIDTH - 2 * MARGIN, HEIGHT - HEAD - MARGIN
     sheets = (laid_out(found, ply, columns) for columns in COLUMNS)
@@ -43,12 +43,12 @@ def card(found: Record, ply: int) -> str:
     )
 
 
-def points_at(found: Record, ply: int) -> list[int]:
+def points_at(found: Replay, ply: int) -> list[int]:
     """The points of each seat after `ply` steps."""
-    return found.standing(ply).points
+    return found.score(ply).points
 
 
-def _players(found: Record, ply: int) -> str:
+def _players(found: Replay, ply: int) -> str:
     """Each in a column of their own: stone, name, points."""
     width = (WIDTH - 2 * MARGIN) / len(found.names)
     parts = []
@@ -66,7 +66,7 @@ def _players(found: Record, ply: int) -> str:
     return "".join(parts)
 
 
-def _words(found: Record, ply: int) -> str:
+def _words(found: Replay, ply: int) -> str:
     lines = wrap(shorten(said(found, ply), 2 * WORDS_A_LINE - 4, placeholder=" …"), WORDS_A_LINE)
     place = escape(where(found, ply))
     if len(lines) < 2:

@@ -8,7 +8,7 @@ from django.utils.html import escape
 
 from drawing.export.style import sheet_for
 from drawing.page import said, where
-from drawing.record import Record
+from drawing.replay import Replay
 
 GAP: Final = 10
 COLUMNS: Final = 3
@@ -25,7 +25,7 @@ class Sheet(NamedTuple):
     height: int
 
 
-def laid_out(found: Record, ply: int, columns: int = COLUMNS) -> Sheet:
+def laid_out(found: Replay, ply: int, columns: int = COLUMNS) -> Sheet:
     """The blocks of the table, each in the column that is the shortest so far, with their symbols;
     with three columns that is the order of the page."""
     table = found.table(ply)
@@ -44,7 +44,7 @@ def laid_out(found: Record, ply: int, columns: int = COLUMNS) -> Sheet:
     return Sheet("".join(parts), width, max(heights) - GAP)
 
 
-def picture(found: Record, ply: int) -> str:
+def picture(found: Replay, ply: int) -> str:
     """An SVG document: the table; the words of the step are its title."""
     sheet = laid_out(found, ply)
     wide, high = sheet.width + 2 * GAP, sheet.height + 2 * GAP

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from drawing.export.card import points_at
-from drawing.ink import signed
 from drawing.language import gettext as _
 from drawing.page import said, where
-from drawing.record import Record
+from drawing.replay import Replay
+from drawing.svg import signed
 
 
 class Words(NamedTuple):
@@ -20,7 +20,7 @@ class Words(NamedTuple):
     tally: str
 
 
-def words(found: Record, ply: int) -> Words:
+def words(found: Replay, ply: int) -> Words:
     """Of the step."""
     players = ", ".join(found.names)
     points = zip(found.names, points_at(found, ply), strict=True)

@@ -29,7 +29,7 @@ SOURCES: Final = {word: name for one in DRAWINGS.values() for word, name in one.
 ONLY_WITH: Final = {source: one for one, drawing in DRAWINGS.items() for source in drawing.sources}
 """The module without which a source gives no points."""
 LEADS: Final = {kind: lead for one in DRAWINGS.values() for kind, lead in one.leads.items()}
-TOLD: Final = {kind: told for one in DRAWINGS.values() for kind, told in one.told.items()}
+COVERED: Final = {kind: events for one in DRAWINGS.values() for kind, events in one.covers.items()}
 OWN_STONE: Final = frozenset(kind for one in DRAWINGS.values() for kind in one.own_stone)
 EVENTS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.events.items()}
 OPTIONS: Final = {kind: words for one in DRAWINGS.values() for kind, words in one.options.items()}

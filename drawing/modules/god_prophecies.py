@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
 
-from drawing.ink import group, hint, rect, signed, text
 from drawing.language import gettext as _
 from drawing.language import once_a_language
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import OVER, Part, Piece, View
 from drawing.play.things import Word, Words
+from drawing.svg import group, hint, rect, signed, text
 from drawing.words import joined
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
@@ -140,7 +140,7 @@ class GodProphecies(ModuleDrawing):
     title = gettext_lazy("God prophecies")
     sources: ClassVar = {Source.GOD_PROPHECIES: gettext_lazy("Prophecies")}
     leads: ClassVar = {Prophesy: _prophesy, RevealProphecies: nothing}
-    told: ClassVar = {Prophesy: frozenset({ScarabLaid})}
+    covers: ClassVar = {Prophesy: frozenset({ScarabLaid})}
     events: ClassVar = {PropheciesRevealed: each(_revealed), ScarabLaid: each(_scarab)}
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}

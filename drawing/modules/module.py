@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from drawing.scene import Block
     from engine import Rules
 
-Told = Callable[[Any, list[Any], Any], str]
+EventWords = Callable[[Any, list[Any], Any], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
 
 
-def each(template: Callable[[Any, Any], str]) -> Told:
-    """Words for an event told by itself: of the narrator and the event."""
+def each(template: Callable[[Any, Any], str]) -> EventWords:
+    """Words for an event by itself: of the narrator and the event."""
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
 
 
@@ -39,11 +39,11 @@ class ModuleDrawing:
     """Whether nothing but a line beside the piles shows that it is in play."""
     leads: ClassVar[Mapping[type[Action], Lead]] = {}
     """How a step begins that one of its entries made (``drawing.leads``)."""
-    told: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
-    """The events that such a beginning has told."""
+    covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
+    """The events that need no words after such a beginning."""
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
     """Those of its entries that say where one stone of the player goes."""
-    events: ClassVar[Mapping[type, Told]] = {}
+    events: ClassVar[Mapping[type, EventWords]] = {}
     """The words for its events."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
     """What may be done at a live table, in words (``drawing.play.options``)."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
 
-from drawing.ink import rect, text
 from drawing.language import gettext as _
 from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import Part, Spot, View
 from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
+from drawing.svg import rect, text
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
@@ -197,7 +197,7 @@ class PharaohsFavors(ModuleDrawing):
         PlaceTwoAndSail: _place_two,
         PlaceThree: _place_three,
     }
-    told: ClassVar = {
+    covers: ClassVar = {
         TakeTwoCards: SAILING,
         PlaceAndFillSled: SAILING,
         PlaceReorderSail: SAILING | AT_MARKET | {ShipRearranged},

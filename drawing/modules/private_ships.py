@@ -52,7 +52,7 @@ class PrivateShips(ModuleDrawing):
     title = gettext_lazy("Private ships")
     sources: ClassVar = {Source.PRIVATE_SHIP: gettext_lazy("Private ship")}
     leads: ClassVar = {SailPrivateShip: _private}
-    told: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
+    covers: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}
     own_stone = frozenset({SailPrivateShip})
     events: ClassVar = {PrivateShipSailed: each(_sailed)}
     options: ClassVar = {SailPrivateShip: _private_ship}

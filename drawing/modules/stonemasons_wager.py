@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy
 
-from drawing.ink import group, hint, rect, text
 from drawing.language import gettext as _
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import MINI, Spot, View
 from drawing.play.things import Word, Words
+from drawing.svg import group, hint, rect, text
 from drawing.words import SITES, site_name
 from engine import State
 from engine.events import WagerMade
@@ -58,7 +58,7 @@ class StonemasonsWager(ModuleDrawing):
     title = gettext_lazy("Stonemason’s wager")
     sources: ClassVar = {Source.STONEMASONS_WAGER: gettext_lazy("Wager")}
     leads: ClassVar = {Wager: _wager}
-    told: ClassVar = {Wager: frozenset({WagerMade})}
+    covers: ClassVar = {Wager: frozenset({WagerMade})}
     events: ClassVar = {WagerMade: each(_made)}
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext_lazy
 
-from drawing.ink import signed
 from drawing.language import gettext as _
 from drawing.modules.module import ModuleDrawing
+from drawing.svg import signed
 from engine.vocabulary import Source
 
 
@@ -20,8 +20,8 @@ class WrathOfThePharaoh(ModuleDrawing):
     notice = True
 
     def line(self) -> tuple[str, str]:
-        told = _("Points for everybody without a stone at each of the four building sites")
-        return f"{self.title}: {signed(self.numbers.points)}", told
+        meaning = _("Points for everybody without a stone at each of the four building sites")
+        return f"{self.title}: {signed(self.numbers.points)}", meaning
 
 
 DRAWING = WrathOfThePharaoh

@@ -20,7 +20,7 @@ from drawing.modules import ONLY_WITH
 from drawing.narration import Narrator
 from drawing.payload import step_of
 from drawing.play.room import Room, roomy
-from drawing.record import VERSION, Moment, Record, Standing, Writer
+from drawing.replay import VERSION, Frame, Replay, Score, Writer
 from drawing.scene import Drawing, Table
 from drawing.viewers import Viewer, word_of
 from engine import Entry, Setup, State, Step, apply, start
@@ -39,7 +39,7 @@ def sources_of(setup: Setup) -> list[Source]:
 class Live:
     """One game, one viewer. `steps`: one an entry, as in a replay's payload, as JSON; `table`:
     all pieces as they lie now; `state`: the position after the last entry that was followed;
-    `asked`: what its player may write (``moments.asked``), once somebody wanted to know."""
+    `asked`: what its player may write (``tables.views.moments``), once somebody wanted to know."""
 
     def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
         self.setup = setup
@@ -84,28 +84,28 @@ class Live:
         apply(self.state, *entry)
         ply = len(self.steps) + 1
         events = tuple(self.state.events)
-        moment = self.writer.write(Step(ply, 0, entry, events, self.state))
-        step = step_of(moment, self.now, self.sources)
-        self.now = moment.after
+        frame = self.writer.write(Step(ply, 0, entry, events, self.state))
+        step = step_of(frame, self.now, self.sources)
+        self.now = frame.after
         self.steps.append(json.dumps(step, ensure_ascii=False, separators=(",", ":")))
 
     def since(self, after: int) -> list[dict[str, object]]:
         """The steps after number `after`."""
         return [json.loads(step) for step in self.steps[after:]]
 
-    def record(self) -> Record:
-        """For the fragments of ``drawing.page``: every step in words, and the last standing;
+    def replay(self) -> Replay:
+        """For the fragments of ``drawing.page``: every step in words, and the last score;
         no pieces."""
-        found = Record(self.drawing, self.viewer, self.names, {}, self.first)
+        found = Replay(self.drawing, self.viewer, self.names, {}, self.first)
         for ply, step in enumerate(self.since(0), 1):
-            found.moments.append(_in_words(ply, step, self.now))
+            found.frames.append(_in_words(ply, step, self.now))
         return found
 
 
-def _in_words(ply: int, step: dict[str, Any], after: Standing) -> Moment:
-    told = {"words": step["s"], "seat": step["a"], "round": step["r"], "turn": step["t"]}
+def _in_words(ply: int, step: dict[str, Any], after: Score) -> Frame:
+    said = {"words": step["s"], "seat": step["a"], "round": step["r"], "turn": step["t"]}
     forced = bool(step.get("f"))
-    return Moment(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **told)
+    return Frame(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **said)
 
 
 class Kept:

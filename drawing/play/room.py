@@ -44,7 +44,7 @@ class Room(NamedTuple):
 
     @property
     def word(self) -> str:
-        """How it is told apart from others."""
+        """Its name: no other room has it."""
         return "-".join(map(str, self))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from drawing.faces import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
+from drawing.cards import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
 from drawing.harbour import SHIP_X
 from drawing.modules import PLACES
 from drawing.play.things import At, Rectangle, Word, around

@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
-from drawing.record import VERSION, Record
+from drawing.replay import VERSION, Replay
 from drawing.viewers import Viewer
 from games.limits import PICTURE_SECONDS
 from games.models import Game
@@ -34,7 +34,7 @@ def kept_card(game: Game, ply: int, viewer: Viewer) -> bytes | None:
         return None
 
 
-def painted_card(game: Game, found: Record, ply: int) -> bytes:
+def painted_card(game: Game, found: Replay, ply: int) -> bytes:
     """The card of the replay `found` of `game` as PNG, painted now and kept. Raises
     ``paint.Busy``."""
     painted = png(card(found, ply), WIDTH)

@@ -24,7 +24,7 @@ from drawing.page import (
     symbols,
     table_at,
 )
-from drawing.record import VERSION, recorded
+from drawing.replay import VERSION, cached_replay
 from drawing.sailing_page import sailing_context
 from drawing.track import graph
 from engine import EngineError
@@ -135,7 +135,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         patch_cache_control(answer, public=True, max_age=ONE_HOUR)
     else:
         context["here"] = reverse("game-at", args=[game.pk, ply]) + context["query"]
-        context["symbols"] = symbols(recorded(game.log))
+        context["symbols"] = symbols(cached_replay(game.log))
         answer = render(request, "games/ships.html", context)
     patch_vary_headers(answer, ["Accept"])
     return answer
@@ -167,7 +167,7 @@ def featured_replay(game_id: str) -> SafeString:
 @lru_cache(maxsize=4)
 def _featured(game_id: str, log: str) -> SafeString:
     address = reverse("game", args=[game_id])
-    context = replay_context(log, recorded(log).plies // 3, address, prefix=FEATURED)
+    context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)
     return render_to_string("games/replay/featured.html", context)
 
 

@@ -24,7 +24,7 @@ from drawing.export.paint import Busy
 from drawing.export.picture import picture
 from drawing.export.words import words
 from drawing.page import found_for, replay_context
-from drawing.record import VERSION, Record
+from drawing.replay import VERSION, Replay
 from games.models import Game
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """A game, its replay as one viewer saw it, and a step that it has."""
 
     game: Game
-    found: Record
+    found: Replay
     ply: int
 
 
@@ -58,7 +58,7 @@ def _game(game_id: str, ply: int | None) -> Game:
     return game
 
 
-def seen_by(game: Game, seat: str) -> Record:
+def seen_by(game: Game, seat: str) -> Replay:
     """The replay of `game` as `seat` saw it. Raises ``Http404`` if no player is called so."""
     try:
         return found_for(game.log, seat)
@@ -218,7 +218,7 @@ STEPS = {"page": "game-at", "svg": "game-picture", "png": "game-card", "embed": 
 """Addresses of a step, by the name that templates know them by."""
 
 
-def share_tools(request: HttpRequest, found: Record, game: Game, ply: int) -> dict[str, Any]:
+def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> dict[str, Any]:
     """Addresses and words of a step as `found` has seen it, for the head of a page and its share
     menu; in those that end in ``_at`` a script puts another step for ``{ply}``, and for ``{seat}``
     what an address ends with for other eyes."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from drawing.page import blocks, said, symbols, where
-from drawing.record import last_steps
+from drawing.replay import last_steps
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
@@ -84,7 +84,7 @@ def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> d
         {"words": words, "url": _address(game, found.ply, lines[:number])}
         for number, words in enumerate(sentences_of(found), 1)
     ]
-    points = played.standing(at).points
+    points = played.score(at).points
     seat = found.seat
     return {
         "game": game,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from drawing.narration import Narrator
-from drawing.record import called
+from drawing.replay import called
 from engine import (
     Chance,
     Entry,
@@ -122,7 +122,7 @@ def sentences_of(found: Branch) -> list[str]:
     for entry in found.log.entries[found.ply :]:
         s.events = []
         apply(s, *entry)
-        words.append(narrator.tell(entry, s.events, s))
+        words.append(narrator.narrate(entry, s.events, s))
     return words
 
 
@@ -146,7 +146,7 @@ def _option(found: Branch, entry: Entry) -> Option:
     tried = found.state.copy()
     tried.events = []
     apply(tried, *entry)
-    words = Narrator(found.names).tell(entry, tried.events, tried)
+    words = Narrator(found.names).narrate(entry, tried.events, tried)
     return Option(entry_text(found.log.setup, entry), words)
 
 

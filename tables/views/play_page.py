@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from drawing.ink import signed
 from drawing.page import move_list, said, scores, where
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
+from drawing.svg import signed
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from tables.models import Place, Table
@@ -24,8 +24,8 @@ def play_context(played: Played, viewer: int | None, place: Place | None) -> Con
     the account that looks at it sits, or sat."""
     acts = may_act(played.table, viewer)
     with live_of(played, viewer) as live:
-        record = live.record()
-        at = record.plies
+        replay = live.replay()
+        at = replay.plies
         own = viewer if viewer is not None and viewer >= 0 else None
         seats = _seats(live, played.table)
         return {
@@ -33,9 +33,9 @@ def play_context(played: Played, viewer: int | None, place: Place | None) -> Con
             "symbols": _safe(live.drawing.symbols()),
             "ply": at,
             "layout": live.layout,
-            "said": said(record, at),
-            "where": where(record, at),
-            "rounds": move_list(record, at, ""),
+            "said": said(replay, at),
+            "where": where(replay, at),
+            "rounds": move_list(replay, at, ""),
             "scores": scores(live.drawing, live.names, live.now, live.sources),
             "seats": seats,
             "podium": _podium(live.state, seats),
@@ -59,7 +59,7 @@ def _blocks(live: Live) -> list[Context]:
 
 
 def _safe(markup: str) -> SafeString:
-    """Drawn by us: ``drawing.ink`` has escaped every word in it."""
+    """Drawn by us: ``drawing.svg`` has escaped every word in it."""
     return mark_safe(markup)
 
 
@@ -93,10 +93,10 @@ def _since(live: Live, own: int | None) -> list[Context]:
     if own is None or live.viewer == EVERYTHING:
         return []
     lines: list[Context] = []
-    record = live.record()
-    for moment in reversed(record.moments):
-        if moment.seat == own:
+    replay = live.replay()
+    for frame in reversed(replay.frames):
+        if frame.seat == own:
             break
-        colour = "" if moment.seat == BANK else live.drawing.seats[moment.seat].colour
-        lines.append({"ply": moment.ply, "words": moment.words, "colour": colour})
+        colour = "" if frame.seat == BANK else live.drawing.seats[frame.seat].colour
+        lines.append({"ply": frame.ply, "words": frame.words, "colour": colour})
     return lines[::-1]

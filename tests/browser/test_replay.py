@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import blocks, recorded
+from drawing.page import blocks, cached_replay
 from engine import read_log
 from games.models import Game
 from tests.browser.visit import frames, judged
@@ -64,16 +64,16 @@ def step_to(page: Page, ply: int) -> None:
 
 
 def drawn_by_the_server(page: Page, game: Game, ply: int) -> Any:
-    markup = "".join(block["svg"] for block in blocks(recorded(game.log), ply))
+    markup = "".join(block["svg"] for block in blocks(cached_replay(game.log), ply))
     return page.evaluate(READ_MARKUP, markup)
 
 
 def test_every_key_goes_its_way(page: Page):
     shown = opened(page, found := game(), 0)
     plies = found.entries
-    record = recorded(found.log)
-    first_of_two = next(i for i, m in enumerate(record.moments, 1) if m.round == 2) - 1
-    first_turn = next(i for i, m in enumerate(record.moments, 1) if m.turn == 1) - 1
+    replay = cached_replay(found.log)
+    first_of_two = next(i for i, m in enumerate(replay.frames, 1) if m.round == 2) - 1
+    first_turn = next(i for i, m in enumerate(replay.frames, 1) if m.turn == 1) - 1
     for key, ply in (
         ("ArrowRight", 1),
         ("ArrowRight", 2),
@@ -104,7 +104,7 @@ def test_buttons_the_list_and_the_slider(page: Page):
     at(shown, 1)
     shown.get_by_role("link", name="Last entry").click()
     at(shown, found.entries)
-    words = recorded(found.log).moments[29].words
+    words = cached_replay(found.log).frames[29].words
     shown.locator('[data-move="30"]').click()
     at(shown, 30)
     expect(shown.locator(".replay-words")).to_have_text(words)
@@ -202,7 +202,9 @@ def test_without_a_script_links_lead_on(browser: Browser, site: str):
     with browser.new_context(base_url=site, java_script_enabled=False) as plain:
         page = plain.new_page()
         page.goto(f"/games/{found.pk}/20/")
-        expect(page.locator(".replay-words")).to_have_text(recorded(found.log).moments[19].words)
+        expect(page.locator(".replay-words")).to_have_text(
+            cached_replay(found.log).frames[19].words
+        )
         page.get_by_role("link", name="Forward one entry").click()
         page.wait_for_url(f"**/games/{found.pk}/21/")
         page.get_by_role("link", name="Previous round").click()

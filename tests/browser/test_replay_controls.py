@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.ink import signed
-from drawing.page import recorded
+from drawing.page import cached_replay
 from drawing.pieces import LETTERS
 from drawing.sailing_page import sailing_context
+from drawing.svg import signed
 from engine import EVERYTHING, read_log, steps, view
 from engine.sailings import sailings
 from engine.vocabulary import Site
@@ -74,8 +74,8 @@ def test_a_hand_on_the_replay_stops_it(page: Page):
 
 def test_autoplay_stops_at_the_end_of_a_round_unless_told_not_to(page: Page):
     shown = opened(page, found := game(), 0)
-    record = recorded(found.log)
-    second = next(i for i, m in enumerate(record.moments) if m.round == 2)
+    replay = cached_replay(found.log)
+    second = next(i for i, m in enumerate(replay.frames) if m.round == 2)
     shown.get_by_label("Speed").select_option("4")
     step_to(shown, second - 2)
     play = shown.get_by_role("button", name="Play")
@@ -108,10 +108,10 @@ def test_the_speed_has_keys(page: Page):
 
 def test_forced_moves_can_be_skipped(page: Page):
     shown = opened(page, found := game("CCCCC", "", "black=@ana white brown"), 0)
-    moments = recorded(found.log).moments
-    ply = next(i for i, one in enumerate(moments, 1) if one.forced and i < found.entries)
+    frames = cached_replay(found.log).frames
+    ply = next(i for i, one in enumerate(frames, 1) if one.forced and i < found.entries)
     after = next(
-        (i for i, one in enumerate(moments, 1) if i > ply and not one.forced), found.entries
+        (i for i, one in enumerate(frames, 1) if i > ply and not one.forced), found.entries
     )
     step_to(shown, ply - 1)
     shown.get_by_label("skip forced moves").check()
@@ -176,20 +176,20 @@ def test_the_graph_leads_to_its_steps(page: Page):
 
 def test_what_it_would_be_if_it_ended_here(page: Page):
     shown = opened(page, found := game("DBCAB", EVERYTHING_ADDED, "black=@ana white brown"), 0)
-    record = recorded(found.log)
+    replay = cached_replay(found.log)
     cells = "() => [...document.querySelectorAll('[data-prospect]')].map(one => one.textContent)"
     for ply in (0, 30, 61, found.entries):
         step_to(shown, ply)
-        expected = [signed(one) for one in record.standing(ply).prospects or ()]
+        expected = [signed(one) for one in replay.score(ply).prospects or ()]
         assert shown.evaluate(cells) == expected
 
 
 def test_the_slider_has_marks(page: Page):
     shown = opened(page, found := game(), 0)
-    moments = recorded(found.log).moments
+    frames = cached_replay(found.log).frames
     expect(shown.locator(".replay-marks .mark-round")).to_have_count(6)
     expect(shown.locator(".replay-marks .mark-sail")).to_have_count(
-        sum(one.sails for one in moments)
+        sum(one.sails for one in frames)
     )
 
 
@@ -207,7 +207,7 @@ def test_f_looks_through_the_next_eyes(page: Page):
 
 def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     found = hidden_game()
-    seen = recorded(found.log, 0)
+    seen = cached_replay(found.log, 0)
     ply = next(i for i in range(found.entries) if "1.dx" in seen.table(i))
     shown = opened(page, found, ply)
     expect(shown.locator('[data-key="1.dx"]')).to_have_count(0)
@@ -216,7 +216,7 @@ def test_a_seat_sees_backs_and_a_step_keeps_the_eyes(page: Page):
     shown.wait_for_url(f"**/{ply}/?seat=black")
     for to in (ply + 1, found.entries, ply - 1):
         step_to(shown, to)
-        words = seen.moments[to - 1].words
+        words = seen.frames[to - 1].words
         expect(shown.locator(".replay-words")).to_have_text(words)
         expect(shown.locator(f'.replay-moves [data-move="{to}"]')).to_contain_text(words)
         keys = "() => [...document.querySelectorAll('svg [data-key]')].map(e => e.dataset.key)"
@@ -248,7 +248,7 @@ def test_the_graph_and_the_links_follow_the_eyes(page: Page):
 
 def test_a_dry_run_is_seen_through_other_eyes(page: Page):
     text = finished_log("black=Ana white=Ben", "BDACD", "hidden_market_cards")
-    seen = recorded(text, 0)
+    seen = cached_replay(text, 0)
     ply = next(ply for ply in range(seen.plies) if "1.dx" in seen.table(ply))
     page.goto("/upload/")
     page.get_by_label("Or paste a log").fill(text)
@@ -358,9 +358,9 @@ def swipe(page: Page, start: float, end: float, y: float) -> None:
 
 def test_on_a_phone_the_changed_block_comes_into_view(browser: Browser, site: str):
     found = game()
-    moments = recorded(found.log).moments
+    frames = cached_replay(found.log).frames
     ply = next(
-        i for i, one in enumerate(moments, 1) if "sails the" in one.words and "obel" in one.words
+        i for i, one in enumerate(frames, 1) if "sails the" in one.words and "obel" in one.words
     )
     with sized(browser, site, 390, reduced_motion="reduce") as phone:
         shown = opened(phone.new_page(), found, ply - 1)

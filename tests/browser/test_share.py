@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from drawing.page import recorded
+from drawing.page import cached_replay
 from games.services.notes import write
 from tests.browser.conftest import listen
 from tests.browser.test_replay import at, game, opened, step_to
@@ -77,7 +77,7 @@ def test_the_file_steps_from_disk_without_a_network(
         for ply in (found.entries, 30):
             step_to(page, ply)
             expect(page.locator("[data-words]")).to_have_text(
-                recorded(found.log).moments[ply - 1].words
+                cached_replay(found.log).frames[ply - 1].words
             )
         page.keyboard.press("End")
         at(page, found.entries)
@@ -172,7 +172,7 @@ def test_a_branch_goes_on_and_back_and_has_a_link(page: Page, site: str):
     shown.goto(first)
     expect(shown.locator(".branch-moves li")).to_have_text([words])
     found.refresh_from_db()
-    assert found.entries == recorded(found.log).plies
+    assert found.entries == cached_replay(found.log).plies
 
 
 def test_a_branch_without_a_script(browser: Browser, site: str):

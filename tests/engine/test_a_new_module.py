@@ -147,7 +147,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.ink import rect, text
+from drawing.svg import rect, text
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing
 from drawing.pieces import OVER, Part, Piece, View
@@ -209,7 +209,7 @@ django.setup()
 
 from drawing.narration import Narrator
 from drawing.play.options import options_of
-from drawing.record import record
+from drawing.replay import replay_of
 from engine import EVERYTHING, DealtGame, Header, IllegalAction, Log, Rule, Setup, SetupError
 from engine import apply, awaited, digest, legal_actions, parse_entry, read_log, start, steps
 from engine import verify, view, view_entry, write_json, write_text
@@ -259,9 +259,9 @@ for seed in range(6):
         assert verdict.result.scored[seat][Source.OMENS] == (1 if seat in declared else -1)
     assert digest(verdict.state) != digest(start(setup))
 
-    drawn = record(log, None)
+    drawn = replay_of(log, None)
     assert not drawn.error and drawn.plies == len(game.entries)
-    assert any("declares an omen" in moment.words for moment in drawn.moments)
+    assert any("declares an omen" in frame.words for frame in drawn.frames)
     names = [block.name for block in drawn.drawing.blocks]
     table = drawn.table(drawn.plies)
     assert "Omens" in drawn.drawing.block_markup(names.index("omens"), table)

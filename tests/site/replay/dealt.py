@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from drawing.record import Record, record
+from drawing.replay import Replay, replay_of
 from engine import Log, Setup, deal, read_log, write_text
 from engine.log import Header
 
@@ -32,9 +32,9 @@ def text(
 
 
 @cache
-def recorded(*arguments: object, **options: object) -> Record:
+def cached_replay(*arguments: object, **options: object) -> Replay:
     """The replay of such a game."""
-    return record(read_log(text(*arguments, **options)))  # type: ignore[arg-type]
+    return replay_of(read_log(text(*arguments, **options)))  # type: ignore[arg-type]
 
 
 GAMES = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from drawing.page import heading
-from drawing.record import last_steps, record
+from drawing.replay import last_steps, replay_of
 from engine import Log, read_log
 from tests.site.replay import dealt
 
@@ -23,11 +23,11 @@ def test_the_end_is_the_end_of_the_whole_record(game: tuple):
     log = read_log(dealt.text(*game[0], **game[1]))
     for ply in range(0, len(log.entries) + 1, 19):
         so_far = Log(log.header, log.entries[:ply])
-        whole, end = record(so_far), last_steps(so_far)
+        whole, end = replay_of(so_far), last_steps(so_far)
         assert nameless(end.table(end.plies)) == nameless(whole.table(ply)), ply
-        assert end.standing(end.plies) == whole.standing(ply)
+        assert end.score(end.plies) == whole.score(ply)
         if ply:
-            now, then = end.moments[-1], whole.moments[-1]
+            now, then = end.frames[-1], whole.frames[-1]
             assert now[:5] == then[:5]
             assert heading(now) == heading(then)
-            assert len(end.moments) < 40
+            assert len(end.frames) < 40

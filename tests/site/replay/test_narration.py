@@ -6,12 +6,12 @@ from typing import get_args
 
 import pytest
 
-from drawing.faces import NAMES, PICTURES
+from drawing.cards import NAMES, PICTURES
 from drawing.modules.god_prophecies import PROPHECIES
 from drawing.modules.pharaohs_favors import FAVORS
 from drawing.names import MODULES, SOURCES
 from drawing.narration import ALL_LEADS, WORDS
-from drawing.record import record
+from drawing.replay import replay_of
 from drawing.words import SITES
 from engine import Log, Setup, events, parse_entry
 from engine.entries.table import ACTIONS
@@ -48,18 +48,18 @@ def test_every_word_of_the_rules_has_words(words: dict, vocabulary: type):
 
 @pytest.mark.parametrize("options", dealt.GAMES, ids=lambda game: " ".join(map(str, game[0]))[:60])
 def test_no_step_is_silent(options: tuple):
-    found = dealt.recorded(*options[0], **options[1])
-    for moment in found.moments:
-        assert moment.words.endswith("."), moment
-        assert "%(" not in moment.words
-        assert ".." not in moment.words, moment.words
+    found = dealt.cached_replay(*options[0], **options[1])
+    for frame in found.frames:
+        assert frame.words.endswith("."), frame
+        assert "%(" not in frame.words
+        assert ".." not in frame.words, frame.words
 
 
 def said(text: str) -> list[str]:
     """The words of a hand-written game, step by step."""
     setup = Setup.of("black white")
     entries = tuple(parse_entry(setup, line) for line in text.splitlines())
-    return [moment.words for moment in record(Log(Header(setup, ("Tom", "Ida")), entries)).moments]
+    return [frame.words for frame in replay_of(Log(Header(setup, ("Tom", "Ida")), entries)).frames]
 
 
 OPENING = "round 4 3 2 2\nmarket statue lever sail chisel\n"

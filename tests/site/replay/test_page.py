@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from drawing.page import etag, replay_context, replay_gzip, replay_json, table_at
-from drawing.record import VERSION
+from drawing.replay import VERSION
 from engine import LogSyntaxError, read_log
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.replay import dealt

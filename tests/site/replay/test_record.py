@@ -10,7 +10,7 @@ import pytest
 from drawing.narration import Narrator
 from drawing.page import dumped
 from drawing.payload import payload
-from drawing.record import Writer, change, record
+from drawing.replay import Writer, change, replay_of
 from engine import EVERYTHING, Log, play, read_log, steps, view
 from engine.vocabulary import BANK
 from tests.site.replay import dealt
@@ -25,7 +25,7 @@ def test_the_payload_is_small(options: tuple):
 
 
 def test_the_deltas_lead_to_every_table():
-    found = dealt.recorded("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
+    found = dealt.cached_replay("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
     sent = json.loads(json.dumps(payload(found)))
     table = dict(sent["opening"])
     for ply, step in enumerate(sent["steps"], 1):
@@ -35,65 +35,65 @@ def test_the_deltas_lead_to_every_table():
 
 
 def test_a_delta_names_only_what_changed():
-    found = dealt.recorded("black white")
-    for ply, moment in enumerate(found.moments):
+    found = dealt.cached_replay("black white")
+    for ply, frame in enumerate(found.frames):
         before = found.table(ply)
-        for key, piece in moment.delta.items():
+        for key, piece in frame.delta.items():
             assert before.get(key) != piece
 
 
 def test_points_are_those_of_the_rules():
     text = dealt.text("black white brown", "DDDDD", dealt.EVERYTHING_ADDED)
-    found = record(read_log(text))
+    found = replay_of(read_log(text))
     sent = payload(found)
     now = [dict.fromkeys(sent["sources"], 0) for _ in sent["names"]]
-    for moment, step, sent_step in zip(
-        found.moments, steps(read_log(text)), sent["steps"], strict=True
+    for frame, step, sent_step in zip(
+        found.frames, steps(read_log(text)), sent["steps"], strict=True
     ):
         shown = view(step.state, EVERYTHING)
         for seat, source, points in sent_step.get("p", ()):
             now[seat][sent["sources"][source]] = points
         for seat, seated in enumerate(shown["seats"]):
-            assert sum(now[seat].values()) == seated["points"] == moment.points[seat]
+            assert sum(now[seat].values()) == seated["points"] == frame.points[seat]
 
 
 def test_turns_are_counted_in_their_round():
-    found = dealt.recorded("black white")
-    marks = [(moment.round, moment.turn) for moment in found.moments]
+    found = dealt.cached_replay("black white")
+    marks = [(frame.round, frame.turn) for frame in found.frames]
     assert marks == sorted(marks)
     assert {turn for number, turn in marks if number == 3} == set(
         range(max(turn for number, turn in marks if number == 3) + 1)
     )
-    assert all(moment.turn == 0 for moment in found.moments if moment.words.startswith("Round"))
+    assert all(frame.turn == 0 for frame in found.frames if frame.words.startswith("Round"))
 
 
 def test_the_bank_and_what_is_forced_are_marked():
-    found = dealt.recorded("brown black gray", "AAAAA", seed=11)
-    assert found.moments[0].seat == BANK
-    assert not found.moments[0].forced
-    assert any(moment.forced for moment in found.moments)
+    found = dealt.cached_replay("brown black gray", "AAAAA", seed=11)
+    assert found.frames[0].seat == BANK
+    assert not found.frames[0].forced
+    assert any(frame.forced for frame in found.frames)
     assert [step.get("f", 0) for step in payload(found)["steps"]] == [
-        int(moment.forced) for moment in found.moments
+        int(frame.forced) for frame in found.frames
     ]
 
 
 def test_a_log_that_breaks_off_is_shown_as_far_as_it_goes():
     lines = dealt.text("black white").splitlines()
-    found = record(read_log("\n".join(lines[:40])))
+    found = replay_of(read_log("\n".join(lines[:40])))
     assert found.error is None
     assert found.plies == len(read_log("\n".join(lines[:40])).entries)
 
 
 def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
     text = dealt.text("black white gray", "CBDAB", dealt.EVERYTHING_ADDED)
-    expected = payload(record(read_log(text)))
+    expected = payload(replay_of(read_log(text)))
 
     def listed(*_: object) -> None:
         raise AssertionError("listed")
 
     for name in ("engine.legal.legal_actions", "engine.replay.legal_actions"):
         monkeypatch.setattr(name, listed)
-    assert payload(record(read_log(text))) == expected
+    assert payload(replay_of(read_log(text))) == expected
     with pytest.raises(AssertionError, match="listed"):
         [view(step.state, EVERYTHING) for step in steps(read_log(text))]
 
@@ -102,11 +102,11 @@ def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
 def test_what_is_drawn_anew_is_all_that_changed(viewer: int | None):
     """A drawing that has seen every step is one that sees the last step only."""
     log = read_log(dealt.text("black white brown gray", "BBBBB", dealt.EVERYTHING_ADDED, seed=3))
-    whole = record(log, viewer)
+    whole = replay_of(log, viewer)
     for end in range(0, len(log.entries), 9):
         s = play(Log(log.header, log.entries[:end])).state
         writer = Writer(whole.drawing, Narrator(whole.names), s, viewer)
         drawn, known = writer.scene.table, whole.table(end)
         pieces = {key for key in known if key in drawn and not key[-1].isdigit()}
         assert {key: drawn[key] for key in pieces} == {key: known[key] for key in pieces}
-        assert writer.now == whole.standing(end)
+        assert writer.now == whole.score(end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from drawing.record import recorded
+from drawing.replay import cached_replay
 from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, read_log, steps, view
 from engine.outlook import outlook
@@ -16,7 +16,7 @@ from tests.site.replay import dealt
 
 
 def test_the_table_marks_who_leads():
-    found = recorded(dealt.text("black white brown"))
+    found = cached_replay(dealt.text("black white brown"))
     last = list(steps(read_log(dealt.text("black white brown"))))[-1].state
     table = found.table(found.plies)
     marked = 0
@@ -30,7 +30,7 @@ def test_the_table_marks_who_leads():
 
 
 def test_nobody_leads_where_all_are_equal():
-    found = recorded(dealt.text())
+    found = cached_replay(dealt.text())
     assert not [key for key in found.opening if ".lead" in key]
 
 

@@ -11,7 +11,7 @@ from drawing.boards import DRAWINGS
 from drawing.harbour import SHIP_X
 from drawing.payload import payload
 from drawing.pieces import LETTERS, STONES
-from drawing.record import Record, record
+from drawing.replay import Replay, replay_of
 from drawing.scene import LAYERS, Table
 from drawing.symbols import MARKS, ship_space
 from engine import EVERYTHING, read_log, start, steps, view
@@ -23,7 +23,7 @@ STONE = re.compile(r"[kwbg][0-9]+")
 HALF = {"s": (10, 10), "m": (5.5, 5.5), "b": (13, 5)}
 
 
-def tables(found: Record) -> list[Table]:
+def tables(found: Replay) -> list[Table]:
     return [found.table(ply) for ply in range(0, found.plies + 1, 3)] + [found.table(found.plies)]
 
 
@@ -48,8 +48,8 @@ def options(request: pytest.FixtureRequest) -> tuple:
 
 
 @pytest.fixture
-def found(options: tuple) -> Record:
-    return dealt.recorded(*options[0], **options[1])
+def found(options: tuple) -> Replay:
+    return dealt.cached_replay(*options[0], **options[1])
 
 
 def test_every_side_of_every_site_has_a_drawing():
@@ -64,7 +64,7 @@ def test_every_colour_has_a_letter_and_a_sign():
     assert len(set(LETTERS.values())) == len(set(MARKS.values())) == len(Colour)
 
 
-def test_every_symbol_is_defined(found: Record):
+def test_every_symbol_is_defined(found: Replay):
     markup = found.drawing.symbols()
     markup += "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
     defined = re.findall(r'id="i-([^"]+)"', markup)
@@ -75,7 +75,7 @@ def test_every_symbol_is_defined(found: Record):
     assert used <= set(defined)
 
 
-def test_every_piece_lies_within_its_block(found: Record):
+def test_every_piece_lies_within_its_block(found: Replay):
     blocks = found.drawing.blocks
     for table in tables(found):
         for key, (place, symbol, x, y, *_) in table.items():
@@ -85,13 +85,13 @@ def test_every_piece_lies_within_its_block(found: Record):
             assert up <= y <= block.height - up, (key, block.name, y)
 
 
-def test_no_two_stones_lie_at_one_place(found: Record):
+def test_no_two_stones_lie_at_one_place(found: Replay):
     for table in tables(found):
         places = Counter((p[0], p[2], p[3]) for p in stones(table).values())
         assert [place for place, number in places.items() if number > 1] == []
 
 
-def test_stones_are_conserved(options: tuple, found: Record):
+def test_stones_are_conserved(options: tuple, found: Replay):
     """What lies on the table and in the quarries, the stones at a dock included."""
     shown = views(options)
     if shown[0]["seats"][0]["quarry"] is None:
@@ -109,7 +109,7 @@ def test_stones_are_conserved(options: tuple, found: Record):
         assert total == expected, f"ply {ply}"
 
 
-def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Record):
+def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Replay):
     """Read off the drawing, block by block; stones that wait at the dock are not at the site."""
     shown = views(options)
     blocks = [block.name for block in found.drawing.blocks]
@@ -129,7 +129,7 @@ def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Recor
 
 
 def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
-    found = dealt.recorded("black white", "AAAAA")
+    found = dealt.cached_replay("black white", "AAAAA")
     blocks = [block.name for block in found.drawing.blocks]
     been: dict[str, list[str]] = {}
     for ply in range(found.plies + 1):
@@ -144,7 +144,7 @@ def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
 
 
 def test_names_cannot_become_markup():
-    found = dealt.recorded("black white", names=("<script>x</script>", "\"&'<b>"))
+    found = dealt.cached_replay("black white", names=("<script>x</script>", "\"&'<b>"))
     markup = "".join(found.drawing.block_markup(i) for i in range(len(found.drawing.blocks)))
     assert "<script" not in markup
     assert "<b>" not in markup
@@ -153,13 +153,13 @@ def test_names_cannot_become_markup():
 
 def test_the_same_game_is_drawn_the_same():
     log = read_log(dealt.text("black white", "CCCCC"))
-    assert payload(record(log)) == payload(record(log))
+    assert payload(replay_of(log)) == payload(replay_of(log))
 
 
 def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     """Space 2, then 3, then 1; two of the three stones are of one colour."""
-    found = record(read_log((FOLDER / "all-b-three.imh").read_bytes()))
-    index = next(n for n, one in enumerate(found.moments) if "unloads spaces 2, 3, 1" in one.words)
+    found = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
+    index = next(n for n, one in enumerate(found.frames) if "unloads spaces 2, 3, 1" in one.words)
     before, after = stones(found.table(index)), stones(found.table(index + 1))
     loaded = {SHIP_X + ship_space(4, space): space for space in range(1, 5)}
     aboard = {

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from drawing import viewers
 from drawing.page import replay_context, replay_json
-from drawing.record import record, recorded
+from drawing.replay import cached_replay, replay_of
 from engine import EVERYTHING, read_log, start, steps, view, view_events
 from engine.events import CardTaken
 from engine.vocabulary import Card
@@ -40,7 +40,7 @@ def cards_of(table: dict, seat: int) -> dict[str, int]:
 @pytest.mark.parametrize("viewer", SEATS)
 def test_only_cards_that_the_viewer_may_know_are_on_the_table(viewer: int | None):
     text = dealt.text(*HIDDEN)
-    found = record(read_log(text), viewer)
+    found = replay_of(read_log(text), viewer)
     unseen = 0
     for step, ply in zip(steps(read_log(text)), range(1, found.plies + 1), strict=True):
         shown = view(step.state, viewer)
@@ -57,15 +57,15 @@ def test_only_cards_that_the_viewer_may_know_are_on_the_table(viewer: int | None
 @pytest.mark.parametrize("viewer", SEATS)
 def test_no_word_names_a_card_that_was_taken_in_secret(viewer: int | None):
     text = dealt.text(*HIDDEN)
-    found = record(read_log(text), viewer)
+    found = replay_of(read_log(text), viewer)
     secrets = 0
-    for step, moment in zip(steps(read_log(text)), found.moments, strict=True):
+    for step, frame in zip(steps(read_log(text)), found.frames, strict=True):
         seen = view_events(step.state, step.events, viewer)
         for event, told in zip(step.events, seen, strict=True):
             if isinstance(event, CardTaken) and event != told:
                 secrets += 1
-                named = {card for card in Card if card.word.replace("_", " ") in moment.words}
-                assert "a card" in moment.words
+                named = {card for card in Card if card.word.replace("_", " ") in frame.words}
+                assert "a card" in frame.words
                 assert event.card not in named or _is_told_otherwise(event.card, seen)
     assert secrets
 
@@ -81,30 +81,30 @@ def _is_told_otherwise(card: Card | None, seen: list) -> bool:
 
 def test_cards_that_a_player_looks_at_are_theirs():
     text = dealt.text(*LOOKED_AT, play="random")
-    everything, spectator = recorded(text), recorded(text, None)
-    looks = [ply for ply, one in enumerate(everything.moments) if " looks at " in one.words]
+    everything, spectator = cached_replay(text), cached_replay(text, None)
+    looks = [ply for ply, one in enumerate(everything.frames) if " looks at " in one.words]
     assert looks
     for ply in looks:
-        told = everything.moments[ply].words
+        told = everything.frames[ply].words
         looking = re.search(r"(\w+) looks at", told)
         assert looking is not None
-        own = recorded(text, viewers.read(looking[1].lower(), read_log(text).setup))
-        assert own.moments[ply].words == told
-        assert re.search(r"looks at (a card|[0-9] cards)\.", spectator.moments[ply].words)
+        own = cached_replay(text, viewers.read(looking[1].lower(), read_log(text).setup))
+        assert own.frames[ply].words == told
+        assert re.search(r"looks at (a card|[0-9] cards)\.", spectator.frames[ply].words)
 
 
 def test_the_end_of_a_game_hides_nothing():
     text = dealt.text(*HIDDEN)
-    last = {viewer: recorded(text, viewer) for viewer in (EVERYTHING, *SEATS)}
+    last = {viewer: cached_replay(text, viewer) for viewer in (EVERYTHING, *SEATS)}
     ends = [json.dumps(one.table(one.plies), sort_keys=True) for one in last.values()]
     assert len(set(ends)) == 1
 
 
 def test_what_would_be_is_not_said_where_hidden_cards_count():
     text = dealt.text(*HIDDEN)
-    assert recorded(text, 0).standing(20).prospects is None
-    assert recorded(text).standing(20).prospects is not None
-    ended = recorded(text, 0).standing(recorded(text).plies)
+    assert cached_replay(text, 0).score(20).prospects is None
+    assert cached_replay(text).score(20).prospects is not None
+    ended = cached_replay(text, 0).score(cached_replay(text).plies)
     assert ended.prospects == ended.points
 
 
@@ -112,15 +112,15 @@ def test_no_viewer_knows_from_a_forced_move_what_is_hidden():
     text = dealt.text(*HIDDEN)
     shown = view(start(read_log(text).setup), None)
     assert shown["awaited"]["options"] is None
-    assert not any(moment.forced for moment in recorded(text, None).moments)
+    assert not any(frame.forced for frame in cached_replay(text, None).frames)
 
 
 def test_without_secrets_all_see_the_same():
     text = dealt.text("black white", "AAAAA")
-    first = recorded(text)
+    first = cached_replay(text)
     for viewer in (None, 0, 1):
-        assert recorded(text, viewer).moments == first.moments
-        assert recorded(text, viewer).opening == first.opening
+        assert cached_replay(text, viewer).frames == first.frames
+        assert cached_replay(text, viewer).opening == first.opening
 
 
 @pytest.mark.parametrize(("word", "viewer"), [("all", EVERYTHING), ("spectator", None), ("", -2)])

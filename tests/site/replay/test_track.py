@@ -18,15 +18,15 @@ from tests.site.replay import dealt
     "options", dealt.GAMES[::5], ids=lambda game: " ".join(map(str, game[0]))[:60]
 )
 def test_marks_say_where_rounds_ships_and_cards_are(options: tuple):
-    found = dealt.recorded(*options[0], **options[1])
+    found = dealt.cached_replay(*options[0], **options[1])
     kinds = {
         kind: [one for one in marks(found) if one.kind == kind] for kind in (ROUND, SAIL, CARD)
     }
-    rounds = {moment.round for moment in found.moments} - {0}
+    rounds = {frame.round for frame in found.frames} - {0}
     assert [one.words for one in kinds[ROUND]] == [str(number) for number in sorted(rounds)]
-    assert [one.ply for one in kinds[SAIL]] == [m.ply for m in found.moments if m.sails]
+    assert [one.ply for one in kinds[SAIL]] == [m.ply for m in found.frames if m.sails]
     for one in kinds[CARD]:
-        assert found.moments[one.ply - 1].cards
+        assert found.frames[one.ply - 1].cards
     for one in marks(found):
         assert 0 <= float(one.at.rstrip("%")) <= 100
 
@@ -44,7 +44,7 @@ def test_to_ask_what_would_be_changes_nothing(options: tuple):
 
 
 def test_the_graph_ends_at_the_result():
-    found = dealt.recorded("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
+    found = dealt.cached_replay("black white gray", "BCDAB", dealt.EVERYTHING_ADDED)
     drawn = graph(found, 10)
     assert len(drawn["so_far"]) == len(drawn["ended"]) == 3
     for one, other in zip(drawn["so_far"], drawn["ended"], strict=True):
@@ -53,13 +53,13 @@ def test_the_graph_ends_at_the_result():
 
 
 def test_key_moments_are_steps_of_the_game_in_their_order():
-    found = dealt.recorded("black white")
+    found = dealt.cached_replay("black white")
     told = key_moments(found, 3)
     plies = [one["ply"] for one in told]
     assert plies == sorted(set(plies))
     assert 0 < len(told) <= KEY_MOMENTS
     for one in told:
-        assert one["words"] == found.moments[one["ply"] - 1].words
+        assert one["words"] == found.frames[one["ply"] - 1].words
 
 
 def test_where_cards_are_hidden_the_graph_shows_points_only():

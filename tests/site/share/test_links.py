@@ -15,7 +15,7 @@ from django.test import Client
 
 from drawing.export.offline import self_contained
 from drawing.page import said
-from drawing.record import recorded
+from drawing.replay import cached_replay
 from games.models import Game
 from games.throttle import OFFLINE_FILES
 from games.views.oembed import HEIGHT, WIDTH, target_of
@@ -35,10 +35,10 @@ def head(text: str) -> dict[str, str]:
 
 def test_the_page_of_a_step_says_what_it_shows(game: Game):
     found = head(Client().get(f"/games/{game.pk}/21/").content.decode())
-    record = recorded(game.log)
+    replay = cached_replay(game.log)
     assert found["og:image"] == f"http://testserver/games/{game.pk}/21/table.png"
     assert found["og:url"] == f"http://testserver/games/{game.pk}/21/"
-    assert said(record, 21) in found["og:description"]
+    assert said(replay, 21) in found["og:description"]
     assert found["description"] == found["og:description"]
     assert 'Z"<b>oe' in found["og:title"]
     assert "Round" in found["og:title"]

@@ -14,7 +14,7 @@ from drawing.export.card import card, points_at
 from drawing.export.picture import picture
 from drawing.export.style import rules, sheet_for
 from drawing.page import said
-from drawing.record import recorded
+from drawing.replay import cached_replay
 from games.models import Game
 from games.throttle import PICTURES
 from games.views import painted as kept
@@ -34,7 +34,7 @@ def pixels(svg: str) -> bytes:
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 @pytest.mark.parametrize("seats", ["black white", "black white brown gray"])
 def test_every_board_makes_a_picture_that_stands_alone(sites: str, seats: str):
-    found = recorded(finished_log(seats, sites, EVERYTHING_ADDED))
+    found = cached_replay(finished_log(seats, sites, EVERYTHING_ADDED))
     for ply in (0, found.plies // 2, found.plies):
         for svg in (picture(found, ply), card(found, ply)):
             ElementTree.fromstring(svg)
@@ -45,7 +45,7 @@ def test_every_board_makes_a_picture_that_stands_alone(sites: str, seats: str):
 
 
 def test_the_picture_has_every_piece_of_the_step():
-    found = recorded(finished_log("black white brown", "BCADB"))
+    found = cached_replay(finished_log("black white brown", "BCADB"))
     for ply in (0, 33, found.plies):
         keys = re.findall(r'data-key="([^"]+)"', picture(found, ply))
         assert sorted(keys) == sorted(found.table(ply))
@@ -63,7 +63,7 @@ def test_colours_are_those_of_the_light_theme():
 
 
 def test_the_card_is_painted_large_enough_and_shows_something():
-    found = recorded(finished_log())
+    found = cached_replay(finished_log())
     early, late = paint.png(card(found, 0), 1200), paint.png(card(found, 60), 1200)
     assert size(early) == size(late) == (1200, 630)
     assert early != late
@@ -80,7 +80,7 @@ def test_text_is_painted_without_fonts_of_the_machine():
 
 
 def test_a_hostile_name_is_text():
-    found = recorded(finished_log("black=<script>x()</script> white='\"&"))
+    found = cached_replay(finished_log("black=<script>x()</script> white='\"&"))
     for svg in (picture(found, 3), card(found, 3)):
         tree = ElementTree.fromstring(svg)
         assert not [one for one in tree.iter() if one.tag.endswith("script")]
@@ -88,7 +88,7 @@ def test_a_hostile_name_is_text():
 
 
 def test_points_are_those_of_the_step():
-    found = recorded(finished_log())
+    found = cached_replay(finished_log())
     assert points_at(found, 0) == [0, 0]
     assert sum(points_at(found, found.plies)) > 20
 
@@ -100,7 +100,9 @@ def test_the_addresses(game: Game):
     client = Client()
     svg = client.get(f"/games/{game.pk}/12/table.svg")
     assert svg["Content-Type"] == "image/svg+xml; charset=utf-8"
-    assert said(recorded(game.log), 12) in "".join(ElementTree.fromstring(svg.content).itertext())
+    assert said(cached_replay(game.log), 12) in "".join(
+        ElementTree.fromstring(svg.content).itertext()
+    )
     assert "script-src 'none'" in svg["Content-Security-Policy"]
     assert "style-src 'unsafe-inline'" in svg["Content-Security-Policy"]
     png = client.get(f"/games/{game.pk}/12/table.png")

@@ -10,7 +10,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from drawing.record import recorded
+from drawing.replay import cached_replay
 from games.models import Game
 from games.throttle import DRY_RUNS
 from tests.cast import account, finished_log, game_of, submit
@@ -26,7 +26,7 @@ def game(db: None) -> Game:
 @pytest.fixture
 def ply(game: Game) -> int:
     """A step after which black does not know a card of white."""
-    seen = recorded(game.log, 0)
+    seen = cached_replay(game.log, 0)
     return next(ply for ply in range(game.entries) if "1.dx" in seen.table(ply))
 
 
@@ -68,7 +68,7 @@ def test_a_frame_and_a_file_hold_nothing_that_the_seat_may_not_know(
     assert data
     told = json.loads(data[1])
     assert told["seat"] == "black"
-    assert told["steps"][ply - 1]["s"] == recorded(game.log, 0).moments[ply - 1].words
+    assert told["steps"][ply - 1]["s"] == cached_replay(game.log, 0).frames[ply - 1].words
     assert f"/games/{game.pk}/" in text
     assert "?seat=black" in text
 
@@ -111,7 +111,7 @@ def test_a_dry_run_can_be_seen_through_other_eyes(db: None):
     assert "data-seat>" in page
     told = Client().post("/upload/dry-run/replay.json", {"log": LOG, "seat": "black"}).json()
     assert told["seat"] == "black"
-    assert len(told["steps"]) == recorded(LOG).plies
+    assert len(told["steps"]) == cached_replay(LOG).plies
 
 
 @pytest.mark.parametrize(

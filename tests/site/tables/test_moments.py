@@ -13,7 +13,7 @@ from django.test import Client
 from drawing.play import live as live_module
 from drawing.play.live import Kept, Live
 from drawing.play.room import CHAMBER, TILES, TOWER, Room
-from drawing.record import change, record
+from drawing.replay import change, replay_of
 from drawing.words import card_name
 from engine import (
     EVERYTHING,
@@ -79,12 +79,12 @@ def followed(made: DealtGame, viewer: int | None, stride: int = 3) -> Live:
 def test_the_steps_of_a_game_in_the_making_are_those_of_its_replay(sites: str):
     made = played(sites=sites)
     setup = made.state.rules.setup
-    whole = record(Log(Header(setup), tuple(made.entries)))
+    whole = replay_of(Log(Header(setup), tuple(made.entries)))
     found = followed(made, EVERYTHING)
     steps = found.since(0)
-    assert [step["s"] for step in steps] == [moment.words for moment in whole.moments]
+    assert [step["s"] for step in steps] == [frame.words for frame in whole.frames]
     assert [(step["r"], step["t"]) for step in steps] == [
-        (moment.round, moment.turn) for moment in whole.moments
+        (frame.round, frame.turn) for frame in whole.frames
     ]
     table: dict[str, Any] = dict(found.opening)
     for step in steps:

@@ -13,7 +13,7 @@ from drawing.narration import Narrator
 from drawing.play.options import WORDS, groups, option, options_of, question
 from drawing.play.room import Room, roomy
 from drawing.play.spots import KINDS, spots
-from drawing.record import Writer
+from drawing.replay import Writer
 from drawing.scene import Drawing
 from engine import DealtGame, Setup, State, awaited, legal_actions
 from engine.entries import Outcome

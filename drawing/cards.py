@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from drawing.ink import rect, tag, text
+from drawing.svg import rect, tag, text
 from engine.vocabulary import Card, CardColour
 
 if TYPE_CHECKING:

@@ -47,7 +47,7 @@ SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})
 CARDS: Final = frozenset[type]({CardTaken, CardPlayed})
 
 
-class Standing(NamedTuple):
+class Score(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
     where the viewer may not know; `stones`: by site and seat."""
 
@@ -66,7 +66,7 @@ class Standing(NamedTuple):
         return None if self.ended is None else [sum(sources) for sources in self.ended]
 
 
-class Moment(NamedTuple):
+class Frame(NamedTuple):
     """One step.
 
     `seat` wrote it (``BANK`` for chance), in `round` (0: set-up) and as part of player turn
@@ -85,7 +85,7 @@ class Moment(NamedTuple):
     forced: bool
     sails: bool
     cards: bool
-    after: Standing
+    after: Score
 
     @property
     def points(self) -> list[int]:
@@ -94,7 +94,7 @@ class Moment(NamedTuple):
 
 
 @dataclass
-class Record:
+class Replay:
     """A whole replay as `viewer` saw it. `names`: what a seat is called; `opening`: the table
     before the first entry, `first` how things stood then; `error`: where the log stops being
     legal, if it does."""
@@ -103,29 +103,29 @@ class Record:
     viewer: Viewer
     names: list[str]
     opening: Table
-    first: Standing
-    moments: list[Moment] = field(default_factory=list)
+    first: Score
+    frames: list[Frame] = field(default_factory=list)
     error: ReplayError | None = None
 
     @property
     def plies(self) -> int:
         """The number of steps."""
-        return len(self.moments)
+        return len(self.frames)
 
     def table(self, ply: int) -> Table:
         """Every piece after `ply` steps."""
         table = dict(self.opening)
-        for moment in self.moments[:ply]:
-            change(table, moment.delta)
+        for frame in self.frames[:ply]:
+            change(table, frame.delta)
         return table
 
-    def standing(self, ply: int) -> Standing:
+    def score(self, ply: int) -> Score:
         """How things stand after `ply` steps."""
-        return self.moments[ply - 1].after if ply else self.first
+        return self.frames[ply - 1].after if ply else self.first
 
     def sources(self) -> list[Source]:
         """The sources that gave points to anybody."""
-        ever = self.standing(self.plies).scored
+        ever = self.score(self.plies).scored
         return [source for source in Source if any(seat[source] for seat in ever)]
 
 
@@ -139,30 +139,30 @@ def change(table: Table, delta: Delta) -> None:
 
 
 @lru_cache(maxsize=32)
-def recorded(text: str, viewer: Viewer = EVERYTHING) -> Record:
+def cached_replay(text: str, viewer: Viewer = EVERYTHING) -> Replay:
     """The replay of the log `text`; the same text is played once. Raises ``EngineError``."""
-    return record(read_log(text), viewer)
+    return replay_of(read_log(text), viewer)
 
 
 @one_language()
-def record(log: Log, viewer: Viewer = EVERYTHING) -> Record:
+def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     """Play `log` while it is legal, and write down what `viewer` saw of it."""
     first = start(log.setup)
     last = play(log).state
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), first, viewer)
-    found = Record(drawing, viewer, names, writer.scene.table, writer.now)
+    found = Replay(drawing, viewer, names, writer.scene.table, writer.now)
     try:
         for step in steps(log):
-            found.moments.append(writer.write(step))
+            found.frames.append(writer.write(step))
     except ReplayError as error:
         found.error = error
     return found
 
 
 @one_language()
-def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
+def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     """The end of a legal `log` written down, for whoever shows nothing else: the steps from the
     beginning of the last turn on, and as `opening` the table before them. Stones are named anew.
     """
@@ -175,17 +175,17 @@ def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Record:
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
-    found = Record(drawing, viewer, names, writer.scene.table, writer.now)
+    found = Replay(drawing, viewer, names, writer.scene.table, writer.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
-        found.moments.append(writer.write(Step(index, 0, entry, tuple(s.events), s)))
+        found.frames.append(writer.write(Step(index, 0, entry, tuple(s.events), s)))
     return found
 
 
 def _last_turn(log: Log) -> tuple[int, int, int]:
     """How many entries come before the last turn, so that nothing waits for an answer there, and
-    the round and the turn that the table is in then (``Moment``)."""
+    the round and the turn that the table is in then (``Frame``)."""
     s = start(log.setup)
     found = here = (0, s.round, 0)
     for number, entry in enumerate(log.entries):
@@ -222,7 +222,7 @@ class Writer:
         self.starts_turn = self.is_turn(first)
         self.only = self._one_option(first)
 
-    def write(self, step: Step) -> Moment:
+    def write(self, step: Step) -> Frame:
         """What `step` did."""
         s = step.state
         shown = self._look(s)
@@ -231,12 +231,12 @@ class Writer:
         delta = self.scene.lay(shown)
         if self.starts_turn:
             self.turn += 1
-        moment = Moment(
+        frame = Frame(
             ply=step.ply,
             seat=step.entry.seat,
             round=self.round,
             turn=self.turn,
-            words=self.narrator.tell(self._seen(step.entry, s), events, s),
+            words=self.narrator.narrate(self._seen(step.entry, s), events, s),
             delta=delta,
             forced=self.only,
             sails=_any(events, SAILINGS),
@@ -247,7 +247,7 @@ class Writer:
             self.round, self.turn = s.round, 0
         self.starts_turn = self.is_turn(s)
         self.only = self._one_option(s)
-        return moment
+        return frame
 
     def _look(self, s: State) -> View:
         """The position as the viewer sees it, with what the stones at each site are worth. What
@@ -267,7 +267,7 @@ class Writer:
         }
         secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
-        self.now = Standing(outlook.scored, None if secret else outlook.ended, stones)
+        self.now = Score(outlook.scored, None if secret else outlook.ended, stones)
 
     def _with_worth(self, site: Site, seen: View, worth: list[int] | None) -> View:
         if worth is None:
