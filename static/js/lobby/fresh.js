@@ -13,7 +13,7 @@ const NOW_ANOTHER_PAGE = 205;
 /** The HTML without its tokens, which differ each time. @param {string} html */
 const bare = (html) => html.replace(/<input[^>]*csrfmiddlewaretoken[^>]*>/g, "");
 
-/** What a link or a button is found by when it has been written anew. @param {Element} place */
+/** What a link or a button is found by in the new HTML. @param {Element} place */
 function marked(place) {
   let address = "";
   if (place instanceof HTMLAnchorElement) address = place.href;
@@ -88,12 +88,10 @@ class Part {
     this.last = bare(html);
     const { root } = this;
     const made = new DOMParser().parseFromString(html, "text/html");
-    const open = [...root.querySelectorAll("details[open][id]")].map((details) => details.id);
     const active = document.activeElement;
     const held = active && root.contains(active) ? marked(active) : "";
     root.replaceChildren(...made.body.childNodes);
-    for (const id of open) root.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-    const places = all(root, "a, button, summary", HTMLElement);
+    const places = all(root, "a, button", HTMLElement);
     if (held) places.find((place) => marked(place) === held)?.focus({ preventScroll: true });
     this.shown();
   }
