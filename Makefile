@@ -24,7 +24,6 @@ BENCH ?= replay
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
 	site/test_bodies.py site/test_slots.py \
-	$(addprefix site/replay/test_,last_steps.py narration.py record.py scene.py track.py) \
 	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \
 	$(addprefix site/api/test_,cast.py description.py docs.py errors.py)
@@ -66,12 +65,13 @@ pure: ## take the compiled engine away
 password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
-# The rules and the rating formula first: every line and branch of them must be reached. Then the
-# site on real servers, then again on the embedded default, without what would only repeat itself.
+# The rules, the rating formula and the drawing first: every line and branch of the rules and the
+# formula must be reached. Then the site on real servers, then again on the embedded default,
+# without what would only repeat itself.
 # ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
-	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/ratings $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/drawing tests/ratings $(ARGS)
 	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks --ignore tests/attacks/live $(ARGS)
 	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
 	$(PYTEST) $(LIVE_SIDE_BY_SIDE) tests/browser $(ARGS)

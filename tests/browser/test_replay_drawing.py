@@ -14,8 +14,8 @@ from drawing.modules.pharaohs_favors import Favours
 from drawing.pieces import View
 from drawing.scene import LAYERS, placed
 from engine.vocabulary import Card, Prophecy
-from tests.site.replay import dealt
-from tests.site.replay.test_supply import drawing, setups
+from tests.drawing import dealt
+from tests.drawing.test_supply import drawing, setups
 
 FULL = [game for game in dealt.GAMES if len(game[0]) == 3 and game[0][0] == dealt.SEATS[-1]][1::2]
 """Four players with everything, on each side of the boards."""

@@ -1,109 +1,17 @@
-"""What the pages get."""
+"""The page of a replay: what it asks for, and what is kept of it."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.template.loader import render_to_string
 from django.test import Client
+from django.urls import reverse
 
-from drawing.page import etag, replay_context, replay_gzip, replay_json, table_at
 from drawing.replay import VERSION
-from engine import LogSyntaxError, read_log
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.replay import dealt
-
-BASE = "/games/abc/"
-
-
-def test_the_last_step_is_shown_unless_another_is_asked_for():
-    text = dealt.text("black white")
-    plies = len(read_log(text).entries)
-    assert replay_context(text, None, BASE)["ply"] == plies
-    assert replay_context(text, 0, BASE)["ply"] == 0
-    assert replay_context(text, 12, BASE)["ply"] == 12
-    assert replay_context(text, 9_999, BASE)["ply"] == plies
-
-
-def test_a_log_may_be_given_as_read():
-    text = dealt.text("black white")
-    assert replay_context(read_log(text), 5, BASE) == replay_context(text, 5, BASE)
-
-
-def test_what_cannot_be_read_is_refused():
-    with pytest.raises(LogSyntaxError):
-        replay_context("no log", None, BASE)
-
-
-def test_the_page_works_without_a_script():
-    context = replay_context(dealt.text("black white"), 20, BASE)
-    markup = render_to_string("games/replay/replay.html", context)
-    links = set(re.findall(r'href="([^"#]+)"', markup))
-    assert {f"{BASE}{ply}/" for ply in (0, 19, 21)} <= links
-    assert {f"{BASE}{ply}/" for ply in range(1, context["plies"] + 1)} <= links
-    assert 'aria-current="step"' in markup
-    assert context["said"] in markup
-
-
-def test_a_game_that_is_not_kept_carries_its_payload():
-    context = replay_context(dealt.text("black white"), None, "")
-    markup = render_to_string("games/replay/replay.html", context)
-    found = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', markup, re.DOTALL)
-    assert found is not None
-    assert json.loads(found[1]) == json.loads(replay_json(dealt.text("black white")))
-    assert "/games/" not in markup.replace("games/replay", "")
-
-
-def test_hostile_names_stay_words():
-    text = dealt.text("black white", names=("</script><script>alert(1)</script>", "<b>&"))
-    for base in ("", BASE):
-        markup = render_to_string("games/replay/replay.html", replay_context(text, 9, base))
-        assert "<script>alert" not in markup
-        assert "<b>&" not in markup
-
-
-def test_nothing_in_the_page_is_inline():
-    markup = render_to_string(
-        "games/replay/replay.html", replay_context(dealt.text("black white"), 9, BASE)
-    )
-    assert "style=" not in markup
-    assert not re.search(r"\son[a-z]+=", markup)
-
-
-def test_the_payload_is_packed_the_same_every_time():
-    text = dealt.text("black white")
-    assert replay_gzip(text) == replay_gzip(read_log(text))
-    assert etag("f" * 64) == etag("f" * 64) != etag("e" * 64)
-
-
-def test_the_table_before_the_first_entry_that_cannot_stand():
-    lines = dealt.text("black white").splitlines()
-    number = next(i for i, line in enumerate(lines) if " sail " in line)
-    first = next(i for i, line in enumerate(lines) if line.startswith("round"))
-    lines[number] = "white sail 9 temple"
-    ply = number - first + 1
-    for asked in (ply, None):
-        context = table_at("\n".join(lines), asked)
-        assert context is not None
-        assert context["ply"] == ply - 1
-        assert "<svg" in render_to_string("games/replay/table.html", context)
-
-
-def test_no_table_without_a_header():
-    assert table_at("this is no log", 1) is None
-    assert table_at("", None) is None
-
-
-def test_a_table_before_anything_happened():
-    lines = dealt.text("black white").splitlines()
-    first = next(i for i, line in enumerate(lines) if line.startswith("round"))
-    context = table_at("\n".join([*lines[:first], "black take"]), 1)
-    assert context is not None
-    assert context["ply"] == 0
 
 
 def test_the_steps_are_kept_for_ever_under_the_address_of_their_version(db: None):
@@ -132,3 +40,24 @@ def test_the_page_asks_at_once_for_every_module_that_the_replay_imports(db: None
     assert wanted
     asked = re.findall(r'rel="modulepreload" href="/static/js/([^"]+)"', text)
     assert asked == sorted(wanted)
+
+
+@pytest.mark.django_db
+def test_the_address_names_the_eyes(client):
+    log = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
+    game = game_of(submit(account("ana", arbiter=True), log))
+    address = reverse("game-replay", args=[game.pk])
+    bodies = {}
+    tags = set()
+    for word in ("all", "spectator", "black", "white"):
+        answer = client.get(address, {"seat": word})
+        assert answer.status_code == 200
+        bodies[word] = answer.content
+        tags.add(answer["ETag"])
+        page = client.get(reverse("game-at", args=[game.pk, 30]), {"seat": word})
+        assert page.status_code == 200
+    assert len(tags) == len(set(bodies.values())) == 4
+    assert client.get(address).content == bodies["all"]
+    for wrong in ("gray", "7", "<b>"):
+        assert client.get(address, {"seat": wrong}).status_code == 404
+        assert client.get(reverse("game", args=[game.pk]), {"seat": wrong}).status_code == 404

@@ -19,7 +19,7 @@ from games.models import Game
 from games.throttle import PICTURES
 from games.views import painted as kept
 from tests.cast import finished_log
-from tests.site.replay.dealt import EVERYTHING_ADDED
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from games.throttle import BRANCHES
 from games.whatif.branch import branch, by_chance, naming, options
 from games.whatif.code import DICTIONARY, packed, unpacked
 from tests.cast import finished_log
-from tests.site.replay.dealt import EVERYTHING_ADDED
+from tests.drawing.dealt import EVERYTHING_ADDED
 
 
 def lines_of(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from drawing.scene import Drawing
 from drawing.supply import UNSEEN
 from engine import EVERYTHING, Setup, SetupError, start, view
 from engine.vocabulary import Module, Profile
-from tests.site.replay.dealt import SEATS
+from tests.drawing.dealt import SEATS
 
 
 def setups() -> Iterator[Setup]:

@@ -10,7 +10,7 @@ import pytest
 from drawing.page import heading
 from drawing.replay import last_steps, replay_of
 from engine import Log, read_log
-from tests.site.replay import dealt
+from tests.drawing import dealt
 
 
 def nameless(table: dict[str, Any]) -> Counter[Any]:

@@ -1,40 +1,15 @@
-"""What each ship would bring if it sailed now, and what lies at the sites is worth."""
+"""The page of what each ship would bring if it sailed now."""
 
 from __future__ import annotations
 
 import pytest
 from django.test import Client
 
-from drawing.replay import cached_replay
 from drawing.sailing_page import sailing_context
 from engine import EVERYTHING, read_log, steps, view
-from engine.outlook import outlook
 from engine.sailings import sailings
 from games.models import Game
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.replay import dealt
-
-
-def test_the_table_marks_who_leads():
-    found = cached_replay(dealt.text("black white brown"))
-    last = list(steps(read_log(dealt.text("black white brown"))))[-1].state
-    table = found.table(found.plies)
-    marked = 0
-    for site, worth in outlook(last).worth.items():
-        for seat, points in enumerate(worth):
-            assert table[f"{site.word}.v{seat}"][4] == str(points)
-            leads = points == max(worth) != min(worth)
-            assert (f"{site.word}.lead{seat}" in table) == leads
-            marked += leads
-    assert marked
-
-
-def test_nobody_leads_where_all_are_equal():
-    found = cached_replay(dealt.text())
-    assert not [key for key in found.opening if ".lead" in key]
-
-
-# ------------------------------------------------------------------------------- in the page
 
 
 @pytest.fixture

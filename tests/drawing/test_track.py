@@ -11,7 +11,7 @@ from drawing.page import replay_context, table_at
 from drawing.track import CARD, KEY_MOMENTS, ROUND, SAIL, graph, key_moments, marks
 from engine import read_log, steps
 from engine.outlook import outlook
-from tests.site.replay import dealt
+from tests.drawing import dealt
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from engine import Log, Setup, events, parse_entry
 from engine.entries.table import ACTIONS
 from engine.log import Header
 from engine.vocabulary import Card, Favor, Module, Prophecy, Site, Source
-from tests.site.replay import dealt
+from tests.drawing import dealt
 
 
 @pytest.mark.parametrize("kind", get_args(events.Event), ids=lambda kind: kind.__name__)

@@ -7,7 +7,6 @@ import re
 
 import pytest
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from drawing import viewers
 from drawing.page import replay_context, replay_json
@@ -15,8 +14,7 @@ from drawing.replay import cached_replay, replay_of
 from engine import EVERYTHING, read_log, start, steps, view, view_events
 from engine.events import CardTaken
 from engine.vocabulary import Card
-from tests.cast import account, finished_log, game_of, submit
-from tests.site.replay import dealt
+from tests.drawing import dealt
 
 HIDDEN = ("black white gray", "BDACD", "hidden_market_cards")
 LOOKED_AT = ("black white", "DBBBB", "")
@@ -145,24 +143,3 @@ def test_links_keep_the_eyes():
     assert "replay.json?v=" in context["payload_url"]
     assert context["payload_url"].endswith("&seat=white")
     assert json.loads(replay_json(dealt.text(*HIDDEN), "white"))["seat"] == "white"
-
-
-@pytest.mark.django_db
-def test_the_address_names_the_eyes(client):
-    log = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
-    game = game_of(submit(account("ana", arbiter=True), log))
-    address = reverse("game-replay", args=[game.pk])
-    bodies = {}
-    tags = set()
-    for word in ("all", "spectator", "black", "white"):
-        answer = client.get(address, {"seat": word})
-        assert answer.status_code == 200
-        bodies[word] = answer.content
-        tags.add(answer["ETag"])
-        page = client.get(reverse("game-at", args=[game.pk, 30]), {"seat": word})
-        assert page.status_code == 200
-    assert len(tags) == len(set(bodies.values())) == 4
-    assert client.get(address).content == bodies["all"]
-    for wrong in ("gray", "7", "<b>"):
-        assert client.get(address, {"seat": wrong}).status_code == 404
-        assert client.get(reverse("game", args=[game.pk]), {"seat": wrong}).status_code == 404

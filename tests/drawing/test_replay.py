@@ -13,7 +13,7 @@ from drawing.payload import payload
 from drawing.replay import Writer, change, replay_of
 from engine import EVERYTHING, Log, play, read_log, steps, view
 from engine.vocabulary import BANK
-from tests.site.replay import dealt
+from tests.drawing import dealt
 
 MOST_BYTES = 40_000
 
@@ -98,10 +98,20 @@ def test_a_replay_lists_no_legal_actions(monkeypatch: pytest.MonkeyPatch):
         [view(step.state, EVERYTHING) for step in steps(read_log(text))]
 
 
-@pytest.mark.parametrize("viewer", [EVERYTHING, None, 1])
-def test_what_is_drawn_anew_is_all_that_changed(viewer: int | None):
+@pytest.mark.parametrize(
+    ("sides", "viewer"),
+    [
+        ("BBBBB", EVERYTHING),
+        ("BBBBB", None),
+        ("BBBBB", 1),
+        ("AAAAA", 0),
+        ("CCCCC", 2),
+        ("DDDDD", 3),
+    ],
+)
+def test_what_is_drawn_anew_is_all_that_changed(sides: str, viewer: int | None):
     """A drawing that has seen every step is one that sees the last step only."""
-    log = read_log(dealt.text("black white brown gray", "BBBBB", dealt.EVERYTHING_ADDED, seed=3))
+    log = read_log(dealt.text("black white brown gray", sides, dealt.EVERYTHING_ADDED, seed=3))
     whole = replay_of(log, viewer)
     for end in range(0, len(log.entries), 9):
         s = play(Log(log.header, log.entries[:end])).state

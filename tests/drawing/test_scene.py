@@ -16,8 +16,8 @@ from drawing.scene import LAYERS, Table
 from drawing.symbols import MARKS, ship_space
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
+from tests.drawing import dealt
 from tests.golden.make import FOLDER
-from tests.site.replay import dealt
 
 STONE = re.compile(r"[kwbg][0-9]+")
 HALF = {"s": (10, 10), "m": (5.5, 5.5), "b": (13, 5)}
