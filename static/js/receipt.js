@@ -13,7 +13,7 @@
 
 /** By colour. @typedef {{ [colour: string]: string }} ByColour */
 
-/** What does not hold, and for which colours. @typedef {[kind: string, colours: string[]]} Problem */
+/** What does not hold, for which colours. @typedef {[kind: string, colours: string[]]} Problem */
 
 /** @typedef {{ held: boolean, problems: Problem[], withheld: string[] }} Findings */
 
