@@ -43,6 +43,8 @@ SIDE_BY_SIDE = -n $(JOBS) --dist worksteal
 LIVE_SIDE_BY_SIDE = -n $(LIVE_JOBS) --dist load --maxschedchunk 1
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Every test process reads the same modules: what one has compiled, the next need not.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run fast pure password test source compiled check format prove mutants bench lock clean
