@@ -7,21 +7,24 @@ in the picture would only make it larger.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
+from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
+from tinycss2.ast import Comment, Declaration, FunctionBlock, Node, QualifiedRule
 
 SHEETS: Final = ("css/tokens.css", "css/replay.css")
 ROOTS: Final = (":root", ".replay")
 """Where custom properties are set."""
 
-_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_VAR: Final = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
-_IS: Final = re.compile(r"([^\s,]*):is\(([^)]*)\)([^\s,]*)")
 _FONT: Final = re.compile(r"^(?:(\d{3}|bold|normal)\s+)?([\d.]+\w+)(?:/\S+)?\s+(.+)$")
+
+Tokens = list[Node]
+"""A selector or a value, as ``tinycss2`` reads it."""
 
 
 class Rule(NamedTuple):
@@ -57,79 +60,94 @@ def sheet_for(markup: str) -> str:
 @lru_cache(maxsize=1)
 def rules() -> tuple[Rule, ...]:
     """Every rule of the light theme that has something to say about a picture."""
-    read = [pair for path in SHEETS for pair in _read(static_text(path))]
-    values: dict[str, str] = {}
+    return rules_of(*map(static_text, SHEETS))
+
+
+def rules_of(*sheets: str) -> tuple[Rule, ...]:
+    """The rules of these style sheets that set more than custom properties."""
+    read = [rule for sheet in sheets for rule in _read(sheet)]
+    values: dict[str, Tokens] = {}
     for selector, declarations in read:
-        if selector in ROOTS:
-            values.update(pair for pair in declarations if pair[0].startswith("--"))
+        if _words(selector) in ROOTS:
+            values.update((one.name, one.value) for one in declarations if _is_custom(one))
     made = []
     for selector, declarations in read:
-        put_in = tuple(_expanded(declarations, values))
+        plain = [one for one in declarations if not _is_custom(one)]
+        put_in = tuple(pair for one in plain for pair in _expanded(one, values))
         if put_in:
             made.append(Rule(tuple(_selectors(selector)), put_in))
     return tuple(made)
 
 
-def _read(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Selector and declarations of each rule outside of every at-rule."""
-    depth, begins, selector = 0, 0, ""
-    text = _COMMENT.sub("", text)
-    for place, character in enumerate(text):
-        if character == "{":
-            if not depth:
-                selector, begins = text[begins:place].strip(), place + 1
-            depth += 1
-        elif character == "}":
-            depth -= 1
-            if not depth:
-                if not selector.startswith("@"):
-                    yield selector, _declarations(text[begins:place])
-                begins = place + 1
+def _read(text: str) -> Iterator[tuple[Tokens, list[Declaration]]]:
+    """Selector and declarations of each rule outside of every at-rule, and of no rule in a rule:
+    those are about the page."""
+    for rule in parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
+        if isinstance(rule, QualifiedRule):
+            inside = parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+            yield rule.prelude, [one for one in inside if isinstance(one, Declaration)]
 
 
-def _declarations(text: str) -> list[tuple[str, str]]:
-    if "{" in text:
-        return []  # nested rules are about the page
-    pairs = (one.partition(":") for one in text.split(";") if ":" in one)
-    return [(name.strip(), " ".join(value.split())) for name, _, value in pairs]
+def _is_custom(declaration: Declaration) -> bool:
+    """Whether it sets a custom property."""
+    return bool(declaration.name.startswith("--"))
 
 
-def _expanded(
-    declarations: list[tuple[str, str]], values: dict[str, str]
-) -> Iterator[tuple[str, str]]:
-    for name, value in declarations:
-        if name.startswith("--"):
-            continue
-        put_in = _resolved(value, values)
-        font = _FONT.match(put_in) if name == "font" else None
-        if font:
-            yield "font-weight", font[1] or "400"
-            yield "font-size", font[2]
-            yield "font-family", font[3]
-        else:
-            yield name, put_in
+def _words(tokens: Iterable[Node]) -> str:
+    """Tokens as text, a space where there were several."""
+    text = serialize([one for one in tokens if not isinstance(one, Comment)])
+    return " ".join(text.split())
 
 
-def _resolved(value: str, values: dict[str, str]) -> str:
-    """`value` with custom properties put in, those inside others too."""
-    for _ in range(8):
-        found = _VAR.search(value)
-        if found is None:
-            break
-        known = values.get(found[1], (found[2] or "").strip())
-        value = value[: found.start()] + known + value[found.end() :]
-    return value
-
-
-def _selectors(text: str) -> Iterator[str]:
-    """The selectors of a list, ``:is()`` written out."""
-    found = _IS.search(text)
-    if found is not None:
-        for one in found[2].split(","):
-            changed = f"{found[1]}{one.strip()}{found[3]}"
-            yield from _selectors(text[: found.start()] + changed + text[found.end() :])
+def _expanded(declaration: Declaration, values: dict[str, Tokens]) -> Iterator[tuple[str, str]]:
+    """A declaration as renderers know it: a font is its weight, size and family."""
+    put_in = _words(_resolved(declaration.value, values))
+    font = _FONT.match(put_in) if declaration.name == "font" else None
+    if font:
+        yield "font-weight", font[1] or "400"
+        yield "font-size", font[2]
+        yield "font-family", font[3]
     else:
-        yield from (" ".join(one.split()) for one in text.split(","))
+        yield declaration.name, put_in
+
+
+def _resolved(tokens: Iterable[Node], values: dict[str, Tokens]) -> Iterator[Node]:
+    """Tokens with custom properties put in, those inside others too; in its own value one has
+    none."""
+    for token in tokens:
+        if not isinstance(token, FunctionBlock):
+            yield token
+        elif token.lower_name == "var":
+            name, *fallback = _split(token.arguments, most=1)
+            known = values.get(_words(name)) or [one for part in fallback for one in part]
+            yield from _resolved(known, {**values, _words(name): []})
+        else:
+            inside = list(_resolved(token.arguments, values))
+            yield FunctionBlock(token.source_line, token.source_column, token.name, inside)
+
+
+def _split(tokens: Iterable[Node], most: int = -1) -> list[Tokens]:
+    """What is between the commas, of which only `most` count."""
+    parts: list[Tokens] = [[]]
+    for token in tokens:
+        if token == "," and len(parts) != most + 1:
+            parts.append([])
+        elif not isinstance(token, Comment):
+            parts[-1].append(token)
+    return parts
+
+
+def _selectors(tokens: Tokens) -> Iterator[str]:
+    """The selectors of a list, ``:is()`` written out."""
+    for one in _split(tokens):
+        ways: list[list[str]] = []
+        for token in one:
+            if isinstance(token, FunctionBlock) and token.lower_name == "is":
+                ways.pop()  # the colon
+                ways.append([_words(way) for way in _split(token.arguments)])
+            else:
+                ways.append([serialize([token])])
+        yield from (" ".join("".join(way).split()) for way in product(*ways))
 
 
 def _reaches(selector: str, classes: set[str]) -> bool:
