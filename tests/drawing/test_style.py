@@ -18,7 +18,7 @@ def test_custom_properties_are_put_in():
         "fill": "#111",
         "border": "1px solid #111",
     }
-    assert declared(".a { width: calc(2 * var( --none , 3px )) }") == {"width": "calc(2 * 3px)"}
+    assert declared(".a { width: calc(2 * var( --none,3px)) }") == {"width": "calc(2 * 3px)"}
     assert declared(".a { stroke: var(--none, var(--ink, red)) }") == {"stroke": "#111"}
     assert declared(".a { fill: var(--none) }") == {"fill": ""}
 
