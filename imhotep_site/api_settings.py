@@ -58,7 +58,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Standing": "games.models.game.Standing.choices",
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",
-        "Verdict": "games.models.verification.Verdict.choices",
+        "Verdict": "games.models.upload.Verdict.choices",
         "Pool": "ratings.models.Pool.choices",
         "Side": "games.models.game.SIDES",
         "Colour": "tables.api.fields.COLOURS",

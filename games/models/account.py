@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils import timezone
 
 HANDLE = RegexValidator(
     r"\A[a-z0-9][a-z0-9_-]{1,23}\Z",
@@ -55,3 +57,104 @@ class Account(AbstractUser):
     @property
     def is_moderator(self) -> bool:
         return self.has_perm("games.moderate")
+
+
+class ClosedAccount(models.Model):
+    """An account that its owner, or a moderator, has closed for ever.
+
+    Of the handle only a digest is kept, so that it is not taken again and what still names it can
+    be shown under the number. A person who has the database can try handles against it.
+    """
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed"
+    )
+    former = models.CharField("digest of the handle", max_length=64, unique=True, editable=False)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = "closed account"
+        ordering = ["-at", "-id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return str(self.account)
+
+
+class SignUpInvitation(models.Model):
+    """A link by which one account can be opened. Of the link only a digest is kept."""
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sign_up_invitations"
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    email = models.EmailField(
+        "mailed to",
+        blank=True,
+        help_text="a person who opens an account by the link has shown that this address is "
+        "theirs; forgotten when the link is used or withdrawn",
+    )
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "invitation to sign up"
+        verbose_name_plural = "invitations to sign up"
+        ordering = ["-made_at", "-id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk}"
+
+
+class ApiToken(models.Model):
+    """A token of the API. Only its digest is kept: the token is shown once, when it is made."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="api_tokens"
+    )
+    name = models.CharField(max_length=60)
+    digest = models.CharField("SHA-256 of the token", max_length=64, unique=True)
+    beginning = models.CharField("its first characters", max_length=12)
+    scopes = models.CharField(
+        max_length=100, help_text="words between spaces: read, upload, attest, note, play"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.beginning}…)"
+
+
+class Intake(models.Model):
+    """What an account brought on one day (UTC): counted with the upload, in its transaction."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="intakes"
+    )
+    day = models.DateField()
+    size = models.BigIntegerField("bytes", default=0)
+    logs = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["account", "day"], name="one_intake_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.day}"
