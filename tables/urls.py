@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.identity import ALPHABET, LENGTH
-from tables.views import about, actions, chat, lobby, mine, new, table
+from tables.views import about, actions, chat, lobby, new, table
 
 
 class TableId:
@@ -26,7 +26,7 @@ urlpatterns: list[URLPattern] = [
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
-    path("play/mine/", mine.my_tables, name="my-tables"),
+    path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/blocks/", chat.blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table, name="table"),
     # before the deal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.entries.action import Action, ascending
 from engine.entries.forms import CARD, PYRAMID, SPACE, TILE, Form, Many, Maybe, number, pair
@@ -107,3 +108,10 @@ class ChooseObelisk(Action):
 
 
 ChooseObelisk.form = Form("obelisk", number("PLACE"))
+
+
+ANSWERS: Final = (
+    *(ChooseCard, Keep, ChoosePyramid, Decline, ChoosePoints, ChooseStones),
+    *(ChooseSpace, ChooseTile, Build, ChooseObelisk),
+)
+"""What a seat may write when it is asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.entries.action import Outcome, ascending
 from engine.entries.forms import CARD, SHIP, TILE, Form, Many
@@ -79,3 +80,10 @@ class RevealCrypt(Outcome):
 
 
 RevealCrypt.form = Form("crypt", Many(TILE, 1, 9))
+
+
+OUTCOMES: Final = (
+    *(RevealScaffold, RevealRoundCard, DealMarket, RefillMarket, RevealCrypt),
+    *(DrawCard, LookAtCards),
+)
+"""What the bank may write."""

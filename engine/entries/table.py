@@ -9,60 +9,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.entries.action import Action, Outcome, interned
-from engine.entries.answer import (
-    Build,
-    ChooseCard,
-    ChooseObelisk,
-    ChoosePoints,
-    ChoosePyramid,
-    ChooseSpace,
-    ChooseStones,
-    ChooseTile,
-    Decline,
-    Keep,
-)
+from engine.entries.answer import ANSWERS
 from engine.entries.forms import EntryError
-from engine.entries.outcome import (
-    DealMarket,
-    DrawCard,
-    LookAtCards,
-    RefillMarket,
-    RevealCrypt,
-    RevealRoundCard,
-    RevealScaffold,
-)
-from engine.entries.turn import (
-    Load,
-    Pass,
-    PlayChisel,
-    PlayHammer,
-    PlayLever,
-    PlayLoadingPlank,
-    PlayRaft,
-    PlaySail,
-    Sail,
-    Take,
-)
+from engine.entries.outcome import OUTCOMES
+from engine.entries.turn import TURNS
 from engine.modules import MODULES
-
-TURNS: Final = (
-    *(Take, Load, Sail, Pass),
-    *(PlayLever, PlayHammer, PlaySail, PlayChisel, PlayRaft, PlayLoadingPlank),
-)
-ANSWERS: Final = (
-    *(ChooseCard, Keep, ChoosePyramid, Decline, ChoosePoints, ChooseStones),
-    *(ChooseSpace, ChooseTile, Build, ChooseObelisk),
-)
-OUTCOMES: Final = (
-    *(RevealScaffold, RevealRoundCard, DealMarket, RefillMarket, RevealCrypt),
-    *(DrawCard, LookAtCards),
-)
 
 ACTIONS: Final[tuple[type[Action], ...]] = (
     *(*TURNS, *ANSWERS, *OUTCOMES),
     *(kind for module in MODULES.values() for kind in module.entries),
 )
-"""Every action; one that is new is entered above, or with its module."""
+"""Every action; one that is new is entered in the tuple of its file, or with its module."""
 
 Verbs = Mapping[str, Mapping[str, type[Action]]]
 

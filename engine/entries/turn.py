@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from engine.entries.action import Action, Space, ascending
 from engine.entries.forms import (
@@ -127,3 +128,10 @@ class PlayLoadingPlank(Action):
 
 
 PlayLoadingPlank.form = Form("play loading_plank", SHIP, SITE)
+
+
+TURNS: Final = (
+    *(Take, Load, Sail, Pass),
+    *(PlayLever, PlayHammer, PlaySail, PlayChisel, PlayRaft, PlayLoadingPlank),
+)
+"""What a seat may do when it is its turn."""

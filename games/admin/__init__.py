@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import (
+from games.admin import (  # noqa: F401  (registered so)
     accounts,
     attestations,
     claims,
@@ -19,23 +19,6 @@ from games.admin import (
     uploads,
     verifications,
 )
-
-__all__ = [
-    "accounts",
-    "attestations",
-    "claims",
-    "disputes",
-    "games",
-    "invitations",
-    "moderator_actions",
-    "notes",
-    "players",
-    "seat_claims",
-    "submissions",
-    "tokens",
-    "uploads",
-    "verifications",
-]
 
 admin.site.site_header = _("Imhotep moderators")
 admin.site.site_title = _("Imhotep moderators")

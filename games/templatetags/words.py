@@ -9,8 +9,10 @@ from django import template
 from drawing.names import MODULES
 from engine.vocabulary import Module
 from games.services import otherwise
+from games.services.former import under_numbers
 
 register = template.Library()
+register.filter("under_numbers", under_numbers)
 
 
 @register.filter

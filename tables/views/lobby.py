@@ -1,17 +1,24 @@
-"""The lobby: tables that wait for players, and games that run."""
+"""Lists of tables: the lobby, and one's own."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Account
+from games.paging import BadCursor, page
+from games.views.claims import account_of
 from tables.models import Table
 from tables.queries import ratings_at
 from tables.services import reading
+from tables.services.chat import blocked_by
 from tables.views.asking import FRAGMENT, visitor
+
+ENDED = 25
+"""Ended tables on a page."""
 
 
 @require_safe
@@ -22,6 +29,26 @@ def lobby(request: HttpRequest) -> HttpResponse:
     context = {"lobby": lists, "mine": mine, "ratings": ratings}
     part = FRAGMENT in request.GET
     return render(request, "tables/partials/lobby.html" if part else "tables/lobby.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def my_tables(request: HttpRequest) -> HttpResponse:
+    """Those of the account, and the accounts that it has blocked."""
+    account = account_of(request)
+    try:
+        ended = page(reading.ended(account), ["-created_at", "-id"], request.GET.dict(), ENDED)
+    except BadCursor:
+        raise Http404("no such page") from None
+    mine = reading.mine(account)
+    context = {
+        "mine": mine,
+        "ratings": ratings_at([*mine.turn, *mine.others, *mine.waiting, *mine.invited]),
+        "page": ended,
+        "blocks": blocked_by(account),
+    }
+    return render(request, "tables/mine.html", context)
 
 
 def _mine(account: Account | None) -> list[Table]:

@@ -1,9 +1,14 @@
-"""What ``templates/tables/play.html`` needs: the table as its viewer sees it, drawn here."""
+"""The page of a table while its game is played, and when it is over: drawn here as its viewer
+sees it."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
 from drawing.page import move_list, said, scores, where
@@ -12,22 +17,56 @@ from drawing.play.options import groups, options_of, question
 from drawing.svg import signed
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
-from tables.models import Place, Table
-from tables.services.position import Played
+from games.space import if_there_is_space
+from tables.models import Phase, Place, Table
+from tables.queries import ratings_at
+from tables.services.ending import may_cancel
+from tables.services.finishing import game_of
+from tables.services.holding import place_of
+from tables.services.position import Played, played
+from tables.views.asking import visitor
 from tables.views.moments import live_of, may_act
 
 Context = dict[str, Any]
 
 
-def play_context(played: Played, viewer: int | None, place: Place | None) -> Context:
+def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:
+    """`table` as `viewer` (``reading.viewer_of``) sees it: the drawing, and for the player
+    who is to act the list of what may be done."""
+    account = visitor(request)
+    place = place_of(table, account) if account else None
+    context: Context = {
+        "table": table,
+        "ratings": ratings_at([table]),
+        "api": reverse("api-table", args=[table.pk]),
+        "key": get_random_string(32),
+        "playing": table.phase == Phase.PLAYING,
+        "still_in": place is not None and not place.is_computer,
+        "may_cancel": may_cancel(table),
+        "game": game_of(table) if table.phase == Phase.FINISHED else None,
+        **_drawn(played(table), viewer, place),
+    }
+    if place is not None:
+        _seen(place, context["ply"])
+    return render(request, "tables/play.html", context)
+
+
+def _seen(place: Place, ply: int) -> None:
+    """The player at `place` has been shown everything up to `ply`."""
+    if place.seen_ply < ply:
+        with if_there_is_space("what a player was shown"):
+            Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
+
+
+def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
     the account that looks at it sits, or sat."""
-    acts = may_act(played.table, viewer)
-    with live_of(played, viewer) as live:
+    acts = may_act(game.table, viewer)
+    with live_of(game, viewer) as live:
         replay = live.replay()
         at = replay.plies
         own = viewer if viewer is not None and viewer >= 0 else None
-        seats = _seats(live, played.table)
+        seats = _seats(live, game.table)
         return {
             "blocks": _blocks(live),
             "symbols": _safe(live.drawing.symbols()),

@@ -18,7 +18,7 @@ from tables.queries import guests_of, ratings_at
 from tables.services import reading
 from tables.services.holding import place_of
 from tables.views.asking import FRAGMENT, visitor
-from tables.views.play import play_page
+from tables.views.play_page import play_page
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
 ANOTHER_PAGE = 205
