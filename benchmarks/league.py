@@ -19,8 +19,8 @@ from psycopg.types.json import Jsonb
 
 from engine import Setup, deal, verify, write_text
 from engine.vocabulary import Module
-from games.identity import game_id
 from games.models import Account, Channel, Game, Player, Seat, Standing, Status, Submission, Upload
+from games.public_id import game_id
 from ratings.models import Fold, Pool, Rating, RatingChange
 
 ORIGINALS: Final = 200

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 
 from games.filters import HANDLE
-from games.identity import ALPHABET, LENGTH
 from games.models import Account, ModeratorAction
+from games.public_id import ALPHABET, LENGTH
 
 ACTION_ORDER: Final = ("-at", "-id")
 """Newest first, and the paging keys."""

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from games.identity import ALPHABET, LENGTH
+from games.public_id import ALPHABET, LENGTH
 from games.views import (
     about,
     accounts,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from games.identity import ALPHABET, LENGTH
+from games.public_id import ALPHABET, LENGTH
 from tables.views import about, actions, chat, lobby, new, table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from games.api.kinds import KINDS
-from games.identity import ALPHABET, LENGTH
+from games.public_id import ALPHABET, LENGTH
 
 _TEXT: Final = {"type": "string"}
 _NUMBER: Final = {"type": "integer"}

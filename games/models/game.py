@@ -27,7 +27,7 @@ SIDES = [(side.word, side.word) for side in Side]
 class Game(models.Model):
     """A finished, verified game.
 
-    `id` comes from the fingerprint (see ``games.identity``), so that it is the same on every
+    `id` comes from the fingerprint (see ``games.public_id``), so that it is the same on every
     site. Rated in the order of `played_on`, `accepted_at`, `id`.
     """
 

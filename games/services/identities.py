@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict
-from games.identity import game_id
 from games.models import Game, Identity, Seat
+from games.public_id import game_id
 from games.services.result import Result
 
 

@@ -18,9 +18,9 @@ from django.utils import timezone
 from engine.verdict import Refused
 from games.engine_version import engine_version
 from games.errors import Invalid
-from games.identity import game_id
 from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
+from games.public_id import game_id
 from games.services import differs, identities, vouching
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable

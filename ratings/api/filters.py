@@ -5,8 +5,8 @@ from django import forms
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 
-from games.identity import ALPHABET, LENGTH
 from games.models import Player
+from games.public_id import ALPHABET, LENGTH
 from ratings.models import Pool, RatingChange
 
 MOST = (1 << 53) - 1

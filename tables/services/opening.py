@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from engine import DEFAULT_EDITION
 from engine.vocabulary import Colour
 from games.errors import Conflict
-from games.identity import ALPHABET, LENGTH
 from games.models import Account
+from games.public_id import ALPHABET, LENGTH
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table

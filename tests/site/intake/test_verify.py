@@ -12,7 +12,6 @@ from engine import read_log
 from engine import verify as judge_log
 from games.engine_version import VERSION, engine_version
 from games.errors import Conflict
-from games.identity import game_id
 from games.models import (
     Attestation,
     Channel,
@@ -24,6 +23,7 @@ from games.models import (
     Submission,
     Verification,
 )
+from games.public_id import game_id
 from games.services import judge as judging
 from games.services.queue import give_back, lease
 from games.services.receive import receive
