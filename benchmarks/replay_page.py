@@ -27,7 +27,7 @@ RECORDING_BAR: Final = 60.0
 """Recording the heaviest golden game, beside verifying it."""
 
 HEAVIEST: Final = Path("tests/golden/everything-four.imh")
-RECORDINGS: Final = 20
+RECORDINGS: Final = 60
 
 THROTTLED: Final = 4
 STEPS: Final = 300

@@ -145,13 +145,13 @@ def run(games: int, connections: int, seconds: float, kinds: list[str]) -> dict[
         mob |= {"host": place.hostname, "port": place.port}
         asyncio.run(visit(mob["host"], mob["port"], 3))  # templates, prepared queries
         quiet = asyncio.run(visit(mob["host"], mob["port"], seconds))
-        tell("quiet", 0, quiet, quiet, {})
+        report("quiet", 0, quiet, quiet, {})
         found = {}
         for sources in (1, connections):
             mob["addresses"] = addresses(sources)
             for kind in kinds:
                 seen, answers = besieged(kind, mob, seconds)
-                tell(kind, sources, seen, quiet, answers)
+                report(kind, sources, seen, quiet, answers)
                 found[f"{kind} from {sources}"] = seen
                 time.sleep(2)
     return summed(quiet, found)
@@ -161,7 +161,7 @@ def addresses(number: int) -> list[str]:
     return ["127.0.0.2"] if number == 1 else [f"127.0.1.{n % 250 + 1}" for n in range(number)]
 
 
-def tell(kind: str, sources: int, seen: Visit, quiet: Visit, answers: dict[str, int]) -> None:
+def report(kind: str, sources: int, seen: Visit, quiet: Visit, answers: dict[str, int]) -> None:
     print(
         f"{kind:22}{sources or '':>6}{statistics.median(seen.health):13.1f}{seen.health_p95:9.1f}"
         f"{statistics.median(seen.page):11.1f}{seen.page_p95:9.1f}"

@@ -214,8 +214,10 @@ def short(value: float) -> float:
 
 def _compare(was: Table, now: Table, old: Table, new: Table) -> None:
     """Add to `old` what is in `was` alone, and to `new` what is in `now` alone."""
-    old.update(filterfalse(now.items().__contains__, was.items()))
-    new.update(filterfalse(was.items().__contains__, now.items()))
+    if was:
+        old.update(filterfalse(now.items().__contains__, was.items()))
+    if now:
+        new.update(filterfalse(was.items().__contains__, now.items()))
 
 
 def difference(before: Table, after: Table) -> Delta:
