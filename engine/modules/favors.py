@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, permutations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.entries import Action, Space
 from engine.entries.action import ascending
@@ -33,6 +33,7 @@ from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY, NOBODY, Favor, Module, Site
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import FavorsTable
     from engine.profiles import ProfileRules
 
 
@@ -126,7 +127,7 @@ class PharaohsFavors(ModuleRules[Used]):
     module = Module.PHARAOHS_FAVORS
     entries = (TakeTwoCards, PlaceAndFillSled, PlaceReorderSail, PlaceTwoAndSail, PlaceThree)
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: FavorsTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.favors = len(table["favors"])
         self.cards: int = table["two_cards"]

@@ -41,7 +41,7 @@ class ModuleRules(Generic[Storage]):
     endless: ClassVar[bool] = False
     """Whether the quarries never run out (P5)."""
 
-    def __init__(self, table: dict[str, object], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: Mapping[str, object], players: int, profile: ProfileRules) -> None:
         self.players = players
         self.profile = profile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.blue import check_serves, deliver_one, serving
 from engine.entries import Action
@@ -18,6 +18,7 @@ from engine.turns.turn import Turn
 from engine.vocabulary import EMPTY, Module, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import PrivateShipsTable
     from engine.profiles import ProfileRules
 
 
@@ -55,7 +56,7 @@ class PrivateShips(ModuleRules[Fleet]):
     module = Module.PRIVATE_SHIPS
     entries = (SailPrivateShip,)
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: PrivateShipsTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.unused_points: int = table["unused"]
 

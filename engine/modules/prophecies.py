@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Chance
 from engine.cards.final import stones_at
@@ -21,6 +21,7 @@ from engine.turns.turn import Reveal, Turn
 from engine.vocabulary import BUILDING_SITES, Card, Module, Prophecy, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import PropheciesTable
     from engine.profiles import ProfileRules
 
 
@@ -71,7 +72,7 @@ class GodProphecies(ModuleRules[Foretold]):
     entries = (Prophesy, RevealProphecies)
     new_dynasty = True
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: PropheciesTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.in_play: int = table["in_play"]
         self.scarabs: int = table["scarabs"]

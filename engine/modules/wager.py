@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards.final import stones_at
 from engine.entries import Action
@@ -19,6 +19,7 @@ from engine.turns.turn import Turn
 from engine.vocabulary import BUILDING_SITES, EMPTY, Field, Module, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import WagerTable
     from engine.profiles import ProfileRules
 
 
@@ -54,7 +55,7 @@ class StonemasonsWager(ModuleRules[Fields]):
     module = Module.STONEMASONS_WAGER
     entries = (Wager,)
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: WagerTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.fields = len(table["fields"][str(players)])
         self.most: dict[str, int] = table["most"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.cards.final import stones_at
 from engine.modules.module import ModuleRules
@@ -11,6 +11,7 @@ from engine.stones import score
 from engine.vocabulary import BUILDING_SITES, Module, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import WrathTable
     from engine.profiles import ProfileRules
 
 
@@ -19,7 +20,7 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
 
     module = Module.WRATH_OF_THE_PHARAOH
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: WrathTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.points: int = table["points"]
 

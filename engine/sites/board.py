@@ -13,6 +13,7 @@ from engine.state import Facts, State
 from engine.vocabulary import Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import BoardTable
     from engine.profiles import ProfileRules
 
 Storage = TypeVar("Storage", bound=Facts)
@@ -30,7 +31,7 @@ class Board(Generic[Storage]):
     asks: bool = True
     """Whether a stone that arrives may have to wait for a player or for the bank."""
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: BoardTable, players: int, profile: ProfileRules) -> None:
         self.players = players
         self.further: int = table.get("further", 0)
 

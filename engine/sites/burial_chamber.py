@@ -19,6 +19,7 @@ from engine.stones import score
 from engine.vocabulary import EMPTY, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import AreasTable, CryptTable, NeighboursTable, RowPointsTable
     from engine.profiles import ProfileRules
 
 
@@ -80,7 +81,7 @@ class BurialChamberA(StonesInOrder):
     site = Site.BURIAL_CHAMBER
     source = Source.BURIAL_CHAMBER
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: AreasTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.rows: int = table["rows"]
         self.area_points: list[int] = table.get("area_points", [])
@@ -95,7 +96,7 @@ class BurialChamberA(StonesInOrder):
 class BurialChamberB(BurialChamberA):
     """B: each row by itself, places by number of stones (R8.2)."""
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: RowPointsTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.row_points: list[int] = table["row_points"][str(players)]
 
@@ -132,7 +133,7 @@ class BurialChamberC(Board[Barrow]):
     site = Site.BURIAL_CHAMBER
     source = Source.BURIAL_CHAMBER
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: NeighboursTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.base: int = table["base"]
         self.most: int = table["most_points_per_stone"]
@@ -225,7 +226,7 @@ class BurialChamberD(Board[Crypt]):
     site = Site.BURIAL_CHAMBER
     source = Source.BURIAL_CHAMBER
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: CryptTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.rows: int = table["rows"]
         self.columns: int = table["columns"]

@@ -33,6 +33,7 @@ from engine.stones import return_stones
 from engine.vocabulary import EMPTY, Card, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import CoveredMarketTable
     from engine.profiles import ProfileRules
 
 MARKET: Final = Site.MARKET
@@ -131,7 +132,7 @@ class Market(Board[MarketCards]):
     source = Source.STATUES  # no stone scores here
     draws_when_empty: bool = False
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: CoveredMarketTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.face_up: int = table["face_up"]
         self.face_down: list[int] = table.get("face_down", [])

@@ -17,6 +17,7 @@ from engine.stones import score
 from engine.vocabulary import EMPTY, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import ObelisksTable, PlacesTable, ShapesTable, TowersTable
     from engine.profiles import ProfileRules
 
 Cells = tuple[tuple[int, int], ...]
@@ -55,7 +56,7 @@ class ObelisksA(Board[Heights]):
     source = Source.OBELISKS
     asks = False
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: ObelisksTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.points: list[int] = table["points"][str(players)]
 
@@ -112,7 +113,7 @@ class ObelisksB(Board[Towers]):
     source = Source.OBELISKS
     asks = False
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: TowersTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.height: int = table["tower_height"]
         self.tower_points: list[int] = sorted(table["tower_points"], reverse=True)
@@ -185,7 +186,7 @@ class ObelisksC(Board[GreatObelisk]):
     site = Site.OBELISKS
     source = Source.OBELISKS
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: ShapesTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.width: int = table["width"]
         shapes = {name: frozenset(map(tuple, cells)) for name, cells in table["shapes"].items()}
@@ -315,7 +316,7 @@ class ObelisksD(Board[Avenue]):
     site = Site.OBELISKS
     source = Source.OBELISKS
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: PlacesTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.places: list[list[int]] = table["places"]
         self.unfinished: int = table["unfinished"]

@@ -19,6 +19,7 @@ from engine.turns.load import free_spaces, place_on_ship
 from engine.vocabulary import EMPTY, PYRAMIDS, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import CorridorTable, PyramidsTable, StepsTable, TilesTable
     from engine.profiles import ProfileRules
 
 DECLINE: Final = interned(Decline)
@@ -39,7 +40,7 @@ class PyramidA(StonesInOrder):
     site = Site.PYRAMID
     source = Source.PYRAMID
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: StepsTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.points: list[int] = table["points"]
 
@@ -90,7 +91,7 @@ class PyramidB(Board[Pyramids]):
     source = Source.PYRAMID
     names: Final = PYRAMIDS
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: PyramidsTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.rewards = [[Reward(**space) for space in table[name]] for name in self.names]
         self.choices = [interned(ChoosePyramid, name) for name in self.names]
@@ -173,7 +174,7 @@ class PyramidC(Board[Scaffold]):
     site = Site.PYRAMID
     source = Source.PYRAMID
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: TilesTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.tiles = [[Reward(**space) for space in tile] for tile in table["tiles"]]
         self.size = len(self.tiles[0])
@@ -289,7 +290,7 @@ class PyramidD(Board[Corridor]):
     source = Source.PYRAMID
     asks = False
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: CorridorTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.points: list[int] = table["corridor"]
         self.figure: int = table["figure"]

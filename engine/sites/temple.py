@@ -24,6 +24,7 @@ from engine.stones import can_take, score, score_each, take_stones
 from engine.vocabulary import Card, Site, Source
 
 if TYPE_CHECKING:
+    from engine.editions.shapes import ChariotTable, TempleTable
     from engine.profiles import ProfileRules
 
 KEEP: Final = [interned(Keep, card) for card in Card]
@@ -50,7 +51,7 @@ class TempleA(StonesInOrder):
     site = Site.TEMPLE
     source = Source.TEMPLE
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: TempleTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.spaces: int = table["spaces"][str(players)]
         self.rewards = [Reward(**space) for space in table["rewards"][: self.spaces]]
@@ -172,7 +173,7 @@ class TempleD(Board[Arena]):
     source = Source.TEMPLE
     asks = False
 
-    def __init__(self, table: dict[str, Any], players: int, profile: ProfileRules) -> None:
+    def __init__(self, table: ChariotTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.arrows: list[int] = table["arrows"]
         self.track: list[int] = table["track"]

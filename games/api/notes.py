@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -19,6 +19,10 @@ from games.models import Account, Game, Note
 from games.services import notes
 from games.services.tokens import Scope
 
+if TYPE_CHECKING:
+    from rest_framework.permissions import BasePermission
+
+
 OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
 """A login is not needed to read the public ones."""
 
@@ -29,7 +33,7 @@ class Notes(ApiView):
     public = False
     serializer_class = NoteRow
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> list[BasePermission]:
         return [AllowAny() if self.request.method in SAFE else MayNote()]
 
     def game(self) -> Game:

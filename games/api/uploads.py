@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -44,6 +44,11 @@ from games.queries import tallies, uploads_of, uploads_visible_to, verdicts
 from games.services.dry_run import DryRun, DryVerdict
 from games.services.former import raw_under_numbers
 from games.services.receive import receive
+
+if TYPE_CHECKING:
+    from rest_framework.permissions import BasePermission
+    from rest_framework.throttling import BaseThrottle
+
 
 LOCATION = OpenApiParameter(
     "Location",
@@ -81,12 +86,12 @@ class Uploads(ApiView):
         said = self.request.query_params.get("dry_run", "").lower()
         return self.request.method == "POST" and said in ("1", "true", "t", "yes", "y", "on")
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> list[BasePermission]:
         if self.is_dry_run:
             return [AllowAny()]
         return [MayRead() if self.request.method in ("GET", "HEAD", "OPTIONS") else MayUpload()]
 
-    def get_throttles(self) -> list[Any]:
+    def get_throttles(self) -> list[BaseThrottle]:
         if self.request.method != "POST":
             return super().get_throttles()
         return [DryRunThrottle() if self.is_dry_run else UploadThrottle()]

@@ -10,11 +10,12 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 
 from games.limits import DRY_RUN
+from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
 from imhotep_site.front.client import address_of
 from imhotep_site.front.lanes import FORM, LARGE_BODIES, SMALL_BODY, is_dry_run, place_of
 from imhotep_site.front.refusals import DELAY, send_refusal
@@ -33,7 +34,6 @@ FASTEST: Final = 8 << 20
 MOST_BYTES: Final = 192 << 20
 """Of all bodies that one process holds."""
 
-Message = dict[str, Any]
 GONE: Final[Message] = {"type": "http.disconnect"}
 
 
@@ -41,11 +41,11 @@ class Bodies:
     """Answers 404, 408, 413, 429 or 503 in the place of `application` to a request whose body is
     not taken."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
         self.held = Held()
 
-    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not has_body(scope):
             await self.application(scope, receive, send)
             return
@@ -58,7 +58,7 @@ class Bodies:
             await self._take_in(scope, receive, send, most, announced)
 
     async def _take_in(
-        self, scope: Message, receive: Any, send: Any, most: int, announced: int | None
+        self, scope: Scope, receive: Receive, send: Send, most: int, announced: int | None
     ) -> None:
         is_large = (most if announced is None else announced) > SMALL_BODY
         who = address_of(scope)
@@ -123,7 +123,7 @@ class Taken:
     """`receive` and `send` of a request whose body is counted and timed."""
 
     def __init__(
-        self, scope: Message, receive: Any, send: Any, most: int, body: Body, *, is_large: bool
+        self, scope: Scope, receive: Receive, send: Send, most: int, body: Body, *, is_large: bool
     ) -> None:
         self.scope, self.most, self.body, self.is_large = scope, most, body, is_large
         self._receive, self._send = receive, send
@@ -173,12 +173,12 @@ class Taken:
         return GONE
 
 
-def has_body(scope: Message) -> bool:
+def has_body(scope: Scope) -> bool:
     """Whether a body follows (RFC 9112, 6)."""
     return announced_by(scope) != 0
 
 
-def announced_by(scope: Message) -> int | None:
+def announced_by(scope: Scope) -> int | None:
     """The Content-Length; None: it comes in chunks, or the length is no number; 0: no body."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length")
@@ -187,7 +187,7 @@ def announced_by(scope: Message) -> int | None:
     return int(length[:20]) if length else 0
 
 
-def most_for(scope: Message) -> int:
+def most_for(scope: Scope) -> int:
     """The bytes of a body that are taken at this address; 0: there is nothing here."""
     place = place_of(scope["path"])
     if not place.is_known:
@@ -200,7 +200,7 @@ def most_for(scope: Message) -> int:
     return most
 
 
-def is_anonymous(scope: Message) -> bool:
+def is_anonymous(scope: Scope) -> bool:
     """Whether there is no session and no token: what a stranger brings is not kept."""
     session = f"{settings.SESSION_COOKIE_NAME}=".encode()
     return not any(
@@ -209,7 +209,7 @@ def is_anonymous(scope: Message) -> bool:
     )
 
 
-async def refuse(scope: Message, send: Any, status: int) -> None:
+async def refuse(scope: Scope, send: Send, status: int) -> None:
     """After a pause: who sends too much does not send more by asking again at once."""
     await asyncio.sleep(DELAY)
     await send_refusal(scope, send, status)

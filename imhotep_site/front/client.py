@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from games.throttle import UNKNOWN, address_from
+from imhotep_site.front.asgi import Message
 
 __all__ = ["UNKNOWN", "address_of"]
 
 
-def address_of(scope: Mapping[str, Any]) -> str:
+def address_of(scope: Message) -> str:
     """The address that throttles count for the request of `scope`; ``UNKNOWN`` if it has none."""
     forwarded = [v.decode("latin1") for k, v in scope["headers"] if k == b"x-forwarded-for"]
     client = scope.get("client") or ("",)

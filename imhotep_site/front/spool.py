@@ -4,25 +4,25 @@ any view is asked."""
 from __future__ import annotations
 
 import tempfile
-from typing import Any
 
 from django.http import HttpRequest
 
 from games.space import is_full
 from imhotep_site.api.handlers import no_space
+from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
 
 
 class Spool:
     """Answers 503 in words when the disk of the temporary files takes no more."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
         tempfile.gettempdir()  # finds out by writing; later it might not be able to
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
-        async def noted(message: dict[str, Any]) -> None:
+        async def noted(message: Message) -> None:
             nonlocal begun
             begun = True
             await send(message)
@@ -35,7 +35,7 @@ class Spool:
             await _refuse(scope, send)
 
 
-async def _refuse(scope: dict[str, Any], send: Any) -> None:
+async def _refuse(scope: Scope, send: Send) -> None:
     request = HttpRequest()
     request.path = scope["path"]
     accept = (value for name, value in scope["headers"] if name == b"accept")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.http import Http404, HttpResponse
 from rest_framework import exceptions
-from rest_framework.permissions import AllowAny
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,6 +22,10 @@ from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOv
 from tables.models import Table
 from tables.services.reading import table_of, viewer_of
 
+if TYPE_CHECKING:
+    from rest_framework.permissions import BasePermission
+    from rest_framework.throttling import BaseThrottle
+
 
 class TableView(ApiView):
     """Looking is for everybody who may look at the table; what changes it needs the scope `play`,
@@ -32,11 +36,11 @@ class TableView(ApiView):
     looks: ClassVar[bool] = True
     """Whether those may ask who only look."""
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> list[BasePermission]:
         is_open = self.looks and self.request.method in SAFE
         return [AllowAny() if is_open else MayPlay()]
 
-    def get_throttles(self) -> list[Any]:
+    def get_throttles(self) -> list[BaseThrottle]:
         return [LookThrottle() if self.request.method in SAFE else ActThrottle()]
 
     def handle_exception(self, exc: Exception) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse, StreamingHttpResponse
@@ -30,6 +30,10 @@ from tables.stream.events import (
 )
 from tables.stream.hub import Who
 from tables.stream.snapshots import seats_of, seen_at
+
+if TYPE_CHECKING:
+    from rest_framework.throttling import BaseThrottle
+
 
 LAST: Any = OpenApiParameter(
     "Last-Event-ID",
@@ -58,7 +62,7 @@ EVENTS: Any = {(200, EventStream.media_type): OpenApiResponse(EVENT, "Events.")}
 class _Stream(TableView):
     renderer_classes = [EventStream]
 
-    def get_throttles(self) -> list[Any]:
+    def get_throttles(self) -> list[BaseThrottle]:
         return [StreamThrottle()]
 
     def streamed(
