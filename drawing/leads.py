@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_noop
 
@@ -13,6 +13,10 @@ from drawing.words import joined, site_name, the_card
 from engine import State, entries
 from engine import events as ev
 from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 Lead = Callable[[str, Any, State], str]
 
@@ -41,7 +45,7 @@ def ship_words(number: int, s: State) -> str:
     return _("%(size)s-ship no. %(number)s") % {"size": size, "number": number}
 
 
-def at_spaces(s: State, spaces: Any) -> str:
+def at_spaces(s: State, spaces: Iterable[tuple[int, int]]) -> str:
     """Spaces of ships: ``the 4-ship (space 1) and the 2-ship (space 2)``."""
     return joined(
         _("%(ship)s (space %(space)s)") % {"ship": ship_words(ship, s), "space": space}

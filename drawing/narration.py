@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -134,7 +134,7 @@ class Narrator:
             "space": event.space,
         }
 
-    def _scored(self, run: list[Any]) -> str:
+    def _scored(self, run: list[ev.Scored]) -> str:
         totals: dict[int, int] = {}
         for event in run:
             totals[event.seat] = totals.get(event.seat, 0) + event.points
@@ -162,13 +162,15 @@ def _sentence(words: str) -> str:
 
 # ---------------------------------------------------------------------------------- events
 
+E = TypeVar("E")
+
 Words = Callable[[Narrator, list[Any], State], str]
 
 
 def _each(template: Callable[[Narrator, Any], str]) -> Words:
     """Words for an event by itself; several next to each other make several sentences."""
 
-    def words(narrator: Narrator, run: list[Any], s: State) -> str:
+    def words(narrator: Narrator, run: list[E], s: State) -> str:
         said = [template(narrator, event) for event in run]
         return ". ".join(filter(None, said))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 from engine.agenda import Chance
 from engine.apply import apply, start
@@ -35,14 +35,16 @@ from engine.setup import Setup
 from engine.state import State
 from engine.vocabulary import BANK, Card, Site
 
+T = TypeVar("T")
+
 
 class Shuffler(Protocol):
     """What a dealer needs of chance. Each shuffle of a game has a `label` of its own."""
 
-    def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
+    def shuffle(self, label: str, items: MutableSequence[T]) -> None:
         """Shuffle `items` in place; they will be taken from the end."""
 
-    def choose(self, label: str, items: Sequence[Any], count: int) -> list[Any]:
+    def choose(self, label: str, items: Sequence[T], count: int) -> list[T]:
         """`count` of `items`, each as likely as the next."""
 
 
@@ -52,10 +54,10 @@ class MachineShuffler:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
 
-    def shuffle(self, label: str, items: MutableSequence[Any]) -> None:
+    def shuffle(self, label: str, items: MutableSequence[T]) -> None:
         self.chance.shuffle(items)
 
-    def choose(self, label: str, items: Sequence[Any], count: int) -> list[Any]:
+    def choose(self, label: str, items: Sequence[T], count: int) -> list[T]:
         return self.chance.sample(items, count)
 
 

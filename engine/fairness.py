@@ -11,13 +11,15 @@ import hmac
 from collections.abc import Iterable, Iterator, Mapping, MutableSequence
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.errors import SetupError
 from engine.log.header import setup_fields
 from engine.log.model import HEX, HEX_WANTED, Header
 from engine.setup import Setup
 from engine.vocabulary import Colour
+
+T = TypeVar("T")
 
 SECRET_BYTES: Final = 32
 """The length of a secret, and of a player's share."""
@@ -152,7 +154,7 @@ class CommittedShuffler:
             chosen = below(last + 1, words)
             items[last], items[chosen] = items[chosen], items[last]
 
-    def choose(self, label: str, items: Iterable[object], count: int) -> list[object]:
+    def choose(self, label: str, items: Iterable[T], count: int) -> list[T]:
         """`count` of `items`: shuffled, and taken from the end."""
         shuffled = list(items)
         self.shuffle(label, shuffled)

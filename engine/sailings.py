@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.agenda import Chance, Decision
 from engine.flow import end_game
@@ -10,6 +10,9 @@ from engine.state import State
 from engine.turns.sail import open_docks, sail_away
 from engine.view import EVERYTHING
 from engine.vocabulary import EMPTY, Site
+
+if TYPE_CHECKING:
+    from engine.entries import Action
 
 
 class Berth(NamedTuple):
@@ -102,7 +105,7 @@ def _choose(s: State, decision: Decision) -> None:
     decision.receive(s, decision.seat, best or choices[0])
 
 
-def _value(s: State, decision: Decision, choice: Any) -> int:
+def _value(s: State, decision: Decision, choice: Action) -> int:
     tried = s.copy()
     decision.receive(tried, decision.seat, choice)
     return _worth(tried)[decision.seat]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from drawing.pieces import LETTERS, Piece, Spot, View
 from engine.entries import Action
@@ -12,15 +12,18 @@ from engine.vocabulary import Module, Source
 if TYPE_CHECKING:
     from drawing.boards.board import SiteDrawing
     from drawing.leads import Lead
+    from drawing.narration import Narrator
     from drawing.play.things import Words
     from drawing.scene import Block
     from engine import Rules
+
+E = TypeVar("E")
 
 EventWords = Callable[[Any, list[Any], Any], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
 
 
-def each(template: Callable[[Any, Any], str]) -> EventWords:
+def each(template: Callable[[Narrator, E], str]) -> EventWords:
     """Words for an event by itself: of the narrator and the event."""
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
 

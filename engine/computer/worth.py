@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import exp
 from operator import itemgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards.final import DECORATIONS, stones_at
 from engine.computer.prospects import STONE, prospects, spread_of
 from engine.state import Player, State
 from engine.vocabulary import BUILDING_SITES, EMPTY, Card, Field, Module
+
+if TYPE_CHECKING:
+    from engine.modules.favors import PharaohsFavors, Used
+    from engine.modules.private_ships import Fleet, PrivateShips
+    from engine.modules.prophecies import Foretold, GodProphecies
+    from engine.modules.wager import Fields, StonemasonsWager
+    from engine.modules.wrath import WrathOfThePharaoh
+
 
 SLED: Final = [STONE * stones - 0.02 * stones * (stones - 1) for stones in range(16)]
 """What a number of stones on the sled is worth while there are rounds to come."""
@@ -94,17 +102,17 @@ def card_worth(s: State, card: Card, player: Player, ahead: int) -> float:
 # ----------------------------------------------------------------------------- the modules
 
 
-def private_ships(s: State, module: Any, fleet: Any, ahead: int) -> list[float]:
+def private_ships(s: State, module: PrivateShips, fleet: Fleet, ahead: int) -> list[float]:
     """A ship that waits."""
     return [1.5 * unused for unused in fleet.unused]
 
 
-def favors(s: State, module: Any, used: Any, ahead: int) -> list[float]:
+def favors(s: State, module: PharaohsFavors, used: Used, ahead: int) -> list[float]:
     """A favour to come."""
     return [1.2 * (seat not in used.by) for seat in range(len(s.players))]
 
 
-def wager(s: State, module: Any, laid: Any, ahead: int) -> list[float]:
+def wager(s: State, module: StonemasonsWager, laid: Fields, ahead: int) -> list[float]:
     """A wager by how likely its site is to have the most stones; one to be made, by a little."""
     values = [0.0] * len(s.players)
     counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
@@ -124,7 +132,7 @@ def wager(s: State, module: Any, laid: Any, ahead: int) -> list[float]:
     return values
 
 
-def prophecies(s: State, module: Any, foretold: Any, ahead: int) -> list[float]:
+def prophecies(s: State, module: GodProphecies, foretold: Foretold, ahead: int) -> list[float]:
     """What was foretold, by whether it holds now and how much may still change."""
     values = [0.0] * len(s.players)
     for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
@@ -137,7 +145,7 @@ def prophecies(s: State, module: Any, foretold: Any, ahead: int) -> list[float]:
     return values
 
 
-def wrath(s: State, module: Any, kept: Any, ahead: int) -> list[float]:
+def wrath(s: State, module: WrathOfThePharaoh, kept: object, ahead: int) -> list[float]:
     """The penalty, less likely the more rounds are left to come to each monument."""
     builders = [stones_at(s, site) for site in BUILDING_SITES]
     missing = [sum(seat not in at for at in builders) for seat in range(len(s.players))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from allauth.account import views as account
 from allauth.account.internal import flows
@@ -36,6 +36,11 @@ from games.queries import verified_address
 from games.services.accounts import InvalidField, sign_up
 from games.services.invitations import is_open
 
+if TYPE_CHECKING:
+    from django.forms import BaseForm
+    from django.utils.functional import _StrOrPromise as Text
+
+
 TOO_MANY = _("Too many from this address on the network. Please try again in an hour.")
 
 
@@ -47,7 +52,7 @@ class SignUp(account.SignupView):
             return redirect("account")
         return super().dispatch(request, *args, **kwargs)
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: BaseForm) -> HttpResponse:
         invitation = self.request.session.get(INVITATION, "")
         if not may_sign_up(self.request):
             return self._refused(form, None, TOO_MANY)
@@ -60,7 +65,7 @@ class SignUp(account.SignupView):
         wanted = get_next_redirect_url(self.request) or reverse("home")
         return flows.signup.complete_signup(self.request, user=self.user, redirect_url=wanted)
 
-    def _refused(self, form: Any, field: str | None, why: Any) -> HttpResponse:
+    def _refused(self, form: BaseForm, field: str | None, why: Text) -> HttpResponse:
         form.add_error(field, why)
         answer: HttpResponse = self.form_invalid(form)
         return answer
@@ -94,7 +99,7 @@ class PasswordChanged(LoginRequiredMixin, TemplateView):
 class Forgotten(account.PasswordResetView):
     """A forgotten password: the answer is the same, whatever the address."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: BaseForm) -> HttpResponse:
         if may_ask_for_mail(self.request):
             return super().form_valid(form)
         form.add_error(None, TOO_MANY)
@@ -117,7 +122,7 @@ class Address(account.EmailView):
 class AddApp(ActivateTOTPView):
     """An authenticator app. Sessions that began without it end."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: BaseForm) -> HttpResponse:
         answer = super().form_valid(form)
         take_code(_account(self.request), form.cleaned_data["code"])
         end_other_sessions(self.request, _account(self.request))
@@ -136,7 +141,7 @@ class AddPasskey(AddWebAuthnView):
 class PasskeyLogin(LoginWebAuthnView):
     """Log in with a passkey, and go on to where one wanted to go."""
 
-    def form_valid(self, form: Any) -> HttpResponse:
+    def form_valid(self, form: BaseForm) -> HttpResponse:
         found = form.cleaned_data["credential"]
         wanted = get_next_redirect_url(self.request)
         login = Login(user=found.user, redirect_url=wanted)

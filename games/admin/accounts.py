@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -19,12 +18,15 @@ from games.services import accounts, forgotten, impartial
 from games.services.closing import close_by
 from games.services.roles import Role, give_role, take_role
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
 
 class Roles(admin.SimpleListFilter):
     title = _("role")
     parameter_name = "office"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [(Role.ARBITERS, _("arbiters")), (Role.MODERATORS, _("moderators"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
@@ -15,12 +14,15 @@ from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Merge
 from games.services import impartial, players
 
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
 
 class Decided(admin.SimpleListFilter):
     title = _("state")
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [("open", _("open")), ("accepted", _("accepted")), ("refused", _("refused"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import admin
@@ -16,6 +15,9 @@ from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Dispute
 from games.services import impartial, moderate
 from games.services.attest import LONGEST_REASON
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
 
 
 class AnswerForm(forms.Form):
@@ -31,7 +33,7 @@ class Ends(admin.SimpleListFilter):
     title = _("state")
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [
             ("open", _("open")),
             ("upheld", _("upheld")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import admin
@@ -32,6 +32,10 @@ from games.services import impartial, moderate, reseat
 from games.services.former import under_numbers
 from games.services.identities import twin_of
 from games.services.standing import waiting_for
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
 
 PLAYERS = range(2, 5)
 
@@ -117,7 +121,7 @@ class Twice(admin.SimpleListFilter):
     title = _("here twice")
     parameter_name = "twice"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [("yes", _("the same game is here already"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django import forms
 from django.contrib import admin
@@ -18,6 +17,9 @@ from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, actio
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Account, Merge, Player
 from games.services import impartial, players
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
 
 
 class MergeForm(ReasonForm):
@@ -47,7 +49,7 @@ class Kinds(admin.SimpleListFilter):
     title = _("kind")
     parameter_name = "kind"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [
             ("account", _("with an account")),
             ("guest", _("guests")),

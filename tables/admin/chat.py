@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import Model, Q, QuerySet
@@ -15,6 +14,9 @@ from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, mod
 from games.models import Account
 from tables.models import ChatLine, ChatReport
 from tables.services import chat, impartial
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
 
 
 class Reports(ShownInline):
@@ -63,7 +65,7 @@ class Ends(admin.SimpleListFilter):
     title = _("state")
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: object) -> Iterable[tuple[str, Any]]:
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [("open", _("open")), ("upheld", _("upheld")), ("dismissed", _("dismissed"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
