@@ -57,7 +57,7 @@ class HandleFilter(filters.Filter):  # type: ignore[misc]
 
     field_class = forms.RegexField
 
-    def filter(self, rows: QuerySet[Model], value: str) -> QuerySet[Any]:
+    def filter(self, rows: QuerySet[Model], value: str) -> QuerySet[Model]:
         handle = value.removeprefix("@") if value else value
         found: QuerySet[Any] = super().filter(rows, handle)
         return found

@@ -108,7 +108,7 @@ def _text(value: object) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _values(model: type[Model], names: Sequence[str], cursor: str) -> list[Any]:
+def _values(model: type[Model], names: Sequence[str], cursor: str) -> list[object]:
     if len(cursor) > LONGEST_CURSOR or not cursor.isascii():
         raise BadCursor
     try:

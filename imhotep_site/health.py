@@ -87,7 +87,7 @@ def _unsniffed(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _asked(part: Callable[[], dict[str, object]]) -> dict[str, Any]:
+def _asked(part: Callable[[], dict[str, object]]) -> dict[str, object]:
     try:
         return part()
     except Exception as failed:  # whatever a driver raises: the part is not well
@@ -167,7 +167,7 @@ def clock() -> dict[str, object]:
     return {"ok": not said["suspended"], **said}
 
 
-def disk() -> dict[str, Any]:
+def disk() -> dict[str, object]:
     """Well if there is space, and nothing was refused for want of it within a minute. That of a
     PostgreSQL is not ours to measure: it is known by what it refuses."""
     places = {"temporary": tempfile.gettempdir()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -83,7 +83,7 @@ def show_game(
     return render(request, "games/game.html", context, status=status)
 
 
-def _deal(found: Game) -> dict[str, Any]:
+def _deal(found: Game) -> dict[str, object]:
     """What the log of a game that was played here reveals of its deal."""
     header = read_log(found.log.encode()).header if found.played_here else None
     if header is None or not header.secret:
@@ -97,7 +97,7 @@ def _words(colours: Iterable[Colour]) -> str:
     return ", ".join(colour.word for colour in colours)
 
 
-def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, Any]:
+def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, object]:
     account = request.user
     if not account.is_authenticated:
         return {}

@@ -20,7 +20,7 @@ from games.models import Account, Game, Note
 from games.services import notes
 
 
-def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, Any]:
+def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]:
     """What the notes beside a replay need; ``new_at`` is for a script, with ``{ply}`` in it."""
     account = request.user
     new = reverse("note-new", args=[game.pk, ply])

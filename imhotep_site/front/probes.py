@@ -47,7 +47,7 @@ class Readings:
         self._reading: asyncio.Future[dict[str, Any]] | None = None
         self._read_at = 0.0
 
-    async def latest(self) -> dict[str, Any]:
+    async def latest(self) -> dict[str, object]:
         """What ``health.reading`` says, or ``LATE``."""
         loop = asyncio.get_running_loop()
         reading = self._reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 MEDIA_TYPE: Final = "text/event-stream"
 
@@ -28,7 +28,7 @@ class Why(StrEnum):
     POLL = "poll"  # this server cannot keep a stream open
 
 
-def event(name: str, data: Mapping[str, Any], number: int | None = None) -> bytes:
+def event(name: str, data: Mapping[str, object], number: int | None = None) -> bytes:
     """An event of the type `name`. `number`: its id, which a browser sends as Last-Event-ID.
 
     >>> event("bye", {"why": "stop"})

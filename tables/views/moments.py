@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from drawing.play.live import KEEP, Live
 from drawing.play.options import Option, options_of, question
@@ -85,7 +84,7 @@ def asked(live: Live) -> dict[str, object]:
     return live.asked
 
 
-def _asked(live: Live, found: list[Option]) -> dict[str, Any]:
+def _asked(live: Live, found: list[Option]) -> dict[str, object]:
     now = awaited(live.state)
     assert now is not None
     words = {word.key: word for option in found for word in option.words}
