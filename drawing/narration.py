@@ -177,7 +177,7 @@ def _each(template: Callable[[Narrator, Any], str]) -> Words:
     return words
 
 
-def _round_began(n: Narrator, run: list[Any], s: State) -> str:
+def _round_began(n: Narrator, run: list[ev.RoundBegan], s: State) -> str:
     event = run[0]
     ships = ", ".join(map(str, event.ships))
     return _("Round %(number)s begins with ships for %(ships)s stones; %(who)s starts") % {
@@ -187,52 +187,52 @@ def _round_began(n: Narrator, run: list[Any], s: State) -> str:
     }
 
 
-def _round_ended(n: Narrator, event: Any) -> str:
+def _round_ended(n: Narrator, event: ev.RoundEnded) -> str:
     if event.stuck:
         return _("Everybody has passed, and round %(number)s ends") % {"number": event.number}
     return _("Round %(number)s ends") % {"number": event.number}
 
 
-def _game_ended(n: Narrator, run: list[Any], s: State) -> str:
+def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
     points = joined(
         f"{name} {signed(player.points)}" for name, player in zip(n.names, s.players, strict=True)
     )
     return _("The game ends: %(points)s") % {"points": points}
 
 
-def _sent(n: Narrator, run: list[Any], s: State) -> str:
+def _sent(n: Narrator, run: list[ev.StoneSent], s: State) -> str:
     """No words: the card and the stone's arrival say it."""
     return ""
 
 
-def _returned(n: Narrator, run: list[Any], s: State) -> str:
+def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
     seats = [event.seat for event in run for _ in range(event.number)]
     return _("Back to the quarry: %(stones)s") % {"stones": n._counted(seats)}
 
 
-def _discarded(n: Narrator, run: list[Any], s: State) -> str:
+def _discarded(n: Narrator, run: list[ev.CardDiscarded], s: State) -> str:
     counted = Counter(card_name(event.card) for event in run).items()
     names = joined(name + (f" ×{number}" if number > 1 else "") for name, number in counted)
     return _("Discarded: %(cards)s") % {"cards": names}
 
 
-def _revealed(n: Narrator, event: Any) -> str:
+def _revealed(n: Narrator, event: ev.CardsRevealed) -> str:
     return _("The market shows %(cards)s") % {"cards": joined(map(card_name, event.cards))}
 
 
-def _taken(n: Narrator, event: Any) -> str:
+def _taken(n: Narrator, event: ev.CardTaken) -> str:
     words = {"who": n.names[event.seat], "card": the_card(event.card)}
     if event.space:
         return _("%(who)s takes %(card)s") % words
     return _("%(who)s draws %(card)s") % words
 
 
-def _seen(n: Narrator, event: Any) -> str:
+def _seen(n: Narrator, event: ev.CardsSeen) -> str:
     words = {"who": n.names[event.seat], "cards": card_names(event.cards)}
     return _("%(who)s looks at %(cards)s") % words
 
 
-def _tower(n: Narrator, run: list[Any], s: State) -> str:
+def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
     board: Any = s.rules.boards[Site.OBELISKS]
     said = [
         _("%(who)s builds the tower worth %(points)s")
@@ -242,14 +242,14 @@ def _tower(n: Narrator, run: list[Any], s: State) -> str:
     return ". ".join(said)
 
 
-def _tile(n: Narrator, event: Any) -> str:
+def _tile(n: Narrator, event: ev.TileBuilt) -> str:
     words = {"who": n.names[event.seat], "path": event.path}
     if event.cells:
         return _("%(who)s builds with tile %(path)s") % words
     return _("%(who)s leaves tile %(path)s out") % words
 
 
-def _stones_taken(n: Narrator, event: Any) -> str:
+def _stones_taken(n: Narrator, event: ev.StonesTaken) -> str:
     words = {"who": n.names[event.seat], "number": event.number}
     if event.number == 1:
         return _("%(who)s takes a stone") % words
@@ -279,7 +279,9 @@ def _of_all(words: str) -> Words:
     return _each(lambda n, event: _(words) % event._asdict())
 
 
-def _gathered(n: Narrator, run: list[Any], s: State) -> str:
+def _gathered(
+    n: Narrator, run: list[ev.StonePlaced | ev.Scored | ev.ChariotMoved], s: State
+) -> str:
     return n._arrive(run, s)
 
 
