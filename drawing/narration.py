@@ -279,9 +279,7 @@ def _of_all(words: str) -> Words:
     return _each(lambda n, event: _(words) % event._asdict())
 
 
-def _gathered(
-    n: Narrator, run: list[ev.StonePlaced | ev.Scored | ev.ChariotMoved], s: State
-) -> str:
+def _gathered(n: Narrator, run: list[Event], s: State) -> str:
     return n._arrive(run, s)
 
 
