@@ -27,7 +27,7 @@ from engine.events import (
 )
 from engine.pile import discard, draw_named, draw_unseen, name_laid, possible
 from engine.sites.board import Board
-from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards
+from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards, still_known
 from engine.state import State
 from engine.stones import return_stones
 from engine.vocabulary import EMPTY, Card, Site, Source
@@ -334,21 +334,6 @@ class Market(Board[MarketCards]):
                     s.events.append(CardDiscarded(card))
         market.up = [NO_CARD] * self.face_up
         market.used = []
-
-
-def still_known(
-    known: list[tuple[Card, int]], kind: Card, taker: int, *, taken: bool
-) -> list[tuple[Card, int]]:
-    """The copies of `kind` left among `known` when `taker`, who knew all of them, has `taken` one
-    or may have, for all that the others can tell: of the copies that one of them knew, all but
-    one must still lie there (R12.2)."""
-    seen = [seats for card, seats in known if card == kind]
-    left = [0] * (len(seen) - taken)
-    for seat in range(max(seen).bit_length()):
-        knew = sum(seats >> seat & 1 for seats in seen)
-        for index in range(len(left) if seat == taker else knew - 1):
-            left[index] |= 1 << seat
-    return [(kind, seats) for seats in left]
 
 
 class MarketA(Market):

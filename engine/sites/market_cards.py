@@ -64,3 +64,18 @@ class MarketCards(Facts):
         new.down = [down.copy() for down in self.down]
         new.used = self.used.copy()
         return new
+
+
+def still_known(
+    known: list[tuple[Card, int]], kind: Card, taker: int, *, taken: bool
+) -> list[tuple[Card, int]]:
+    """The copies of `kind` left among `known` when `taker`, who knew all of them, has `taken` one
+    or may have, for all that the others can tell: of the copies that one of them knew, all but
+    one must still lie there (R12.2)."""
+    seen = [seats for card, seats in known if card == kind]
+    left = [0] * (len(seen) - taken)
+    for seat in range(max(seen).bit_length()):
+        knew = sum(seats >> seat & 1 for seats in seen)
+        for index in range(len(left) if seat == taker else knew - 1):
+            left[index] |= 1 << seat
+    return [(kind, seats) for seats in left]

@@ -13,7 +13,8 @@ from engine.apply import apply
 from engine.errors import IllegalAction
 from engine.legal import legal_actions
 from engine.log import parse_entry
-from engine.sites.market import market_board, still_known
+from engine.sites.market import market_board
+from engine.sites.market_cards import still_known
 from engine.state import Ship, State
 from engine.view import view, view_entry, view_events
 from engine.vocabulary import Card, Site
