@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import wave
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Part, Piece, Spot, View
+from drawing.pieces import GROUND, OVER, Part, Piece, Spot
 from drawing.svg import circle, group, hint, path, rect, tag, text
 from drawing.symbols import ship_space
 from drawing.words import SITES
+from engine.shown import ShipView, View
 
 if TYPE_CHECKING:
     from engine import Rules
@@ -75,13 +76,12 @@ class Harbour:
     def _ship(self, berth: int) -> Part:
         """A berth, from 0: the ship there, or where it went."""
 
-        def ship(view: View) -> View:
-            found: View = view["ships"][berth] if berth < len(view["ships"]) else {}
-            return found
+        def ship(view: View) -> ShipView | None:
+            return view["ships"][berth] if berth < len(view["ships"]) else None
 
         return Part(ship, lambda view: self._hull(ship(view)), lambda view: self._cargo(ship(view)))
 
-    def _hull(self, ship: View) -> Iterator[tuple[str, Piece]]:
+    def _hull(self, ship: ShipView | None) -> Iterator[tuple[str, Piece]]:
         if not ship:
             return
         number, y = ship["number"], self.y(ship["number"])
@@ -92,8 +92,10 @@ class Harbour:
             yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
             yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
 
-    def _cargo(self, ship: View) -> Iterator[Spot]:
-        for index, seat in enumerate((ship and ship["spaces"]) or ()):
+    def _cargo(self, ship: ShipView | None) -> Iterator[Spot]:
+        if not ship:
+            return
+        for index, seat in enumerate(ship["spaces"] or ()):
             if seat is not None:
                 x = SHIP_X + ship_space(ship["capacity"], index + 1)
                 yield Spot(f"ship{ship['number']}.{index}", seat, x, self.y(ship["number"]))

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from engine.shown import View
 from engine.vocabulary import Colour
-
-View = dict[str, Any]
-"""What ``engine.view`` returns, or a part of it. A scene adds `waiting`: by the word of a site the
-seats of the stones at its dock."""
 
 GROUND, MARKS, STONES, OVER = range(4)
 """The layers of a block, the lowest first. Pieces of one layer do not cover each other."""

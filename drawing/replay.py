@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from drawing.language import one_language
 from drawing.narration import Narrator
-from drawing.pieces import View
 from drawing.scene import Delta, Drawing, Scene, Table
 from drawing.viewers import Viewer
 from engine import (
@@ -36,6 +35,7 @@ from engine import (
 from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
 from engine.outlook import Forecast, Outlook, Points
+from engine.shown import SiteView, View
 from engine.view import Watch
 from engine.vocabulary import Site, Source
 
@@ -213,8 +213,8 @@ class Writer:
         self.viewer = viewer
         self.watch = Watch(viewer)
         self.forecast = Forecast()
-        self.sites: View = {}
-        self.valued: dict[Site, tuple[View, list[int], View]] = {}
+        self.sites = dict[str, SiteView]()
+        self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
         self.round = first.round
@@ -252,14 +252,15 @@ class Writer:
     def _look(self, s: State) -> View:
         """The position as the viewer sees it, with what the stones at each site are worth. What
         did not change is the same object."""
-        before = self.watch.shown.get("sites"), self.forecast.found
+        last = self.watch.shown
+        before = last and last["sites"], self.forecast.found
         seen = self.watch.look(s)
         outlook = self.forecast.of(self.watch)
         if before[0] is not seen["sites"] or before[1] is not outlook:
             self._value(s, seen["sites"], outlook)
         return {**seen, "sites": self.sites}
 
-    def _value(self, s: State, sites: View, outlook: Outlook) -> None:
+    def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
         """Work out anew what the stones at the sites are worth, and how things stand."""
         self.sites = {
             site.word: self._with_worth(site, sites[site.word], outlook.worth.get(site))
@@ -269,7 +270,7 @@ class Writer:
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
         self.now = Score(outlook.scored, None if secret else outlook.ended, stones)
 
-    def _with_worth(self, site: Site, seen: View, worth: list[int] | None) -> View:
+    def _with_worth(self, site: Site, seen: SiteView, worth: list[int] | None) -> SiteView:
         if worth is None:
             return seen
         known = self.valued.get(site)

@@ -16,13 +16,14 @@ from drawing.boards.board import SiteDrawing
 from drawing.cards import card_symbols
 from drawing.harbour import Harbour
 from drawing.modules import in_play
-from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, View, none
+from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, none
 from drawing.seats import SeatDrawing
 from drawing.stones import FRESH, Named, Stones
 from drawing.supply import Piles
 from drawing.svg import number, tag
 from drawing.symbols import all_symbols
 from engine import State
+from engine.shown import View
 from engine.vocabulary import Site
 
 LAYERS: Final = 4
@@ -66,7 +67,7 @@ class Drawing:
         self.rules = rules
         self.letters = [LETTERS[colour] for colour in rules.setup.seats]
         self.harbour = Harbour(rules)
-        self.sites: list[SiteDrawing] = []
+        self.sites: list[SiteDrawing[Any]] = []
         for site in Site:
             drawing = DRAWINGS[site][rules.setup.sides[site]]
             made = drawing(rules, last_view["sites"][site.word]["board"])

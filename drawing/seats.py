@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, View
+from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot
 from drawing.svg import group, hint, path, rect, text, use
+from engine.shown import View
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:

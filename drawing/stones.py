@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from drawing.pieces import Spot, View, where
+from drawing.pieces import Spot, where
 from engine.events import (
     Event,
     PrivateShipSailed,
@@ -22,6 +22,7 @@ from engine.events import (
     StonesReturned,
     StonesTaken,
 )
+from engine.shown import View
 from engine.vocabulary import EMPTY, Origin, Site
 
 Named = dict[str, Spot]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.language import gettext as _
 from drawing.modules import DRAWINGS, in_play
-from drawing.pieces import GROUND, OVER, Part, Piece, View
+from drawing.pieces import GROUND, OVER, Part, Piece
 from drawing.svg import group, hint, rect, text, use
+from engine.shown import View
 from engine.vocabulary import Card
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ class Facts:
         """An equal object that shares nothing that can change."""
         raise NotImplementedError
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         """Every fact, in the order of the slots."""
         return tuple(_frozen(getattr(self, name)) for name in self.facts)
 
@@ -238,7 +238,7 @@ class State(Facts):
         new.agenda = self.agenda
         return new
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         """The whole position as nested tuples; not `forced` and `events`."""
         facts = (self.round, self.turn, self.opener, self.last_sailor, self.passes)
         lists = (self.players, self.round_cards, self.docks, self.pile, self.sites, self.modules)

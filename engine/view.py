@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from operator import attrgetter, is_
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine.agenda import Chance, Decision
 from engine.entries import DrawCard, Keep, LookAtCards
@@ -16,6 +16,7 @@ from engine.events import CardsSeen, CardTaken, Event
 from engine.legal import awaited
 from engine.log import Entry, entry_text
 from engine.replay import legal_texts
+from engine.shown import Awaited, PileView, SeatView, ShipView, SiteView, View
 from engine.state import Facts, Player, State
 from engine.stones import sled_capacity
 from engine.vocabulary import EMPTY, Card, Module, Site, Source
@@ -27,10 +28,7 @@ CARDS, MODULES, SITES = tuple(Card), tuple(Module), tuple(Site)
 
 SOURCE_WORDS: Final = tuple(source.word for source in Source)
 
-BY_MODULES: Final = ("private_ship", "wagers")
-"""What modules add to a seat or a site, and what has its place there without them too."""
-
-View = dict[str, Any]
+T = TypeVar("T")
 
 
 def view(s: State, viewer: int | None, options: bool = True) -> View:
@@ -69,12 +67,12 @@ class Watch:
 
     def __init__(self, viewer: int | None) -> None:
         self.viewer = viewer
-        self.shown: View = {}
+        self.shown: View | None = None
         self.last: State
 
     def look(self, s: State) -> View:
         """``view(s, viewer, options=False)``. Read it, do not change it."""
-        if not self.shown:
+        if self.shown is None:
             self.last = s.copy()
             self.shown = view(s, self.viewer, options=False)
             return self.shown
@@ -90,11 +88,11 @@ class Watch:
         show what they showed."""
         pairs = enumerate(map(is_, before.players, s.players))
         seats = [
-            seen if same else _changed(seen, _seat(s, seat, self.viewer))
+            seen if same else _changed_seat(seen, _seat(s, seat, self.viewer))
             for (seat, same), seen in zip(pairs, old["seats"], strict=True)
         ]
         sites = {
-            site.word: _changed(old["sites"][site.word], _site(s, site, self.viewer))
+            site.word: _changed_site(old["sites"][site.word], _site(s, site, self.viewer))
             for site in SITES
             if before.sites[site] is not s.sites[site] or before.docks[site] != s.docks[site]
         }
@@ -113,26 +111,33 @@ class Watch:
         }
 
 
-def _changed(old: View, facts: View) -> View:
-    """`old` with these facts: itself if they are what it has. What modules added stays."""
-    new = {**old, **facts}
-    for key in BY_MODULES:
-        if key in old:
-            new[key] = old[key]
-    return old if new == old else new
+def _changed_seat(old: SeatView, facts: SeatView) -> SeatView:
+    """`old` with these facts, and with what modules added."""
+    new: SeatView = {**old, **facts, "private_ship": old["private_ship"]}
+    return _same(old, new)
+
+
+def _changed_site(old: SiteView, facts: SiteView) -> SiteView:
+    """The same of a site."""
+    new: SiteView = {**old, **facts}
+    new["private_ship"], new["wagers"] = old["private_ship"], old["wagers"]
+    return _same(old, new)
 
 
 def _kept(old: View, new: View) -> View:
     """`new` with the parts of `old` that are equal to its own."""
-    for key in ("ships", "prophecies", "favors", "kept"):
-        if old[key] == new[key]:
-            new[key] = old[key]
-    for word, site in old["sites"].items():
-        if site == new["sites"][word]:
-            new["sites"][word] = site
-    pairs = zip(old["seats"], new["seats"], strict=True)
-    new["seats"] = [was if was == now else now for was, now in pairs]
+    new["ships"] = _same(old["ships"], new["ships"])
+    new["prophecies"] = _same(old["prophecies"], new["prophecies"])
+    new["favors"] = _same(old["favors"], new["favors"])
+    new["kept"] = _same(old["kept"], new["kept"])
+    new["sites"] = {word: _same(old["sites"][word], site) for word, site in new["sites"].items()}
+    new["seats"] = list(map(_same, old["seats"], new["seats"]))
     return new
+
+
+def _same(was: T, now: T) -> T:
+    """What is `now`: the object that `was` there before, if they are equal."""
+    return was if was == now else now
 
 
 def snapshot(s: State, before: State) -> State:
@@ -189,7 +194,7 @@ def _nobody(seat: int) -> int | None:
     return None if seat == EMPTY else seat
 
 
-def _awaited(s: State, viewer: int | None, options: bool) -> View | None:
+def _awaited(s: State, viewer: int | None, options: bool) -> Awaited | None:
     """Who is to act; what can be done, with `options`, only for the one who does it."""
     now = awaited(s)
     if now is None:
@@ -214,13 +219,13 @@ def _cards_of(s: State) -> list[list[int]]:
     return [list(card) for card in s.round_cards]
 
 
-def _ships(s: State) -> list[View]:
+def _ships(s: State) -> list[ShipView]:
     """The ships of the round, by number; one that sailed has its site and no spaces; none between
     rounds."""
     if s.over or not s.round_cards or len(s.round_cards) < s.round:
         return []
     docks = {number: site.word for site in SITES for number in s.docks[site]}
-    ships = []
+    ships = list[ShipView]()
     for number, capacity in enumerate(s.round_cards[-1], 1):
         ship = s.harbour.get(number)
         ships.append(
@@ -240,7 +245,7 @@ def _open(s: State, seat: int, viewer: int | None) -> bool:
     return not s.rules.hidden_cards or s.over or viewer in (seat, EVERYTHING)
 
 
-def _seat(s: State, seat: int, viewer: int | None) -> View:
+def _seat(s: State, seat: int, viewer: int | None) -> SeatView:
     player = s.players[seat]
     setup = s.rules.setup
     seen = _open(s, seat, viewer)
@@ -267,7 +272,7 @@ def _cards(s: State, player: Player, seen: bool) -> dict[str, int]:
     }
 
 
-def _site(s: State, site: Site, viewer: int | None) -> View:
+def _site(s: State, site: Site, viewer: int | None) -> SiteView:
     board, storage = s.rules.boards[site], s.sites[site]
     stones = list(board.stones(storage))
     return {
@@ -281,7 +286,7 @@ def _site(s: State, site: Site, viewer: int | None) -> View:
     }
 
 
-def _pile(s: State) -> View:
+def _pile(s: State) -> PileView:
     """The draw pile by size; the discard pile by name, as far as it lies face up."""
     pile = s.pile
     return {

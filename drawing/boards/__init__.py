@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from drawing.boards.board import SiteDrawing
 from drawing.boards.burial_chamber import (
@@ -18,13 +18,12 @@ from drawing.boards.pyramid import PyramidA, PyramidB, PyramidC, PyramidD
 from drawing.boards.temple import TempleA, TempleB, TempleC, TempleD
 from engine.vocabulary import Side, Site
 
-DRAWINGS: Final[Mapping[Site, Mapping[Side, type[SiteDrawing]]]] = {
-    site: dict(zip(Side, sides, strict=True))
-    for site, sides in {
-        Site.MARKET: (MarketA, MarketB, MarketC, MarketD),
-        Site.PYRAMID: (PyramidA, PyramidB, PyramidC, PyramidD),
-        Site.TEMPLE: (TempleA, TempleB, TempleC, TempleD),
-        Site.BURIAL_CHAMBER: (BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD),
-        Site.OBELISKS: (ObelisksA, ObelisksB, ObelisksC, ObelisksD),
-    }.items()
+SIDES: Final[Mapping[Site, tuple[type[SiteDrawing[Any]], ...]]] = {
+    Site.MARKET: (MarketA, MarketB, MarketC, MarketD),
+    Site.PYRAMID: (PyramidA, PyramidB, PyramidC, PyramidD),
+    Site.TEMPLE: (TempleA, TempleB, TempleC, TempleD),
+    Site.BURIAL_CHAMBER: (BurialChamberA, BurialChamberB, BurialChamberC, BurialChamberD),
+    Site.OBELISKS: (ObelisksA, ObelisksB, ObelisksC, ObelisksD),
 }
+
+DRAWINGS: Final = {site: dict(zip(Side, sides, strict=True)) for site, sides in SIDES.items()}

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.pieces import GROUND, LETTERS, MINI, OVER, Part, Piece, Spot, View
+from drawing.pieces import GROUND, LETTERS, MINI, OVER, Part, Piece, Spot
 from drawing.svg import group, hint, path, rect, signed, tag, text
 from drawing.words import SITES
+from engine.shown import View
 from engine.vocabulary import Site
 
 if TYPE_CHECKING:
     from engine import Reward, Rules
 
+
+Shown = TypeVar("Shown")
+"""What a view says of the board: one of the shapes of ``engine.shown``."""
 
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
 """The part of a block that belongs to the board itself."""
@@ -30,7 +34,7 @@ def wave(y: float, width: float) -> str:
     return path(f"M4 {y}" + "q4 -4 8 0t8 0" * int(width / 16), "wave")
 
 
-class SiteDrawing:
+class SiteDrawing(Generic[Shown]):
     """One side of one site. `rules` are the constants of the game; `last` describes the board at
     the end of the log, so that there is space for all that comes.
 
@@ -42,7 +46,7 @@ class SiteDrawing:
     height = 200
     private_dock = DOCK_X, DOCK_Y[2]
 
-    def __init__(self, rules: Rules, last: View) -> None:
+    def __init__(self, rules: Rules, last: Shown) -> None:
         self.rules = rules
         self.board: Any = rules.boards[self.site]
         self.last = last
@@ -123,8 +127,8 @@ class SiteDrawing:
         yield from self._numbers(shown["stones"])
         yield from self._worth(shown.get("worth", ()))
 
-    def _board(self, view: View) -> View:
-        board: View = view["sites"][self.name]["board"]
+    def _board(self, view: View) -> Shown:
+        board: Shown = view["sites"][self.name]["board"]
         return board
 
     def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
@@ -174,11 +178,11 @@ class SiteDrawing:
             x = DOCK_X + 18.8 - 11.5 * (index % 4) - 4.5
             yield Spot(f"{self.name}.h{index}", seat, x, y - 12 * (index // 4), MINI)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: Shown) -> Iterator[Spot]:
         """The stones of the board."""
         return iter(())
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: Shown) -> Iterator[tuple[str, Piece]]:
         """What else lies on the board."""
         return iter(())
 

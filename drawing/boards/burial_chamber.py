@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, MINI, STONE, Piece, Spot, View
+from drawing.pieces import GROUND, MINI, STONE, Piece, Spot
 from drawing.svg import circle, group, hint, path, rect, signed, text
+from engine.shown import BarrowView, CryptView, StonesView
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 
 
-class BurialChamberA(SiteDrawing):
+class BurialChamberA(SiteDrawing[StonesView]):
     """Three rows, filled column by column; as many columns as the game needs."""
 
     site = Site.BURIAL_CHAMBER
     columns_drawn = 10
 
-    def __init__(self, rules: Rules, last: View) -> None:
+    def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
         needed = ceil(len(last["stones"]) / self.board.rows)
         self.columns = max(self.columns_drawn, needed)
@@ -53,11 +54,11 @@ class BurialChamberA(SiteDrawing):
         """What an area is worth, by its stones."""
         return areas_key(self.board)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[Spot]:
         for index, seat in enumerate(board["stones"]):
             yield Spot(f"burial_chamber.{index}", seat, *self.place(index), self.size())
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
         rows = self.board.rows
         seats = board["stones"]
         for index, seat in enumerate(seats):
@@ -103,11 +104,11 @@ class BurialChamberB(BurialChamberA):
             drawn.append(text(342, 67 + 36 * row, first, "points"))
         return "".join(drawn)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
         return iter(())
 
 
-class BurialChamberC(SiteDrawing):
+class BurialChamberC(SiteDrawing[BarrowView]):
     """A barrow: a stone rests on the ground or on two others."""
 
     site = Site.BURIAL_CHAMBER
@@ -129,7 +130,7 @@ class BurialChamberC(SiteDrawing):
         drawn.append(group(hint(words) + text(62, 52, _("stones × levels"), "small-left")))
         return "".join(drawn) + edge(self.board.further)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: BarrowView) -> Iterator[Spot]:
         for level, seats in enumerate(board["levels"]):
             for position, seat in enumerate(seats):
                 if seat != EMPTY:
@@ -137,7 +138,7 @@ class BurialChamberC(SiteDrawing):
                     yield Spot(f"burial_chamber.{level}.{position}", seat, x, y)
         yield from on_edge("burial_chamber", board["further"])
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: BarrowView) -> Iterator[tuple[str, Piece]]:
         levels: list[list[int]] = board["levels"]
         for level, seats in enumerate(levels):
             for position, seat in enumerate(seats):
@@ -158,7 +159,7 @@ class BurialChamberC(SiteDrawing):
             yield f"joiny{key}", Piece(GROUND, f"y{letter}", x + self.across / 4, y + self.up / 2)
 
 
-class BurialChamberD(SiteDrawing):
+class BurialChamberD(SiteDrawing[CryptView]):
     """A crypt of numbered tiles; some are open in a round."""
 
     site = Site.BURIAL_CHAMBER
@@ -181,13 +182,13 @@ class BurialChamberD(SiteDrawing):
             "".join(drawn) + group(hint(words) + nothing) + areas_key(board) + edge(board.further)
         )
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: CryptView) -> Iterator[Spot]:
         for index, seat in enumerate(board["spaces"]):
             if seat != EMPTY:
                 yield Spot(f"burial_chamber.{index}", seat, *self.place(index))
         yield from on_edge("burial_chamber", board["further"])
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: CryptView) -> Iterator[tuple[str, Piece]]:
         spaces, columns = board["spaces"], self.board.columns
         for tile in board["revealed"]:
             yield f"open{tile}", Piece(GROUND, "u", *self.place(tile - 1))

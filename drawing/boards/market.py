@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from drawing.boards.board import SiteDrawing
 from drawing.cards import HEIGHT, WIDTH
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Piece, View
+from drawing.pieces import GROUND, OVER, Piece
 from drawing.svg import path, rect, text
+from engine.shown import MarketView
 from engine.vocabulary import Card, Site
 
 Point = tuple[float, float]
 
 
-class MarketA(SiteDrawing):
+class MarketA(SiteDrawing[MarketView]):
     """Spaces in a row, numbered as the log names them."""
 
     site = Site.MARKET
@@ -38,7 +39,7 @@ class MarketA(SiteDrawing):
             drawn.append(text(x, y + HEIGHT / 2 + 17, str(index + 1), "number"))
         return "".join(drawn)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: MarketView) -> Iterator[tuple[str, Piece]]:
         places = self.places()
         for index, word in enumerate(board["face_up"]):
             if word is not None:

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot, View
+from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot
 from drawing.svg import group, hint, path, rect, tag, text, use
+from engine.shown import AvenueView, HeightsView, TilesView, TowersView
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:
     from engine import Rules
 
 
-class ObelisksA(SiteDrawing):
+class ObelisksA(SiteDrawing[HeightsView]):
     """A tower for each seat."""
 
     site = Site.OBELISKS
 
-    def __init__(self, rules: Rules, last: View) -> None:
+    def __init__(self, rules: Rules, last: HeightsView) -> None:
         super().__init__(rules, last)
         highest = max(self.last["heights"], default=0)
         self.step = min(10.5, 118 / max(highest, 1))
@@ -40,20 +41,20 @@ class ObelisksA(SiteDrawing):
         drawn.append(text(206, 191, f"{_('by height')}: {worth}", "small"))
         return "".join(drawn)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: HeightsView) -> Iterator[Spot]:
         for seat, height in enumerate(board["heights"]):
             for level in range(height):
                 y = 166.5 - self.step * level
                 yield Spot(f"obelisks.{seat}.{level}", seat, self.x(seat), y, SLAB)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: HeightsView) -> Iterator[tuple[str, Piece]]:
         for seat, height in enumerate(board["heights"]):
             if height:
                 y = 156.5 - self.step * (height - 1)
                 yield f"height{seat}", Piece(OVER, ".points", self.x(seat), y, str(height))
 
 
-class ObelisksB(SiteDrawing):
+class ObelisksB(SiteDrawing[TowersView]):
     """Loose stones below, towers above on the best free space."""
 
     site = Site.OBELISKS
@@ -79,7 +80,7 @@ class ObelisksB(SiteDrawing):
         drawn.append(text(206, 187, worth, "small"))
         return "".join(drawn)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: TowersView) -> Iterator[Spot]:
         for index, seat in enumerate(board["towers"]):
             for level in range(self.board.height):
                 y = 90 - 10.5 * level
@@ -91,12 +92,12 @@ class ObelisksB(SiteDrawing):
                 yield Spot(f"obelisks.l{seat}.{level}", seat, x, y, SLAB)
 
 
-class ObelisksC(SiteDrawing):
+class ObelisksC(SiteDrawing[TilesView]):
     """The path with its tiles above; below each seat's obelisk, tile by tile."""
 
     site = Site.OBELISKS
 
-    def __init__(self, rules: Rules, last: View) -> None:
+    def __init__(self, rules: Rules, last: TilesView) -> None:
         super().__init__(rules, last)
         cells = [cell for tiles in self.last["tiles"] for _, laid in tiles for cell in laid]
         rows = max((row for _, row in cells), default=1)
@@ -157,12 +158,12 @@ class ObelisksC(SiteDrawing):
             )
         return "".join(drawn)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: TilesView) -> Iterator[Spot]:
         for index, seat in enumerate(board["path"]):
             yield Spot(f"obelisks.{index}", seat, self.path_x(index), 58, MINI)
         yield from on_edge("obelisks", board["further"])
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: TilesView) -> Iterator[tuple[str, Piece]]:
         for seat, tiles in enumerate(board["tiles"]):
             for space, cells in tiles:
                 yield from self._tile(seat, space, [(column, row) for column, row in cells])
@@ -200,7 +201,7 @@ def _shape(outline: object, x: float, y: float) -> str:
     return group(hint(_("a tile")) + "".join(cells))
 
 
-class ObelisksD(SiteDrawing):
+class ObelisksD(SiteDrawing[AvenueView]):
     """An avenue: places of a height, each for one player."""
 
     site = Site.OBELISKS
@@ -231,7 +232,7 @@ class ObelisksD(SiteDrawing):
         drawn.append(text(192, 192, worth, "small"))
         return "".join(drawn) + edge(self.board.further)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: AvenueView) -> Iterator[Spot]:
         for index, (seat, height) in enumerate(zip(board["owners"], board["heights"], strict=True)):
             if seat != EMPTY:
                 for level in range(height):

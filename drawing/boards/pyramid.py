@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Piece, Spot, View
+from drawing.pieces import GROUND, OVER, Piece, Spot
 from drawing.svg import group, hint, path, tag, text
 from drawing.words import PYRAMIDS as NAMES
+from engine.shown import CorridorView, PyramidsView, ScaffoldView, StonesView
 from engine.vocabulary import PYRAMIDS, Site
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ LIFT: Final = 4
 """Where spaces have rewards, stones lie above the middle: what comes with the points stays seen."""
 
 
-class PyramidA(SiteDrawing):
+class PyramidA(SiteDrawing[StonesView]):
     """Levels side by side, seen from above: the base, the second level, the top."""
 
     site = Site.PYRAMID
@@ -55,13 +56,13 @@ class PyramidA(SiteDrawing):
             drawn.append(text(x, y + 5, str(value), "points"))
         return "".join(drawn) + edge(self.board.further)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[Spot]:
         for index, (seat, (x, y)) in enumerate(zip(board["stones"], self.places(), strict=False)):
             yield Spot(f"pyramid.{index}", seat, x, y)
         yield from on_edge("pyramid", board["further"])
 
 
-class PyramidB(SiteDrawing):
+class PyramidB(SiteDrawing[PyramidsView]):
     """Three pyramids, each two by two with a stone on top."""
 
     site = Site.PYRAMID
@@ -96,14 +97,14 @@ class PyramidB(SiteDrawing):
             drawn.append(text(tip_x, 187, str(NAMES[name]), "number"))
         return "".join(drawn) + edge(self.board.further)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: PyramidsView) -> Iterator[Spot]:
         for index, (seats, places) in enumerate(zip(board["pyramids"], self.places(), strict=True)):
             for number, (seat, (x, y)) in enumerate(zip(seats, places, strict=False)):
                 yield Spot(f"pyramid.{index}.{number}", seat, x, y - LIFT)
         yield from on_edge("pyramid", board["further"])
 
 
-class PyramidC(SiteDrawing):
+class PyramidC(SiteDrawing[ScaffoldView]):
     """Scaffold tiles, laid one after the other."""
 
     site = Site.PYRAMID
@@ -148,11 +149,11 @@ class PyramidC(SiteDrawing):
         )
         return "".join(drawn) + edge(self.board.further)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: ScaffoldView) -> Iterator[tuple[str, Piece]]:
         for (x, y), tile in zip(self.corners(), board["tiles"], strict=False):
             yield f"tile{tile}", Piece(GROUND, f"t{tile}", x, y)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: ScaffoldView) -> Iterator[Spot]:
         corners = self.corners()
         for index, seat in enumerate(board["stones"]):
             tile, number = divmod(index, self.board.size)
@@ -161,7 +162,7 @@ class PyramidC(SiteDrawing):
         yield from on_edge("pyramid", board["further"])
 
 
-class PyramidD(SiteDrawing):
+class PyramidD(SiteDrawing[CorridorView]):
     """A corridor around the pyramid, and the figure in it."""
 
     site = Site.PYRAMID
@@ -185,11 +186,11 @@ class PyramidD(SiteDrawing):
             drawn.append(text(x, y + 5, str(value), "points"))
         return "".join(drawn) + edge(self.board.further)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: CorridorView) -> Iterator[tuple[str, Piece]]:
         x, y = self.places()[board["figure"]]
         yield "figure", Piece(OVER, "F", x + 15, y - 8)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: CorridorView) -> Iterator[Spot]:
         for index, (seat, (x, y)) in enumerate(zip(board["spaces"], self.places(), strict=True)):
             if seat >= 0:
                 yield Spot(f"pyramid.{index}", seat, x, y)

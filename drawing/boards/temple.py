@@ -7,15 +7,16 @@ from typing import Final
 
 from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
 from drawing.language import gettext as _
-from drawing.pieces import MINI, OVER, Piece, Spot, View
+from drawing.pieces import MINI, OVER, Piece, Spot
 from drawing.svg import group, hint, path, rect, text
+from engine.shown import ArenaView, StonesView
 from engine.vocabulary import Site
 
 Point = tuple[float, float]
 CHEVRON: Final = "\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
 
 
-class TempleA(SiteDrawing):
+class TempleA(SiteDrawing[StonesView]):
     """Each space: what it gives, the visible stone, and under it the covered ones, small."""
 
     site = Site.TEMPLE
@@ -40,7 +41,7 @@ class TempleA(SiteDrawing):
             drawn.append(rect(59 + 288 / self.board.spaces * index, 64, 6, 119, "pillar", 2))
         return "".join(drawn)
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: StonesView) -> Iterator[Spot]:
         spaces: int = self.board.spaces
         seats = board["stones"]
         for number, seat in enumerate(seats):
@@ -66,7 +67,7 @@ class TempleC(TempleA):
     """As A, with rewards of its own."""
 
 
-class TempleD(SiteDrawing):
+class TempleD(SiteDrawing[ArenaView]):
     """Stone spaces with arrows; a track that goes and comes back."""
 
     site = Site.TEMPLE
@@ -105,13 +106,13 @@ class TempleD(SiteDrawing):
             yield rect(x - 17.5, y - 21, 35, 42, look, 4)
             yield text(x, y + 17, str(value), "small")
 
-    def stones(self, board: View) -> Iterator[Spot]:
+    def stones(self, board: ArenaView) -> Iterator[Spot]:
         for index, seat in enumerate(board["stones"]):
             x, y = self.stone_place(index)
             yield Spot(f"temple.{index}", seat, x, y + 7, MINI)
         yield from on_edge("temple", board["further"], 34)
 
-    def things(self, board: View) -> Iterator[tuple[str, Piece]]:
+    def things(self, board: ArenaView) -> Iterator[tuple[str, Piece]]:
         track = self.track()
         for seat, index in enumerate(board["chariots"]):
             x, y = track[index]

@@ -11,13 +11,14 @@ from drawing.language import gettext as _
 from drawing.language import once_a_language
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import OVER, Part, Piece, View
+from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
 from drawing.svg import group, hint, rect, signed, text
 from drawing.words import joined
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.prophecies import Prophesy, RevealProphecies
+from engine.shown import View
 from engine.vocabulary import Module, Prophecy, Source
 
 if TYPE_CHECKING:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
-from drawing.pieces import LETTERS, Piece, Spot, View
+from drawing.pieces import LETTERS, Piece, Spot
 from engine.entries import Action
-from engine.vocabulary import Module, Source
+from engine.shown import SeatView, SiteView
+from engine.vocabulary import Module, Site, Source
 
 if TYPE_CHECKING:
-    from drawing.boards.board import SiteDrawing
     from drawing.leads import Lead
     from drawing.narration import Narrator
     from drawing.play.things import Words
@@ -26,6 +26,14 @@ EventWords = Callable[[Any, list[Any], Any], str]
 def each(template: Callable[[Narrator, E], str]) -> EventWords:
     """Words for an event by itself: of the narrator and the event."""
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
+
+
+class AtSite(Protocol):
+    """What a module needs to know of the drawing of a site."""
+
+    name: str
+    site: ClassVar[Site]
+    private_dock: tuple[int, int]
 
 
 class ModuleDrawing:
@@ -71,19 +79,19 @@ class ModuleDrawing:
         """The line beside the piles, and what it means, if that is more."""
         return str(self.title), ""
 
-    def on_ground(self, site: SiteDrawing) -> str:
+    def on_ground(self, site: AtSite) -> str:
         """What of it never changes on the block of a site."""
         return ""
 
-    def at_site(self, site: SiteDrawing, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
         """Its pieces at the dock of a site, of which `shown` is the view. As all that a module has
-        at a site or a seat, they depend on what modules add there (``engine.view.BY_MODULES``)."""
+        at a site or a seat, they depend on `private_ship` and `wagers` only."""
         return iter(())
 
-    def stones_at(self, site: SiteDrawing, shown: View) -> Iterator[Spot]:
+    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
         """Where its stones lie on the block of a site."""
         return iter(())
 
-    def at_seat(self, key: str, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
         """Its pieces in front of a player; their keys begin with `key`."""
         return iter(())

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from drawing.language import gettext as _
 from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
 from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import Part, Spot, View
+from drawing.pieces import Part, Spot
 from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
 from drawing.svg import rect, text
 from engine import State
@@ -22,6 +22,7 @@ from engine.modules.favors import (
     PlaceTwoAndSail,
     TakeTwoCards,
 )
+from engine.shown import View
 from engine.vocabulary import EMPTY, Colour, Favor, Module, Site
 
 if TYPE_CHECKING:

@@ -9,17 +9,17 @@ from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
 from drawing.leads import AT_MARKET
-from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import GROUND, Piece, View
+from drawing.modules.module import AtSite, ModuleDrawing, each
+from drawing.pieces import GROUND, Piece
 from drawing.play.things import Word, Words, site_word
 from drawing.words import site_name
 from engine import State
 from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
+from engine.shown import SeatView, SiteView
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
-    from drawing.boards.board import SiteDrawing
     from drawing.narration import Narrator
     from drawing.play.spots import Places
     from drawing.play.things import Rectangle
@@ -58,11 +58,11 @@ class PrivateShips(ModuleDrawing):
     options: ClassVar = {SailPrivateShip: _private_ship}
     places: ClassVar = {"private": _waiting}
 
-    def at_site(self, site: SiteDrawing, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"] is not None:
             yield f"private{shown['private_ship']}", Piece(GROUND, "P", *site.private_dock)
 
-    def at_seat(self, key: str, shown: View) -> Iterator[tuple[str, Piece]]:
+    def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"]:
             yield f"{key}private", Piece(GROUND, "p", 338, 84)
 

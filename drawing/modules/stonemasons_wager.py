@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, ClassVar
 from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
-from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import MINI, Spot, View
+from drawing.modules.module import AtSite, ModuleDrawing, each
+from drawing.pieces import MINI, Spot
 from drawing.play.things import Word, Words
 from drawing.svg import group, hint, rect, text
 from drawing.words import SITES, site_name
 from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
+from engine.shown import SiteView
 from engine.vocabulary import BUILDING_SITES, Field, Source
 
 if TYPE_CHECKING:
-    from drawing.boards.board import SiteDrawing
     from drawing.narration import Narrator
     from drawing.play.spots import Places
     from drawing.play.things import Rectangle
@@ -63,7 +63,7 @@ class StonemasonsWager(ModuleDrawing):
     options: ClassVar = {Wager: _bet}
     places: ClassVar = {"field": _field}
 
-    def on_ground(self, site: SiteDrawing) -> str:
+    def on_ground(self, site: AtSite) -> str:
         if site.site not in BUILDING_SITES:
             return ""
         points = self.numbers.most
@@ -75,7 +75,7 @@ class StonemasonsWager(ModuleDrawing):
         ]
         return group(hint(words) + "".join(drawn))
 
-    def stones_at(self, site: SiteDrawing, shown: View) -> Iterator[Spot]:
+    def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
         for index, seat in enumerate(shown["wagers"].values()):
             if seat is not None:
                 yield Spot(f"{site.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)

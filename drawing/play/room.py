@@ -6,6 +6,7 @@ there, in steps: as long as it is enough, nothing that has been drawn moves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import Any, Final, NamedTuple
 
@@ -13,8 +14,8 @@ from drawing.boards import DRAWINGS
 from drawing.boards.burial_chamber import BurialChamberA
 from drawing.boards.obelisks import ObelisksA, ObelisksC
 from drawing.boards.temple import TempleA
-from drawing.pieces import View
 from engine import State, view
+from engine.shown import View
 from engine.vocabulary import Site
 
 COVERED: Final = 4
@@ -93,16 +94,15 @@ def roomy(s: State, room: Room) -> View:
     temple: Any = s.rules.boards[Site.TEMPLE]
     chamber: Any = s.rules.boards[Site.BURIAL_CHAMBER]
     if _is(s, Site.TEMPLE, TempleA):
-        _board(shown, Site.TEMPLE)["stones"] = [0] * (temple.spaces * COVERED * room.temple)
+        _fill(shown, Site.TEMPLE, "stones", [0] * (temple.spaces * COVERED * room.temple))
     if _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
-        _board(shown, Site.BURIAL_CHAMBER)["stones"] = [0] * (chamber.rows * room.chamber)
+        _fill(shown, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber))
     if _is(s, Site.OBELISKS, ObelisksA):
-        _board(shown, Site.OBELISKS)["heights"] = [room.tower]
+        _fill(shown, Site.OBELISKS, "heights", [room.tower])
     if _is(s, Site.OBELISKS, ObelisksC):
-        _board(shown, Site.OBELISKS)["tiles"] = [[(0, [(1, room.tiles)])]]
+        _fill(shown, Site.OBELISKS, "tiles", [[(0, [(1, room.tiles)])]])
     return shown
 
 
-def _board(shown: View, site: Site) -> View:
-    found: View = shown["sites"][site.word]["board"]
-    return found
+def _fill(shown: View, site: Site, part: str, values: Sequence[object]) -> None:
+    shown["sites"][site.word]["board"][part] = values

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from engine.shown import FaceDownView, View
 from engine.vocabulary import Site
 
 LETTERS: Final = {"black": "K", "white": "W", "brown": "B", "gray": "G"}
 """A stone of each colour; an empty space is a point."""
-
-View = dict[str, Any]
 
 
 def render(view: View, names: Sequence[str], ply: int, said: str) -> str:
@@ -120,13 +119,13 @@ def _value(name: str, value: Any, stones: list[str]) -> str:
     return str(value)
 
 
-def _obelisk(tiles: list[Any]) -> str:
+def _obelisk(tiles: list[tuple[int, list[tuple[int, int]]]]) -> str:
     """The tiles of one obelisk: the path space, and the cells it lies on."""
     laid = [f"{path} on {' '.join(f'{c}.{r}' for c, r in cells)}" for path, cells in tiles]
     return ", ".join(laid) or "-"
 
 
-def _face_down(pile: View) -> str:
+def _face_down(pile: FaceDownView) -> str:
     known = f" ({' '.join(pile['known'])})" if pile["known"] else ""
     return f"{pile['count']} face down{known}"
 

@@ -23,7 +23,8 @@ from engine.entries.forms import (
 )
 from engine.errors import IllegalAction, Rule
 from engine.events import FavorUsed, ShipRearranged
-from engine.modules.module import ModuleRules, View
+from engine.modules.module import ModuleRules
+from engine.shown import View
 from engine.sites.market import take_two
 from engine.state import Facts, Ship, State
 from engine.stones import sled_capacity, take_stones

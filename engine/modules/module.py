@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from engine.entries import Action, Entry
+from engine.shown import View
 from engine.state import Facts, State
 from engine.turns.turn import Reveal, Turn
 from engine.vocabulary import Module
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from engine.setup import Setup
 
 Storage = TypeVar("Storage", bound=Facts)
-
-View = dict[str, Any]
 
 
 class ModuleRules(Generic[Storage]):

@@ -11,7 +11,8 @@ from engine.entries import Action
 from engine.entries.forms import SITE, Form
 from engine.errors import IllegalAction, Rule
 from engine.events import PrivateShipSailed
-from engine.modules.module import ModuleRules, View
+from engine.modules.module import ModuleRules
+from engine.shown import View
 from engine.state import Facts, State
 from engine.stones import score
 from engine.turns.turn import Turn

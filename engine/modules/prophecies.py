@@ -13,8 +13,9 @@ from engine.entries.action import ascending
 from engine.entries.forms import PROPHECY, Form, Many
 from engine.errors import IllegalAction, Rule
 from engine.events import PropheciesRevealed, ScarabLaid
-from engine.modules.module import ModuleRules, View
+from engine.modules.module import ModuleRules
 from engine.pile import check_count
+from engine.shown import View
 from engine.state import Facts, State
 from engine.stones import score
 from engine.turns.turn import Reveal, Turn

@@ -12,7 +12,8 @@ from engine.entries import Action
 from engine.entries.forms import FIELD, SITE, Form
 from engine.errors import IllegalAction, Rule
 from engine.events import WagerMade
-from engine.modules.module import ModuleRules, View
+from engine.modules.module import ModuleRules
+from engine.shown import View
 from engine.state import Facts, State
 from engine.stones import score
 from engine.turns.turn import Turn

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.agenda import Chance, Decision
+from engine.entries import Action
 from engine.events import StonePlaced
 from engine.pile import possible
 from engine.state import Facts, State
@@ -64,11 +65,11 @@ class Board(Generic[Storage]):
                 return index + 1
         return len(cargo)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
         """`action` is one of the options that this board offered."""
         raise NotImplementedError
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
         """The bank answers a chance of this board; refuses before anything changes."""
         raise NotImplementedError
 
@@ -113,8 +114,9 @@ class Board(Generic[Storage]):
         """The owner of every stone at the site, covered ones and the right edge included."""
         raise NotImplementedError
 
-    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
-        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for none."""
+    def describe(self, s: State, viewer: int | None) -> Mapping[str, object]:
+        """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for none; the
+        shapes stand in ``engine.shown``."""
         storage = s.sites[self.site]
         return {name: _plain(getattr(storage, name)) for name in storage.facts}
 
@@ -181,7 +183,7 @@ class Reward(NamedTuple):
     best_of: int = 0
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [v if type(v) is int else _plain(v) for v in value]
     return int(value) if isinstance(value, int) and not isinstance(value, bool) else value

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.agenda import Chance, Decision, ask
-from engine.entries import ChooseSpace, ChooseTile, RevealCrypt, interned
+from engine.entries import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
 from engine.errors import IllegalAction, Rule
 from engine.events import CryptCleared, CryptRevealed, StonePlaced
 from engine.pile import check_count
@@ -160,7 +160,8 @@ class BurialChamberC(Board[Barrow]):
             self._placed(s, seat, 0, 0)
             score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        assert isinstance(action, ChooseSpace)
         barrow: Barrow = s.sites[self.site]
         barrow.levels[action.level - 1][action.position - 1] = decision.seat
         self._placed(s, decision.seat, action.position, action.level)
@@ -254,7 +255,8 @@ class BurialChamberD(Board[Crypt]):
         gone = crypt.gone
         return [tile for tile in range(1, self.tiles + 1) if tile not in gone]
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        assert isinstance(action, RevealCrypt)
         tiles = action.tiles
         crypt: Crypt = s.sites[self.site]
         check_count(chance.count, len(tiles))
@@ -281,7 +283,8 @@ class BurialChamberD(Board[Crypt]):
             s.events.append(StonePlaced(seat, self.site, 0, 0))
         score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        assert isinstance(action, ChooseTile)
         crypt: Crypt = s.sites[self.site]
         tile = action.tile
         crypt.revealed.remove(tile)

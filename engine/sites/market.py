@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Chance, Decision, Step, ask, then
 from engine.cards.gain import TakeCard, take_card
 from engine.entries import (
     Action,
+    CardsAction,
     ChooseCard,
     DealMarket,
     DrawCard,
@@ -26,6 +27,7 @@ from engine.events import (
     CoinSpent,
 )
 from engine.pile import discard, draw_named, draw_unseen, name_laid, possible
+from engine.shown import MarketView
 from engine.sites.board import Board
 from engine.sites.market_cards import NO_CARD, FaceDown, MarketCards, still_known
 from engine.state import State
@@ -147,7 +149,7 @@ class Market(Board[MarketCards]):
     def stones(self, storage: MarketCards) -> Iterable[int]:
         return ()
 
-    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
+    def describe(self, s: State, viewer: int | None) -> MarketView:
         """Face-up cards by word; of face-down ones their number, and what `viewer` knows."""
         storage = s.sites[self.site]
         return {
@@ -188,12 +190,13 @@ class Market(Board[MarketCards]):
             if laid and s.events is not None:
                 s.events.append(CardsLaid(space, laid))
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
         if type(action) is LookAtCards:
             name_laid(s, chance.count, action.cards)
             s.agenda.pop()
             self._looked(s, action.cards, *chance.info)
             return
+        assert isinstance(action, CardsAction)
         cards = action.cards
         draw_named(s, chance.count, cards)
         s.agenda.pop()
@@ -256,10 +259,11 @@ class Market(Board[MarketCards]):
                 spaces.append(SPACES[number])
         return tuple(spaces)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
         if type(action) is Keep:
             self._keep(s, decision.seat, decision.info[0], action.card)
             return
+        assert isinstance(action, ChooseCard)
         spaces = action.spaces
         market: MarketCards = s.sites[self.site]
         market.used = list(spaces)
@@ -374,8 +378,8 @@ class MarketC(Market):
         pairs = [(a, b) for a, b in self.neighbours if EMPTY not in (up[a - 1], up[b - 1])]
         return singles + tuple(interned(ChooseCard, p) for a, b in pairs for p in ((a, b), (b, a)))
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
-        if len(action.spaces) > 1:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        if isinstance(action, ChooseCard) and len(action.spaces) > 1:
             s.players[decision.seat].coins -= 1
             if s.events is not None:
                 s.events.append(CoinSpent(decision.seat))

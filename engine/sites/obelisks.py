@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Decision, ask
 from engine.entries import Action, Build, ChooseObelisk, Decline, interned
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
 Cells = tuple[tuple[int, int], ...]
+Outlines = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+"""Ways to lay a tile: the bottom of each column, and how many cells it has."""
 
 MOST_KNOWN: Final = 1 << 14
 """Skylines, each with a tile, of which the options are remembered."""
@@ -150,7 +152,7 @@ class ObelisksB(Board[Towers]):
             score(s, seat, pending, self.source)
             score(s, seat, obelisks.loose[seat] * self.loose_points, self.source)
 
-    def describe(self, s: State, viewer: int | None) -> dict[str, Any]:
+    def describe(self, s: State, viewer: int | None) -> Mapping[str, object]:
         """After the end nothing is pending: the totals have it (P1)."""
         pending = [0] * self.players if s.over else self.pending(s.sites[self.site])
         return {**super().describe(s, viewer), "pending": pending}
@@ -224,7 +226,7 @@ class ObelisksC(Board[GreatObelisk]):
         builds = [interned(Build, cells) for cells in fits(self.path[space], heights)]
         return (*builds, interned(Decline, space + 1))
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
         cells = action.cells if type(action) is Build else ()
         seat, path = decision.seat, decision.info[0]
         if cells:
@@ -250,7 +252,7 @@ class ObelisksC(Board[GreatObelisk]):
 
 
 @lru_cache(maxsize=64)
-def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def outlines(shape: frozenset[tuple[int, ...]]) -> Outlines:
     """Every way to turn and flip `shape`, as the bottom and the count of each column.
 
     Only outlines whose columns have no gap can ever be laid (R9.3); all others are left out.
@@ -271,10 +273,10 @@ def outlines(shape: frozenset[Any]) -> tuple[tuple[tuple[int, ...], tuple[int, .
     return tuple(sorted(found))
 
 
-def fits(outline: tuple[Any, ...], heights: tuple[int, ...]) -> tuple[Cells, ...]:
+def fits(outlines: Outlines, heights: tuple[int, ...]) -> tuple[Cells, ...]:
     """The sets of cells, from (1, 1), on which a tile lies flush on columns of `heights`."""
     found = set()
-    for bottoms, counts in outline:
+    for bottoms, counts in outlines:
         for first in range(len(heights) - len(bottoms) + 1):
             covered = heights[first : first + len(bottoms)]
             base = covered[0] - bottoms[0]
@@ -342,7 +344,8 @@ class ObelisksD(Board[Avenue]):
             placed(s, seat, 0)
             score(s, seat, self.further, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
+        assert isinstance(action, ChooseObelisk)
         self._build(s, decision.seat, action.place - 1)
 
     def _build(self, s: State, seat: int, place: int) -> None:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Chance, Decision, ask, then
 from engine.cards.gain import TakeCard, draw_card, take_card
-from engine.entries import ChoosePyramid, Decline, Load, RevealScaffold, interned
+from engine.entries import (
+    Action,
+    CardsAction,
+    ChoosePyramid,
+    Decline,
+    Load,
+    RevealScaffold,
+    interned,
+)
 from engine.errors import IllegalAction, Rule
 from engine.events import FigureMoved, ScaffoldFilled, ScaffoldRevealed, StonePlaced
 from engine.pile import draw_named
@@ -114,7 +122,7 @@ class PyramidB(Board[Pyramids]):
             storage.further.append(seat)
             place(s, seat, 0, self.further)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
         if isinstance(action, ChoosePyramid):
             self._build(s, decision.seat, self.names.index(action.name))
         elif isinstance(action, Load):
@@ -139,7 +147,8 @@ class PyramidB(Board[Pyramids]):
         loads = tuple(interned(Load, ship, space) for ship, space in spaces)
         ask(s, Decision(seat, self.site, (*loads, DECLINE)))
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        assert isinstance(action, CardsAction)
         cards = action.cards
         draw_named(s, chance.count, cards)
         s.agenda.pop()
@@ -221,10 +230,11 @@ class PyramidC(Board[Scaffold]):
         if len(storage.tiles) < len(self.tiles):
             s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
         if isinstance(action, RevealScaffold):
             self._reveal(s, action.tile)
             return
+        assert isinstance(action, CardsAction)
         cards = action.cards
         draw_named(s, chance.count, cards)
         s.agenda.pop()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from engine.agenda import Chance, Decision, Step, ask
 from engine.cards.gain import draw_card, take_card
 from engine.entries import (
+    Action,
+    CardsAction,
     ChoosePoints,
     ChooseStones,
     DrawCard,
@@ -113,7 +115,7 @@ class TempleB(TempleA):
         else:
             score(s, seat, reward.points, self.source)
 
-    def answer(self, s: State, decision: Decision, action: Any) -> None:
+    def answer(self, s: State, decision: Decision, action: Action) -> None:
         if isinstance(action, Keep):
             self._keep(s, decision.seat, decision.info[0], action.card)
         elif isinstance(action, ChooseStones):
@@ -121,7 +123,8 @@ class TempleB(TempleA):
         else:
             score(s, decision.seat, decision.info[0].points, self.source)
 
-    def outcome(self, s: State, chance: Chance, action: Any) -> None:
+    def outcome(self, s: State, chance: Chance, action: Action) -> None:
+        assert isinstance(action, CardsAction)
         cards = action.cards
         seat = chance.info[0]
         draw_named(s, chance.count, cards)

@@ -137,6 +137,7 @@ PUBLIC = {
             "receipt",
             "sailings",
             "setup",
+            "shown",
             "verdict",
             "view",
             "vocabulary",
