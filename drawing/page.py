@@ -25,7 +25,7 @@ from drawing.words import SITES
 from engine import EVERYTHING, EngineError, Log, write_text
 from engine.vocabulary import BANK, Site, Source
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 PAYLOAD_ID: Final = "replay-data"
 

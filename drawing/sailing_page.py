@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import ngettext
 
 from drawing import viewers
@@ -16,7 +14,7 @@ from engine import Log, State, play, read_log
 from engine.sailings import Berth, Cargo, sailings
 from engine.vocabulary import Site
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 def sailing_context(text: str, ply: int, seat: str = viewers.ALL) -> Context:

@@ -17,12 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import migrations, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-
-Connection = BaseDatabaseWrapper | Any
 
 
 def locked(table: str, *once: str) -> migrations.RunPython:
@@ -34,7 +31,7 @@ def locked(table: str, *once: str) -> migrations.RunPython:
     )
 
 
-def lock(connection: Connection, table: str, once: Sequence[str] = ()) -> None:
+def lock(connection: BaseDatabaseWrapper, table: str, once: Sequence[str] = ()) -> None:
     """Lock `table`, whether it is locked or not. `once`: names of columns."""
     unlock(connection, table)
     with connection.cursor() as cursor:
@@ -42,7 +39,7 @@ def lock(connection: Connection, table: str, once: Sequence[str] = ()) -> None:
             cursor.execute(statement)
 
 
-def unlock(connection: Connection, table: str) -> None:
+def unlock(connection: BaseDatabaseWrapper, table: str) -> None:
     """Take the lock off `table`, if it has one."""
     if connection.vendor == "postgresql":
         ways = ("written_once", "never_emptied")
@@ -57,7 +54,7 @@ def unlock(connection: Connection, table: str) -> None:
 
 
 @contextmanager
-def lifted(connection: Connection, tables: Mapping[str, Sequence[str]]) -> Iterator[None]:
+def lifted(connection: BaseDatabaseWrapper, tables: Mapping[str, Sequence[str]]) -> Iterator[None]:
     """Without the locks on `tables` (with their `once`), in one transaction: for ``flush``, and
     for tests that damage a row to see whether it is found."""
     with transaction.atomic(using=connection.alias):
@@ -72,7 +69,7 @@ def lifted(connection: Connection, tables: Mapping[str, Sequence[str]]) -> Itera
             lock(connection, table, once)
 
 
-def statements(connection: Connection, table: str, once: Sequence[str] = ()) -> list[str]:
+def statements(connection: BaseDatabaseWrapper, table: str, once: Sequence[str] = ()) -> list[str]:
     """The SQL that locks `table`, in the words of the database behind `connection`."""
     if connection.vendor == "postgresql":
         return _postgresql(table, once)

@@ -21,4 +21,4 @@ refuse_unsafe_start()
 raise_limit_of_files()
 keep_open()
 sys.setswitchinterval(0.0005)  # the event loop answers between the steps of a thread that works
-application = Probes(Bodies(Spool(Handler())))
+application = Probes(Bodies(Spool(Handler())))  # type: ignore[arg-type]  # Django: any dict

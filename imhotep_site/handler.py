@@ -39,7 +39,7 @@ class Handler(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: Any) -> Any:
+    async def get_response_async(self, request: Any) -> HttpResponseBase:
         turn = Turn(self._slots, request)
         request.in_turn = turn.certainly
         request.answers_later = True
@@ -67,8 +67,9 @@ class Turn:
 
     def __init__(self, slots: Slots, request: ASGIRequest) -> None:
         self.slots = slots
-        self.lane: Lane = lane_of(request.scope)
-        self.who = address_of(request.scope)
+        scope: Any = request.scope  # any mapping, says Django
+        self.lane: Lane = lane_of(scope)
+        self.who = address_of(scope)
 
     async def __call__(self, call: Callable[..., T], *args: object) -> T:
         """Raises ``Crowded``."""

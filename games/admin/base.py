@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.errors import ServiceError
-from games.models import Account
+from games.models import Account, Player
 from games.services.attest import LONGEST_REASON
 from games.services.former import under_numbers
 
@@ -43,8 +43,15 @@ MOST_COUNTED = 10_000
 MOST_CHOSEN = 100
 """Rows that one action is done to."""
 
-Answers = dict[str, Any]
-"""What a moderator typed, by field."""
+
+class Answers(TypedDict, total=False):
+    """What a moderator typed, by field of the form that asked."""
+
+    reason: str
+    answer: str
+    seats: str
+    replaced: str
+    into: Player
 
 
 def moderator(request: HttpRequest) -> Account:
@@ -97,7 +104,7 @@ class ShownInline(OnlyModerators, TabularInline):
     related: Sequence[str] = ()
     deferred: Sequence[str] = ()
 
-    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: object = None) -> list[str]:
         return flatten(self.fields or ())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -227,10 +234,13 @@ class PublicReasonForm(ReasonForm):
     )
 
 
-Do = Callable[[Any, HttpRequest, Any, Answers], object]
+Admin = TypeVar("Admin", bound="ShownAdmin")
+Row = TypeVar("Row", bound=Model)
+
+Do = Callable[[Admin, HttpRequest, Row, Answers], object]
 """A method of an admin that does something to one row."""
 
-Action = Callable[[Any, HttpRequest, QuerySet[Any]], HttpResponse | None]
+Action = Callable[[Admin, HttpRequest, QuerySet[Row]], HttpResponse | None]
 
 
 def judges(do: object) -> bool:
@@ -240,18 +250,18 @@ def judges(do: object) -> bool:
 
 def action(
     title: Text, form: type[forms.Form] | None = ReasonForm, *, for_oneself: bool = False
-) -> Callable[[Do], Action]:
+) -> Callable[[Do[Admin, Row]], Action[Admin, Row]]:
     """An action that first shows what was chosen, and asks what `form` asks; then the method is
     called for each row. Without a form it is done at once. `for_oneself`: also in one's own affair.
 
     What a service refuses is said for its row; the others go on.
     """
 
-    def made(do: Do) -> Action:
+    def made(do: Do[Admin, Row]) -> Action[Admin, Row]:
         @admin.action(description=title, permissions=["moderate"])
         @functools.wraps(do)
         def asked(
-            self: ModelAdmin, request: HttpRequest, queryset: QuerySet[Model]
+            self: Admin, request: HttpRequest, queryset: QuerySet[Row]
         ) -> HttpResponse | None:
             chosen = list(queryset[: MOST_CHOSEN + 1])
             if len(chosen) > MOST_CHOSEN:
@@ -263,7 +273,8 @@ def action(
                 filled = form(request.POST if "answered" in request.POST else None)
                 if not filled.is_valid():
                     return _ask(self, request, title, asked, chosen, filled)
-                answers = filled.cleaned_data
+                typed: Any = filled.cleaned_data
+                answers = typed
             carry_out(request, chosen, lambda one: do(self, request, one, answers))
             return _back(self, request, chosen)
 
@@ -273,7 +284,7 @@ def action(
     return made
 
 
-def carry_out(request: HttpRequest, chosen: Iterable[Any], do: Callable[[Any], object]) -> None:
+def carry_out(request: HttpRequest, chosen: Iterable[Row], do: Callable[[Row], object]) -> None:
     """Do it to each, and say what came of it."""
     done = 0
     for one in chosen:
@@ -289,14 +300,13 @@ def carry_out(request: HttpRequest, chosen: Iterable[Any], do: Callable[[Any], o
 
 
 def _ask(
-    self: ModelAdmin,
+    self: ShownAdmin,
     request: HttpRequest,
     title: Text,
     asked: Any,
     chosen: Sequence[Model],
     form: forms.Form,
 ) -> HttpResponse:
-    assert isinstance(self, ShownAdmin)
     by = moderator(request)
     why_not = [self.own_affair(by, one) if judges(asked) else "" for one in chosen]
     context = {
@@ -314,7 +324,7 @@ def _ask(
 
 
 def _back(
-    self: ModelAdmin, request: HttpRequest, chosen: Sequence[Model]
+    self: ShownAdmin, request: HttpRequest, chosen: Sequence[Model]
 ) -> HttpResponseRedirect | None:
     """To the page of the row, if the moderator came from there."""
     if not request.POST.get("on_page") or len(chosen) != 1:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Required, TypedDict
 
 from django.utils.translation import gettext as _
 
 from games.models import Seat
 
-Difference = dict[str, Any]
-"""`kind` and what belongs to it; ``sentence`` puts it in words. ``seat``: `colour` (on record),
-`says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
-``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`."""
+
+class Difference(TypedDict, total=False):
+    """`kind` and what belongs to it; ``sentence`` puts it in words. ``seat``: `colour` (on record),
+    `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
+    ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`."""
+
+    kind: Required[str]
+    colour: str
+    field: str
+    says: str | int | None
+    here: str | int | None
+    reason: str
+    state: str
 
 
 def otherwise(
@@ -57,7 +66,7 @@ def in_words(differences: Iterable[Difference]) -> list[str]:
     return [sentence(one) for one in differences]
 
 
-def sentence(one: Mapping[str, Any]) -> str:
+def sentence(one: Difference) -> str:
     """A difference in words."""
     match one["kind"]:
         case "seat" if one["here"]:
@@ -85,7 +94,7 @@ def _in_order(table: Iterable[Seat]) -> list[Seat]:
     return sorted(table, key=lambda seat: seat.number)
 
 
-def _replaced(one: Mapping[str, object]) -> str:
+def _replaced(one: Difference) -> str:
     if one["says"] is None:
         return _("%(colour)s played to the end in that log, but left at entry %(here)d here") % one
     if one["here"] is None:

@@ -29,6 +29,6 @@ def plain(word: str) -> str:
 
 
 @register.filter
-def in_words(differences: Iterable[dict[str, object]] | None) -> list[str]:
+def in_words(differences: Iterable[otherwise.Difference] | None) -> list[str]:
     """What the log of a game that is here says otherwise (``games.services.otherwise``)."""
     return otherwise.in_words(differences or ())

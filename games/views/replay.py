@@ -134,7 +134,7 @@ def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
         patch_cache_control(answer, public=True, max_age=ONE_HOUR)
     else:
-        context["here"] = reverse("game-at", args=[game.pk, ply]) + context["query"]
+        context["here"] = f"{reverse('game-at', args=[game.pk, ply])}{context['query']}"
         context["symbols"] = symbols(cached_replay(game.log))
         answer = render(request, "games/ships.html", context)
     patch_vary_headers(answer, ["Accept"])

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NotRequired, Required, TypedDict
 
-Scope = dict[str, Any]
-"""What a connection is; its values depend on its type, by the specification."""
-Message = Mapping[str, Any]
-"""What is received or sent; so do its."""
+
+class Scope(TypedDict):
+    """What a request is, as far as it is read here; a connection of another type has no more than
+    its `type`."""
+
+    type: str
+    method: str
+    path: str
+    headers: Iterable[tuple[bytes, bytes]]
+    query_string: NotRequired[bytes]
+    client: NotRequired[tuple[str, int] | None]
+
+
+class Message(TypedDict, total=False):
+    """What is received or sent; which keys there are depends on its type."""
+
+    type: Required[str]
+    body: bytes
+    more_body: bool
+    status: int
+    headers: Iterable[tuple[bytes, bytes]]
+
 
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.throttle import UNKNOWN, address_from
-from imhotep_site.front.asgi import Message
+from imhotep_site.front.asgi import Scope
 
 __all__ = ["UNKNOWN", "address_of"]
 
 
-def address_of(scope: Message) -> str:
+def address_of(scope: Scope) -> str:
     """The address that throttles count for the request of `scope`; ``UNKNOWN`` if it has none."""
     forwarded = [v.decode("latin1") for k, v in scope["headers"] if k == b"x-forwarded-for"]
     client = scope.get("client") or ("",)

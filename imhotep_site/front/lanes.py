@@ -15,7 +15,7 @@ from django.urls import Resolver404, resolve
 
 from games.api.root import NotFound
 from games.limits import DRY_RUN, UPLOAD
-from imhotep_site.front.asgi import Message
+from imhotep_site.front.asgi import Scope
 
 SMALL_BODY: Final = 256 << 10
 """Bytes: what a form or JSON may take at every known address."""
@@ -74,7 +74,7 @@ def _place_of(path: str) -> Place:
     return Place(match.url_name or "", is_known)
 
 
-def lane_of(scope: Message) -> Lane:
+def lane_of(scope: Scope) -> Lane:
     """Where the request of `scope` waits for its turn."""
     place = place_of(scope["path"])
     if place.name in DRY or (place.name == "api-uploads" and is_dry_run(scope)):
@@ -84,7 +84,7 @@ def lane_of(scope: Message) -> Lane:
     return Lane.QUICK
 
 
-def is_dry_run(scope: Message) -> bool:
+def is_dry_run(scope: Scope) -> bool:
     """Whether the query asks the API for a dry run. What cannot be read is answered anyhow."""
     query = parse_qs(scope.get("query_string", b"").decode("latin1"))
     said = query.get("dry_run", [""])[-1].lower()

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from imhotep_site import health
+from imhotep_site.front.asgi import Application, Receive, Scope, Send
 
 PATIENCE: Final = 5.0
 """Seconds that a reading may take."""
@@ -15,17 +16,15 @@ FRESH: Final = 1.0
 """Seconds for which a reading is given again."""
 LATE: Final[dict[str, Any]] = {"ready": False, "parts": {}, "error": "no reading in time"}
 
-Message = dict[str, Any]
-
 
 class Probes:
     """Answers them, and hands everything else to `application`."""
 
-    def __init__(self, application: Any) -> None:
+    def __init__(self, application: Application) -> None:
         self.application = application
         self.readings = Readings()
 
-    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path")
         if scope["type"] != "http" or path not in health.PROBES:
             await self.application(scope, receive, send)
@@ -64,7 +63,7 @@ class Readings:
 
 
 async def answer(
-    send: Any, status: int, body: bytes, kind: str, more: list[tuple[bytes, bytes]] | None = None
+    send: Send, status: int, body: bytes, kind: str, more: list[tuple[bytes, bytes]] | None = None
 ) -> None:
     headers = [
         (b"content-type", kind.encode()),

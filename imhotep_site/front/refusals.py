@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.api.problems import problem
 from imhotep_site import policy
-from imhotep_site.front.asgi import Message, Send
+from imhotep_site.front.asgi import Scope, Send
 
 DELAY: Final = 1.0
 """Seconds before a refusal for too much is sent: asking again at once costs who asks, not us."""
@@ -50,12 +50,12 @@ def sentences() -> dict[int, str]:
     }
 
 
-def accept_of(scope: Message) -> str:
+def accept_of(scope: Scope) -> str:
     """The header Accept."""
     return next((v.decode("latin1") for k, v in scope["headers"] if k == b"accept"), "")
 
 
-async def send_refusal(scope: Message, send: Send, status: int) -> None:
+async def send_refusal(scope: Scope, send: Send, status: int) -> None:
     """Sends it, and has the connection closed: the rest of a body is not read."""
     answer = refusal(scope["path"], accept_of(scope), status)
     headers = [(k.lower().encode("latin1"), v.encode("latin1")) for k, v in answer.items()]

@@ -3,8 +3,6 @@ sees it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -27,7 +25,7 @@ from tables.services.position import Played, played
 from tables.views.asking import visitor
 from tables.views.moments import live_of, may_act
 
-Context = dict[str, Any]
+Context = dict[str, object]
 
 
 def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpResponse:
@@ -47,7 +45,9 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         **_drawn(played(table), viewer, place),
     }
     if place is not None:
-        _seen(place, context["ply"])
+        ply = context["ply"]
+        assert isinstance(ply, int)
+        _seen(place, ply)
     return render(request, "tables/play.html", context)
 
 
@@ -123,8 +123,8 @@ def _podium(state: State, seats: list[Context]) -> list[Context]:
     """The seats of a game that is over by their ``rank``: the first first."""
     if not state.over:
         return []
-    ranked = [seat | {"rank": rank} for seat, rank in zip(seats, result(state).places, strict=True)]
-    return sorted(ranked, key=lambda seat: int(seat["rank"]))
+    ranked = sorted(zip(result(state).places, range(len(seats)), strict=True))
+    return [seats[number] | {"rank": rank} for rank, number in ranked]
 
 
 def _since(live: Live, own: int | None) -> list[Context]:

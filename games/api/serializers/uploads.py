@@ -10,7 +10,7 @@ from games.api.base import link
 from games.models import Submission, Upload
 from games.queries import tallies, verdicts
 from games.services.dry_run import DryVerdict
-from games.services.otherwise import sentence
+from games.services.otherwise import Difference, sentence
 
 LINK = {"type": "string", "format": "uri"}
 
@@ -38,7 +38,7 @@ class DifferenceRow(serializers.Serializer[Any]):
     kind = serializers.CharField()
     sentence = serializers.CharField(help_text="in words")
 
-    def to_representation(self, one: Mapping[str, object]) -> dict[str, object]:
+    def to_representation(self, one: Difference) -> dict[str, object]:
         return {**one, "sentence": sentence(one)}
 
 
