@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PACKAGES = ("engine", "games", "ratings", "tables", "imhotep_site", "benchmarks")
+PACKAGES = ("engine", "drawing", "games", "ratings", "tables", "imhotep_site", "benchmarks")
 MODULE_LINES = 400
 FUNCTION_LINES = 60
 

@@ -1,0 +1,126 @@
+"""Signatures say what they take and give: few have ``Any``, and no alias hides one."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tests.test_house.test_arrows import LAYERS
+
+ROOT = Path(__file__).resolve().parents[2]
+SIGNATURES = 100
+"""There are fewer with ``Any`` than this."""
+
+VALUES = (ast.Call, ast.Dict, ast.Lambda, ast.Compare)
+"""What has no place in a type."""
+
+Trees = Mapping[str, ast.Module]
+"""By the module's dotted name."""
+
+
+def trees() -> dict[str, ast.Module]:
+    """Every module of ours but the migrations, which Django writes."""
+    found = {}
+    for layer in LAYERS:
+        for path in sorted((ROOT / layer).rglob("*.py")):
+            place = path.relative_to(ROOT).with_suffix("")
+            if "migrations" not in place.parts:
+                parts = place.parts[:-1] if place.name == "__init__" else place.parts
+                found[".".join(parts)] = ast.parse(path.read_text("utf-8"))
+    return found
+
+
+def imported(tree: ast.Module) -> dict[str, str]:
+    """Dotted names by the names that the module has for them."""
+    names = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            names |= {one.asname or one.name: f"{node.module}.{one.name}" for one in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {one.asname or one.name: one.name for one in node.names}
+    return names
+
+
+def mentioned(module: str, names: Mapping[str, str], expression: ast.AST) -> Iterator[str]:
+    """The dotted names in a type, quoted ones too."""
+    for node in ast.walk(expression):
+        if isinstance(node, ast.Name | ast.Attribute):
+            first, dot, rest = ast.unparse(node).partition(".")
+            yield f"{names.get(first, f'{module}.{first}')}{dot}{rest}"
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                quoted = ast.parse(node.value, mode="eval")
+            except SyntaxError:
+                continue
+            yield from mentioned(module, names, quoted)
+
+
+def top_level(tree: ast.Module | ast.If) -> Iterator[ast.stmt]:
+    """The statements of a module outside of functions and classes."""
+    for node in tree.body:
+        if isinstance(node, ast.If):
+            yield from top_level(node)
+        else:
+            yield node
+
+
+def hiding(trees: Trees) -> set[str]:
+    """``Any`` and every alias that stands for a type with it, by dotted name."""
+    aliases = {}
+    for module, tree in trees.items():
+        names = imported(tree)
+        for node in top_level(tree):
+            if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+                continue
+            if any(isinstance(part, VALUES) for part in ast.walk(node.value)):
+                continue  # no type
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            said = set(mentioned(module, names, node.value))
+            aliases |= {f"{module}.{ast.unparse(one)}": said for one in targets}
+        aliases |= {f"{module}.{name}": {source} for name, source in names.items()}
+    found, new = set[str](), {"typing.Any"}
+    while new:
+        found |= new
+        new = {alias for alias, said in aliases.items() if said & found} - found
+    return found
+
+
+def with_any(trees: Trees) -> list[str]:
+    """Each signature with ``Any``: the module, the line and the name."""
+    hidden = hiding(trees)
+    found = []
+    for module, tree in trees.items():
+        names = imported(tree)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                types = [one.annotation for one in ast.walk(node.args) if isinstance(one, ast.arg)]
+                said = (mentioned(module, names, one) for one in [*types, node.returns] if one)
+                if any(not hidden.isdisjoint(one) for one in said):
+                    found.append(f"{module}:{node.lineno} {node.name}")
+    return found
+
+
+def test_few_signatures_have_any():
+    found = with_any(trees())
+    listed = "\n".join(found)
+    assert len(found) < SIGNATURES, f"{len(found)} signatures with Any, in:\n{listed}"
+
+
+def test_any_is_found_behind_its_aliases():
+    shapes = "from typing import Any\nShape = dict[str, Any]\nEMPTY = dict[str, Any]()\nPlain = int"
+    users = """
+import shapes
+import typing as t
+from shapes import EMPTY, Plain, Shape as Form
+Forms = list[Form]
+def alias(one: Form) -> None: ...
+def alias_of_an_alias(*many: Forms) -> None: ...
+def of_a_module() -> shapes.Shape: ...
+def quoted(one: "list[t.Any]") -> None: ...
+def returned() -> t.Any: ...
+class Of:
+    async def method(self, *, one: Form | None = None) -> int: ...
+def honest(one: Plain, two: object = EMPTY) -> "dict[str, int]": ...
+"""
+    found = with_any({"shapes": ast.parse(shapes), "users": ast.parse(users)})
+    named = "alias", "alias_of_an_alias", "of_a_module", "quoted", "returned", "method"
+    assert [one.split()[1] for one in found] == list(named)
