@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -18,14 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-Lead = Callable[[str, Any, State], str]
+A = TypeVar("A", bound=entries.Action)
+
+Lead = Callable[[str, A, State], str]
 
 
-def _plain(words: str) -> Lead:
+def _plain(words: str) -> Lead[entries.Action]:
     """A sentence about ``who``; the fields of the action may be named."""
 
-    def lead(who: str, action: Any, s: State) -> str:
-        said = {field.name: getattr(action, field.name) for field in fields(action)}
+    def lead(who: str, action: entries.Action, s: State) -> str:
+        said = {name: getattr(action, name) for name in action.__match_args__}
         return _(words) % {"who": who, **said}
 
     return lead
@@ -148,7 +149,7 @@ def _build(who: str, action: entries.Build, s: State) -> str:
     return _("%(who)s builds %(count)s cells") % {"who": who, "count": len(action.cells)}
 
 
-LEADS: Final[dict[type[entries.Action], Lead]] = {
+LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
     entries.Take: nothing,
     entries.Load: _load,
     entries.Sail: _sail,

@@ -164,10 +164,10 @@ def _sentence(words: str) -> str:
 
 E = TypeVar("E")
 
-Words = Callable[[Narrator, list[Any], State], str]
+Words = Callable[[Narrator, list[E], State], str]
 
 
-def _each(template: Callable[[Narrator, Any], str]) -> Words:
+def _each(template: Callable[[Narrator, E], str]) -> Words[E]:
     """Words for an event by itself; several next to each other make several sentences."""
 
     def words(narrator: Narrator, run: list[E], s: State) -> str:
@@ -256,25 +256,30 @@ def _stones_taken(n: Narrator, event: ev.StonesTaken) -> str:
     return _("%(who)s takes %(number)s stones") % words
 
 
-def _tiles(one: str, several: str) -> Words:
-    def words_of(n: Narrator, event: Any) -> str:
+Tiles = ev.CryptRevealed | ev.CryptCleared
+Cards = ev.CardsLaid | ev.CardsDiscardedUnseen | ev.PileReshuffled
+OfSeat = ev.Passed | ev.StoneLoaded | ev.CoinSpent | ev.FigureMoved
+
+
+def _tiles(one: str, several: str) -> Words[Tiles]:
+    def words_of(n: Narrator, event: Tiles) -> str:
         words = one if len(event.tiles) == 1 else several
         return _(words) % {"tiles": joined(map(str, event.tiles))}
 
     return _each(words_of)
 
 
-def _cards(one: str, several: str) -> Words:
+def _cards(one: str, several: str) -> Words[Cards]:
     """A sentence about one card, or about several, with the fields of the event."""
     return _each(lambda n, event: _(one if event.number == 1 else several) % event._asdict())
 
 
-def _of_seat(words: str) -> Words:
+def _of_seat(words: str) -> Words[OfSeat]:
     """A sentence about ``who`` with the fields of the event."""
     return _each(lambda n, event: _(words) % {"who": n.names[event.seat], **event._asdict()})
 
 
-def _of_all(words: str) -> Words:
+def _of_all(words: str) -> Words[Event]:
     """A sentence about nobody, with the fields of the event."""
     return _each(lambda n, event: _(words) % event._asdict())
 
@@ -283,7 +288,7 @@ def _gathered(n: Narrator, run: list[Event], s: State) -> str:
     return n._arrive(run, s)
 
 
-WORDS: Final[dict[type, Words]] = {
+WORDS: Final[dict[type, Words[Any]]] = {
     ev.RoundBegan: _round_began,
     ev.RoundEnded: _each(_round_ended),
     ev.GameEnded: _game_ended,

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from django.utils.safestring import SafeString, mark_safe
@@ -23,6 +23,7 @@ from drawing.track import graph, marks
 from drawing.viewers import Viewer
 from drawing.words import SITES
 from engine import EVERYTHING, EngineError, Log, write_text
+from engine.setup import Setup
 from engine.vocabulary import BANK, Site, Source
 
 Context = dict[str, object]
@@ -96,7 +97,7 @@ def _viewer(text: str, seat: str) -> Viewer:
     return viewers.read(seat, cached_replay(text).drawing.rules.setup)
 
 
-def payload_url(base_url: str, viewer: Viewer, setup: Any) -> str:
+def payload_url(base_url: str, viewer: Viewer, setup: Setup) -> str:
     """The address of the payload of a stored game for `viewer`."""
     word = viewers.word_of(viewer, setup)
     seat = "" if word == viewers.ALL else f"&{viewers.PARAMETER}={word}"

@@ -4,6 +4,7 @@ known place (R13.4)."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import MutableSequence
 from typing import Any, Protocol
 
 from engine.agenda import Chance
@@ -18,7 +19,7 @@ from engine.vocabulary import Card, Site
 class Luck(Chooser, Protocol):
     """What is needed of a ``random.Random``."""
 
-    def shuffle(self, x: list[Any]) -> None:
+    def shuffle(self, x: MutableSequence[Any]) -> None:
         """Put `x` into any order."""
 
 

@@ -35,7 +35,7 @@ def no_turn(s: State, seat: int, action: Action) -> None:
     raise IllegalAction(Rule.NO_DECISION)
 
 
-def not_in_play(module: Module) -> Act:
+def not_in_play(module: Module) -> Callable[[State, int, Action], None]:
     """What a turn of `module` meets where the module is not in play."""
 
     def refuse(s: State, seat: int, action: Action) -> None:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import redis
 from django.conf import settings
+from redis.commands.core import Script
 
 MOST_KEPT: Final = 50_000
 """Counts that a process keeps while Redis is away."""
@@ -150,5 +151,5 @@ def _client(url: str) -> redis.Redis:
 
 
 @cache
-def _script(url: str, script: str) -> Any:
+def _script(url: str, script: str) -> Script:
     return _client(url).register_script(script)

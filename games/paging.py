@@ -21,6 +21,7 @@ BEFORE: Final = "before"
 LONGEST_CURSOR: Final = 300
 
 Row = TypeVar("Row", bound=Model)
+Line = TypeVar("Line")
 
 
 class BadCursor(ValueError):
@@ -28,10 +29,10 @@ class BadCursor(ValueError):
 
 
 @dataclass(frozen=True)
-class Page(Generic[Row]):
+class Page(Generic[Line]):
     """Some rows, and the cursors of the pages around them; empty where there is none."""
 
-    rows: list[Row]
+    rows: list[Line]
     previous: str = ""
     next: str = ""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
 
 from django.contrib.sessions.backends import db
 from django.http import HttpRequest
@@ -41,7 +40,7 @@ class SessionStore(db.SessionStore):
         with if_there_is_space("a session"):
             super().save(must_create)
 
-    def delete(self, session_key: Any = None) -> None:
+    def delete(self, session_key: str | None = None) -> None:
         if not _only_looks.get():
             super().delete(session_key)
             return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -41,7 +39,7 @@ class ByPlayer(ShownAdmin):
         return Q(player__name=word)
 
     @admin.display(description=_("player"))
-    def who(self, row: Any) -> SafeString | str:
+    def who(self, row: Rating | RatingChange) -> SafeString | str:
         return link(row.player)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -49,7 +49,7 @@ def leaderboard(pool: str, name: str = "", without: Collection[int] = ()) -> Que
 
 def board_page(
     pool: str, name: str, asked: dict[str, str], size: int, without: Collection[int] = ()
-) -> Page[Any]:
+) -> Page[Ranked]:
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
     found = page(leaderboard(pool, name, without), BOARD_ORDER, asked, size)
     return Page(ranked(found.rows, without), found.previous, found.next)

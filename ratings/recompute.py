@@ -13,13 +13,29 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, NotRequired, TextIO, TypedDict
 
 from ratings.elo import ONE, Form, rate
 
 COUNTED = "counted"
+
+
+class SeatLine(TypedDict):
+    player: int | str | None
+    rated_place: NotRequired[int | None]
+    place: NotRequired[int]
+
+
+class GameLine(TypedDict):
+    """A line of the export, as far as it is read here."""
+
+    id: str
+    played_on: str
+    accepted_at: str
+    seats: list[SeatLine]
+    standing: NotRequired[str]
 
 
 class Entry(NamedTuple):
@@ -34,7 +50,7 @@ class Entry(NamedTuple):
     pairs: list[dict[str, Any]]
 
 
-def place_in_order(game: Mapping[str, Any]) -> tuple[date, datetime, str]:
+def place_in_order(game: GameLine) -> tuple[date, datetime, str]:
     """The day it was played, then when it was accepted, then its id."""
     accepted = datetime.fromisoformat(game["accepted_at"])
     if accepted.tzinfo is None:
@@ -42,7 +58,7 @@ def place_in_order(game: Mapping[str, Any]) -> tuple[date, datetime, str]:
     return date.fromisoformat(game["played_on"]), accepted, game["id"]
 
 
-def is_rated(game: Mapping[str, Any]) -> bool:
+def is_rated(game: GameLine) -> bool:
     """It counts, and every seat has a player, each another one."""
     players = [seat["player"] for seat in game["seats"]]
     return (
@@ -52,11 +68,11 @@ def is_rated(game: Mapping[str, Any]) -> bool:
     )
 
 
-def ledger(games: Iterable[Mapping[str, Any]]) -> Iterator[Entry]:
+def ledger(games: Iterable[GameLine]) -> Iterator[Entry]:
     """Every change, in order. Raises ``KeyError`` or ``ValueError`` if a game lacks a field."""
     forms: dict[tuple[str, Any], Form] = {}
     for game in sorted(filter(is_rated, games), key=place_in_order):
-        players = [seat["player"] for seat in game["seats"]]
+        players = [player for seat in game["seats"] if (player := seat["player"]) is not None]
         places = [seat.get("rated_place") or seat["place"] for seat in game["seats"]]
         for pool in ("overall", str(len(players))):
             before = [forms.get((pool, player), Form()) for player in players]

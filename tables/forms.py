@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -188,7 +189,7 @@ class TermsForm(Promised):
         except InvalidTerms as refusal:
             self.refused(refusal.field, refusal.message)
 
-    def _sites(self, cleaned: dict[str, Any]) -> str:
+    def _sites(self, cleaned: Mapping[str, Any]) -> str:
         return "".join(cleaned.get(f"side_{site.word}") or Side.A.word for site in Site)
 
     def terms(self) -> Terms:

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from drawing.narration import Narrator
     from drawing.play.things import Words
     from drawing.scene import Block
-    from engine import Rules
+    from engine import Rules, State
 
 E = TypeVar("E")
 
-EventWords = Callable[[Any, list[Any], Any], str]
+EventWords = Callable[["Narrator", list[E], "State"], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
 
 
-def each(template: Callable[[Narrator, E], str]) -> EventWords:
+def each(template: Callable[[Narrator, E], str]) -> EventWords[E]:
     """Words for an event by itself: of the narrator and the event."""
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
 
@@ -48,13 +48,13 @@ class ModuleDrawing:
     """The names of what it gives points for."""
     notice: ClassVar[bool] = False
     """Whether nothing but a line beside the piles shows that it is in play."""
-    leads: ClassVar[Mapping[type[Action], Lead]] = {}
+    leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
     """How a step begins that one of its entries made (``drawing.leads``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
     """The events that need no words after such a beginning."""
     own_stone: ClassVar[frozenset[type[Action]]] = frozenset()
     """Those of its entries that say where one stone of the player goes."""
-    events: ClassVar[Mapping[type, EventWords]] = {}
+    events: ClassVar[Mapping[type, EventWords[Any]]] = {}
     """The words for its events."""
     options: ClassVar[Mapping[type[Action], Callable[[Any, Any, int], Words]]] = {}
     """What may be done at a live table, in words (``drawing.play.options``)."""

@@ -87,7 +87,9 @@ def choice(words: Mapping[str, T]) -> Part[T]:
     return Part(shown, Known(words, f"expected {shown}, not").__getitem__, written.__getitem__)
 
 
-def joined(shown: str, part: Part[T], most: int = MOST_JOINED, none: str = "") -> Part[Any]:
+def joined(
+    shown: str, part: Part[T], most: int = MOST_JOINED, none: str = ""
+) -> Part[tuple[T, ...]]:
     """Up to `most` words joined by commas: ``3,1,2``; `none` stands for no word at all."""
 
     def read(text: str) -> tuple[T, ...]:

@@ -40,7 +40,7 @@ def read_json(text: str) -> Log:
     return from_json(body)
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise LogSyntaxError(0, "a key stands twice in an object")
@@ -79,12 +79,15 @@ def _with_entries(header: Header, body: Mapping[str, object]) -> Log:
     return Log(header, tuple(entries), comments=_comments(body.get("comments", []), len(entries)))
 
 
-def _fields(body: Mapping[str, Any]) -> dict[str, str]:
-    fields = {field: body[field] for field in FIELDS if field in body}
-    for field, value in fields.items():
-        if not isinstance(value, str):
-            _refuse(f"{field}: expected a string")
-    return {field: " ".join(value.split()) for field, value in fields.items()}
+def _fields(body: Mapping[str, object]) -> dict[str, str]:
+    fields = dict[str, str]()
+    for field in FIELDS:
+        if field in body:
+            value = body[field]
+            if not isinstance(value, str):
+                _refuse(f"{field}: expected a string")
+            fields[field] = " ".join(value.split())
+    return fields
 
 
 def _comments(values: object, entries: int) -> tuple[tuple[int, str], ...]:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
@@ -23,6 +23,10 @@ from games.security_log import note
 from games.services import forgotten
 from games.services.tokens import has_tokens, keep_tokens
 from games.throttle import WRONG_PASSWORDS
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as Text
+
 
 PASSWORD_HELP = _("At least 8 characters, not only digits, and not a common one.")
 HANDLE_INPUT = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -266,7 +270,7 @@ def _wrong_code() -> forms.ValidationError:
     return refusal
 
 
-def _plain(field: forms.Field, label: Any) -> None:
+def _plain(field: forms.Field, label: Text) -> None:
     """Labelled as here, without a text inside."""
     field.label, field.help_text = label, ""
     field.widget.attrs.pop("placeholder", None)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from smtplib import SMTPException
-from typing import Any, Final
+from typing import Final
 
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
@@ -81,7 +82,7 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
 
 
 def _send(
-    kind: Mail, template: str, to: str, context: dict[str, Any], by: Account | None = None
+    kind: Mail, template: str, to: str, context: Mapping[str, object], by: Account | None = None
 ) -> bool:
     """Whether the mail is on its way. A mail server that is away breaks no page. `by`: the account
     that causes it, if one does."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -37,7 +35,7 @@ class NoteAdmin(ShownAdmin):
     deferred = ("game__log",)
     actions = ("hide", "show")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Note]:
         return super().get_queryset(request).filter(public=True)
 
     def finds(self, word: str) -> Q:

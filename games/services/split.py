@@ -11,12 +11,16 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
 from engine.log import MOST_BYTES
 from games.errors import Invalid
 from games.limits import UPLOAD, Limits
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 
 ZIP_MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -230,7 +234,7 @@ class _Counted(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any, /) -> int:
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
         view = memoryview(buffer)
         chunk = self.source.read(len(view))
         self.budget.spend(chunk)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -42,7 +43,7 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "games/games.html", context)
 
 
-def conditions(form: Any, asked: QueryDict) -> list[Condition]:
+def conditions(form: forms.Form, asked: QueryDict) -> list[Condition]:
     """The filters that were filled in, in the order of the form."""
     return [
         Condition(str(field.label), _said(field), _without(asked, field.html_name))
@@ -51,7 +52,7 @@ def conditions(form: Any, asked: QueryDict) -> list[Condition]:
     ]
 
 
-def _said(field: Any) -> str:
+def _said(field: forms.BoundField) -> str:
     value = field.value()
     names = {str(key): str(label) for key, label in getattr(field.field, "choices", ())}
     values = value if isinstance(value, list) else [value]

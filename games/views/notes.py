@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -114,17 +114,17 @@ def _form_page(
     return render(request, "games/note.html", context, status=400 if wrong else 200)
 
 
-def _written(account: Account, game: Game, ply: int, form: NoteForm) -> object:
+def _written(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
     typed = form.cleaned_data
     return lambda: notes.write(account, game, ply, typed["kind"], typed["text"], typed["public"])
 
 
-def _changed(found: Note, form: NoteForm) -> object:
+def _changed(found: Note, form: NoteForm) -> Callable[[], object]:
     typed = form.cleaned_data
     return lambda: notes.change(found.account, found, typed["kind"], typed["text"], typed["public"])
 
 
-def _did(request: HttpRequest, form: NoteForm, act: Any) -> bool:
+def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:
     """Whether it was done; if not, the form says why."""
     try:
         act()

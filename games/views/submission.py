@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import Account, Status, Submission, Upload
+from games.models import Account, Seat, Status, Submission, Upload
 from games.paging import BadCursor, page
 from games.queries import (
     UPLOAD_ORDER,
@@ -83,7 +83,7 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
     )
 
 
-def as_json(one: Submission) -> dict[str, Any]:
+def as_json(one: Submission) -> dict[str, object]:
     """The verdict on a log, for the script of the upload page."""
     refusal = one.refusal or {}
     return {
@@ -100,7 +100,7 @@ def as_json(one: Submission) -> dict[str, Any]:
     }
 
 
-def _seats(one: Submission) -> list[Any]:
+def _seats(one: Submission) -> list[Seat]:
     return sorted(one.game.seats.all(), key=lambda seat: seat.place) if one.game else []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.tuple_lookups import (
     TupleGreaterThan,
     TupleGreaterThanOrEqual,
@@ -106,7 +106,7 @@ def named(ids: Collection[str]) -> tuple[list[Key], list[Rated]]:
     return [Key(*row[:3]) for row in found], uncounted
 
 
-def _rated(games: Any) -> list[Rated]:
+def _rated(games: QuerySet[Game]) -> list[Rated]:
     found = list(games.values_list(*COLUMNS))
     ids = [row[2] for row in found]
     seats: dict[str, list[tuple[int | None, int]]] = {}
@@ -119,7 +119,9 @@ def _rated(games: Any) -> list[Rated]:
     return [_game(row, seats.get(row[2], [])) for row in found]
 
 
-def _game(row: Any, seats: list[tuple[int | None, int]]) -> Rated:
+def _game(
+    row: tuple[date, datetime, str, int, int | None, str], seats: list[tuple[int | None, int]]
+) -> Rated:
     played_on, accepted_at, game, number, mean_rating, _ = row
     players = tuple(player for player, _ in seats if player is not None)
     if len(players) != number or len(set(players)) != number:

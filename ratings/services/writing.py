@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
-from typing import Any
 
 from django.db import connection
 from django.db.models import Q
@@ -95,7 +94,7 @@ def insert_changes(additions: Iterable[Addition], fold: Fold) -> None:
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(rows))
 
 
-def _values(addition: Addition, fold: Fold) -> tuple[Any, ...]:
+def _values(addition: Addition, fold: Fold) -> tuple[str | int, ...]:
     player, pool, (played_on, accepted_at, game), change, pairs = addition
     return (
         player,

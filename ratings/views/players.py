@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from games.paging import BadCursor, Page, page
+from games.paging import BadCursor, Page, Row, page
 from ratings.graph import graph
 from ratings.models import Pool, RatingChange
 from ratings.queries import (
@@ -82,7 +83,7 @@ def _player(player_id: int) -> Player:
     return get_object_or_404(Player.objects.select_related("account", "known_to"), pk=player_id)
 
 
-def _page(rows: Any, keys: tuple[str, ...], request: HttpRequest, size: int) -> Page[Any]:
+def _page(rows: QuerySet[Row], keys: tuple[str, ...], request: HttpRequest, size: int) -> Page[Row]:
     try:
         return page(rows, keys, request.GET.dict(), size)
     except BadCursor:

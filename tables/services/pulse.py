@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import DurationField, ExpressionWrapper, F, Value
+from django.db.models import DurationField, ExpressionWrapper, F, QuerySet, Value
 from django.utils import timezone
 
 from tables.limits import OPEN_FOR_DAYS, OPEN_FOR_LIVE, SHARES_DAYS, SHARES_LIVE
@@ -120,12 +120,12 @@ def _shorten(pace: Pace, latest: datetime) -> int:
     return waiting.update(deadline=latest)
 
 
-def _move(rows: Any, column: str, by: timedelta) -> int:
+def _move(rows: QuerySet[Table], column: str, by: timedelta) -> int:
     moved: int = rows.update(**{column: F(column) + by, "deadline": F("deadline") + by})
     return moved
 
 
-def _begin_anew(rows: Any, now: datetime) -> int:
+def _begin_anew(rows: QuerySet[Table], now: datetime) -> int:
     """Those who are awaited since the last sweep have all of their time."""
     passed = ExpressionWrapper(Value(now) - F("awaited_since"), DurationField())
     begun: int = rows.update(deadline=F("deadline") + passed, awaited_since=now)

@@ -7,14 +7,17 @@ import contextlib
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from tables.stream.channels import Channels
 from tables.stream.gate import Gate
 from tables.stream.subscriptions import ENDING, Subscriptions
+
+Handler = Callable[[int, FrameType | None], object] | int | None
+"""What ``signal.getsignal`` answers."""
 
 MOST_STREAMS: Final = 2000
 """Open at once in one process. A client beyond that has to ask again and again instead."""
@@ -90,7 +93,7 @@ def _end_with_process(loop: asyncio.AbstractEventLoop, hub: Hub) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         before = signal.getsignal(number)
 
-        def goodbye(number: int, frame: FrameType | None, before: Any = before) -> None:
+        def goodbye(number: int, frame: FrameType | None, before: Handler = before) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(hub.subscriptions.call_all, ENDING)
             if callable(before):

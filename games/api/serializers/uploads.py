@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.base import link
-from games.models import Submission, Upload
+from games.models import Game, Submission, Upload
 from games.queries import tallies, verdicts
 from games.services.dry_run import DryVerdict
 from games.services.otherwise import Difference, sentence
@@ -24,11 +24,11 @@ class GameHere(serializers.Serializer[Any]):
     page = serializers.SerializerMethodField()
 
     @extend_schema_field(LINK)
-    def get_url(self, game: Any) -> str:
+    def get_url(self, game: Game) -> str:
         return link(self.context["request"], "api-game", game.pk)
 
     @extend_schema_field(LINK)
-    def get_page(self, game: Any) -> str:
+    def get_page(self, game: Game) -> str:
         return link(self.context["request"], "game", game.pk)
 
 

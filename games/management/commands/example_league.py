@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.example.league import SEED, fill, is_empty
@@ -17,10 +15,10 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=GAMES)
         parser.add_argument("--seed", type=int, default=SEED)
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: str, games: int, seed: int, **options: object) -> None:
         if not is_empty():
             raise CommandError("The site is not empty: the example league is for a new one.")
-        password = fill(options["games"], options["seed"])
+        password = fill(games, seed)
         self.stdout.write(
             f"The example's moderator is {MODERATOR}, password {password}\n"
             "It is shown this once; `make password` sets another."

@@ -3,8 +3,6 @@ alone logs in."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from allauth.mfa.models import Authenticator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -19,8 +17,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("handle")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        account = Account.objects.filter(username=handle_of(options["handle"])).first()
+    def handle(self, *args: str, handle: str, **options: object) -> None:
+        account = Account.objects.filter(username=handle_of(handle)).first()
         if account is None:
             raise CommandError("There is no such account.")
         number, _ = Authenticator.objects.filter(user=account).delete()

@@ -7,7 +7,7 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
@@ -52,12 +52,20 @@ class Command(BaseCommand):
         how.add_argument("--wait", action="store_true", help="wait for the workers' verdicts")
         how.add_argument("--here", action="store_true", help="judge in this process, no worker")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        work = Import(_account(options["handle"]), judge_here if options["here"] else hand_over)
+    def handle(
+        self,
+        *args: str,
+        handle: str,
+        paths: list[Path],
+        here: bool,
+        wait: bool,
+        **options: object,
+    ) -> None:
+        work = Import(_account(handle), judge_here if here else hand_over)
         interrupted = False
         try:
-            self._take(work, list(files_in(options["paths"])))
-            if options["wait"]:
+            self._take(work, list(files_in(paths)))
+            if wait:
                 self._wait(work.ids)
         except KeyboardInterrupt:
             interrupted = True

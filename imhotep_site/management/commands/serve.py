@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -30,7 +29,7 @@ class Command(BaseCommand):
             "--games", type=int, default=GAMES, help="of the example league, on an empty site"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: str, host: str, port: str, games: int, **options: object) -> None:
         if sys.platform == "win32":
             raise CommandError(WINDOWS)
         if settings.MODE != "embedded":
@@ -41,10 +40,10 @@ class Command(BaseCommand):
         from imhotep_site.supervisor.site import serve
         from imhotep_site.supervisor.watch import Ended
 
-        if not options["port"].isdigit():
+        if not port.isdigit():
             raise CommandError(f"PORT has to be a number, not {options['port']!r}.")
         try:
-            serve(options["host"], int(options["port"]), options["games"], self._say)
+            serve(host, int(port), games, self._say)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except Ended:

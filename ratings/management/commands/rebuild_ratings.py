@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.base import BaseCommand, CommandParser
 
 from engine.progress import Progress
@@ -23,20 +21,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="change nothing, only compare")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: str, dry_run: bool, **options: object) -> None:
         bar = Progress(0, "games")
 
         def show(passed: int, total: int) -> None:
             bar.total, bar.done = total, passed - 1
             bar.step()
 
-        done = rebuild(dry_run=options["dry_run"], progress=show)
+        done = rebuild(dry_run=dry_run, progress=show)
         bar.clear()
         self.stdout.write(f"{done.games} games, {done.ratings} present ratings.")
         if done.nothing_differs:
             self.stdout.write(self.style.SUCCESS("Nothing differs."))
             return
-        verb = "would be" if options["dry_run"] else "were"
+        verb = "would be" if dry_run else "were"
         self.stdout.write(
             f"{done.retired} changes {verb} retired, {done.added} added; "
             f"{done.mean_ratings} games {verb} given another mean rating."
