@@ -11,8 +11,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from drawing.modules.pharaohs_favors import Favours
-from drawing.pieces import View
 from drawing.scene import LAYERS, placed
+from engine.shown import View
 from engine.vocabulary import Card, Prophecy
 from tests.drawing import dealt
 from tests.drawing.test_supply import drawing, setups

@@ -32,7 +32,8 @@ from engine.agenda import Chance
 from engine.entries import Action, Entry, Outcome
 from engine.entries.forms import PROPHECY, Form, Many
 from engine.errors import IllegalAction, Rule
-from engine.modules.module import ModuleRules, View
+from engine.modules.module import ModuleRules
+from engine.shown import View
 from engine.pile import check_count
 from engine.state import Facts, State
 from engine.stones import score
@@ -150,7 +151,8 @@ from django.utils.translation import gettext_lazy
 from drawing.svg import rect, text
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing
-from drawing.pieces import OVER, Part, Piece, View
+from drawing.pieces import OVER, Part, Piece
+from engine.shown import View
 from drawing.play.things import Word, Words
 from engine.modules.omens import DealOmens, Declare
 from engine.vocabulary import Source
