@@ -23,7 +23,7 @@ OTHERS = sha256(b"the other player").digest()
 class LyingServer:
     """A table of three: black is honest, white is in league with the server, brown a computer.
 
-    `shown`: the promises that black was shown. `told`: those of the log, the same if empty.
+    `shown`: the promises that black was shown. `logged`: those of the log, the same if empty.
     """
 
     shown: dict[Colour, str] = field(
@@ -32,7 +32,7 @@ class LyingServer:
             Colour.WHITE: commitment(OTHERS),
         }
     )
-    told: dict[Colour, str] = field(default_factory=dict)
+    logged: dict[Colour, str] = field(default_factory=dict)
     shares: dict[Colour, bytes] = field(
         default_factory=lambda: {Colour.BLACK: HONEST, Colour.WHITE: OTHERS}
     )
@@ -43,7 +43,7 @@ class LyingServer:
     @property
     def log(self) -> Log:
         """The game, dealt from what the server says that it was dealt from."""
-        promises = (self.told or self.shown) if self.terms == 2 else None
+        promises = (self.logged or self.shown) if self.terms == 2 else None
         return played(self.setup, self.secret, self.shares, promises)
 
     @property
@@ -105,7 +105,7 @@ def best_of(server: LyingServer, colour: Colour, tries: int) -> LyingServer:
         replace(
             server,
             shares=server.shares | {colour: tried(number)},
-            told=(server.told or server.shown) | {colour: commitment(tried(number))},
+            logged=(server.logged or server.shown) | {colour: commitment(tried(number))},
         )
         for number in range(tries)
     ]

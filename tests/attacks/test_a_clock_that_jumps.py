@@ -68,7 +68,7 @@ def left(table: Table) -> timedelta:
 
 
 def clock_of(table: Table) -> int:
-    """Milliseconds that whoever is awaited has left."""
+    """Milliseconds that the awaited player has left."""
     row = table_of(table.pk)
     return next(
         place["clock"] for place in state_for(row, None)["places"] if place["turn"] == row.awaited

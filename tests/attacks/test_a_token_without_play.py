@@ -87,7 +87,7 @@ def looks() -> list[tuple[str, str]]:
     return [(one["get"]["operationId"], path) for path, one in paths.items() if "get" in one]
 
 
-def told(plain: str, path: str) -> tuple[int, bytes]:
+def answered(plain: str, path: str) -> tuple[int, bytes]:
     answer = Asker(plain).ask("GET", path, headers={"Accept": "*/*"})
     raw = b"".join(answer) if answer.streaming else answer.content
     return answer.status_code, MOVING.sub(b"", raw)
@@ -102,8 +102,8 @@ def test_it_sees_what_a_stranger_s_token_sees_at_every_address(stage: Stage):
         for name, path in addresses:
             for table in (stage.watched, stage.private, stage.waiting)[: 3 if "{t" in path else 1]:
                 where = path.format(**stage.places, table_id=table.pk)
-                answer = told(hers, where)
-                assert answer == told(theirs, where), (scopes, name, table.pk)
+                answer = answered(hers, where)
+                assert answer == answered(theirs, where), (scopes, name, table.pk)
                 seen += answer[0] == 200
         assert seen >= len(addresses)
 
@@ -113,7 +113,7 @@ def test_at_a_table_that_nobody_watches_it_is_turned_away(stage: Stage):
         plain = token(stage.ana, *scopes)
         for part in ("", "/entries", "/legal", "/moments", "/talk", "/stream"):
             for table in (stage.private, stage.waiting):
-                assert told(plain, f"tables/{table.pk}{part}")[0] == 403, (scopes, part)
+                assert answered(plain, f"tables/{table.pk}{part}")[0] == 403, (scopes, part)
 
 
 def test_a_secret_is_read_by_the_token_that_plays_and_by_no_other(stage: Stage):
@@ -123,10 +123,12 @@ def test_a_secret_is_read_by_the_token_that_plays_and_by_no_other(stage: Stage):
     for part in ("entries", "stream"):
         path = f"tables/{stage.watched.pk}/{part}"
         for scopes in [*WEAK, (Scope.PLAY,)]:
-            read = secret.text.encode() in told(token(stage.ana, *scopes), path)[1]
+            read = secret.text.encode() in answered(token(stage.ana, *scopes), path)[1]
             assert read == (scopes == (Scope.PLAY,)), (part, scopes)
-    assert b'"legal":null' in told(token(stage.ana, "read"), f"tables/{stage.watched.pk}")[1]
-    assert b'"legal":null' not in told(token(stage.ana, "play"), f"tables/{stage.watched.pk}")[1]
+    assert b'"legal":null' in answered(token(stage.ana, "read"), f"tables/{stage.watched.pk}")[1]
+    assert (
+        b'"legal":null' not in answered(token(stage.ana, "play"), f"tables/{stage.watched.pk}")[1]
+    )
 
 
 def test_the_list_of_one_s_own_tables_needs_play(stage: Stage):
@@ -140,6 +142,6 @@ def test_the_list_of_one_s_own_tables_needs_play(stage: Stage):
 def test_nor_does_a_token_of_an_invited_player_show_anything(stage: Stage):
     ben = Account.objects.get(username="ben")
     path = f"tables/{stage.waiting.pk}"
-    assert told(token(ben, *WEAK[-1]), path)[0] == 403
-    assert told(token(ben, "play"), path)[0] == 200
-    assert told(token(stage.cat, "play"), path)[0] == 403
+    assert answered(token(ben, *WEAK[-1]), path)[0] == 403
+    assert answered(token(ben, "play"), path)[0] == 200
+    assert answered(token(stage.cat, "play"), path)[0] == 403

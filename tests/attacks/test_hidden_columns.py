@@ -122,8 +122,8 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str) -> None:
                 response = client.get(list_of(pages.model), {asked_for: "a"})
             assert response.status_code == 400, asked_for
             table = f'FROM "{pages.model._meta.db_table}"'
-            told = [query["sql"] for query in queries if table in query["sql"]]
-            assert pages.model is Account or not told, asked_for
+            asked_of = [query["sql"] for query in queries if table in query["sql"]]
+            assert pages.model is Account or not asked_of, asked_for
 
 
 def test_the_secret_of_a_table_is_not_found_letter_by_letter() -> None:

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 NAMES = ("ana", "ben")
 
 
-def told(*replaced: int, table: bool = False) -> str:
+def log_text(*replaced: int, table: bool = False) -> str:
     """The game of ana and ben, in which so much is said to have been left."""
     log = read_log(finished_log())
     return write_text(replace(log, header=replace(log.header, replaced=replaced)))
@@ -49,7 +49,7 @@ def last_entry(who: Account) -> int:
 def gone(who: Account, entry: int) -> str:
     since = [0, 0]
     since[seat_of(who)] = entry
-    return told(*since)
+    return log_text(*since)
 
 
 def rated(game: Game) -> dict[str, int]:
@@ -123,7 +123,7 @@ def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> Non
 
 def test_nobody_wins_by_leaving_a_little_later(people: tuple[Account, Account]) -> None:
     """Two puppets: one leaves at once, the other after one entry; computer players finish."""
-    upload = receive(people[0], told(5, 9).encode(), "table.imh", Channel.TABLE)
+    upload = receive(people[0], log_text(5, 9).encode(), "table.imh", Channel.TABLE)
     judge([one.pk for one in upload.submissions.all()])
     game = game_of(upload)
     assert game.standing == Standing.COUNTED

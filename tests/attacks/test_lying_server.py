@@ -44,7 +44,7 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(tmp_path: Path) ->
     cheat = best_of(honest, Colour.BROWN, 120)
     assert cheat.lead() > honest.lead()
     refused(checked(tmp_path, cheat), "a promise is not the one you were shown (brown)")
-    unpromised = replace(cheat, told={})
+    unpromised = replace(cheat, logged={})
     refused(checked(tmp_path, unpromised), "there is a share for a seat that promised none")
     without = replace(unpromised, terms=1)
     refused(
@@ -61,14 +61,14 @@ def test_no_share_that_is_tried_afterwards_is_believed(tmp_path: Path, first: in
         share = tried(number)
         cheat = LyingServer()
         cheat.shares[Colour.BROWN] = share
-        cheat.told = cheat.shown | {Colour.BROWN: commitment(share)}
+        cheat.logged = cheat.shown | {Colour.BROWN: commitment(share)}
         refused(checked(tmp_path, cheat), "(brown)")
 
 
 def test_another_promise_is_shown_once_the_honest_share_is_known(tmp_path: Path) -> None:
     cheat = best_of(LyingServer(), Colour.WHITE, 12)
     refused(checked(tmp_path, cheat), "a promise is not the one you were shown (white)")
-    kept = replace(cheat, told={})
+    kept = replace(cheat, logged={})
     refused(checked(tmp_path, kept), "a share is not the one that was promised")
 
 
@@ -85,7 +85,7 @@ def test_the_honest_share_is_taken_and_dropped(tmp_path: Path) -> None:
     server = LyingServer()
     server.shares.pop(Colour.BLACK)
     refused(checked(tmp_path, server), "you sent your share, and it is not in the deal (black)")
-    server.told = {Colour.WHITE: server.shown[Colour.WHITE]}
+    server.logged = {Colour.WHITE: server.shown[Colour.WHITE]}
     refused(
         checked(tmp_path, server),
         "a promise is not the one you were shown (black)",

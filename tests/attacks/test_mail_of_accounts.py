@@ -1,4 +1,4 @@
-"""Mail about accounts: to whom it goes, what its links are, and what its pages give away."""
+"""Mail about accounts: its recipients, what its links are, and what its pages give away."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
 
 NOBODYS: dict[Kind, str] = {
     Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
-    Kind.INVITE: "whoever comes has an account as all others have",
+    Kind.INVITE: "the new account is like all others",
 }
 
 RECORDS = {

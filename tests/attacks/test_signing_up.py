@@ -118,8 +118,8 @@ def test_a_mailed_invitation_verifies_its_own_address_and_no_other(settings: Any
     client = Client()
     client.force_login(judge)
     for number, email in enumerate(("dora@example.org", "eve@example.org")):
-        told = {"email": email, "reason": "the club"}
-        page = client.post("/admin/games/signupinvitation/make/", told).content.decode()
+        answers = {"email": email, "reason": "the club"}
+        page = client.post("/admin/games/signupinvitation/make/", answers).content.decode()
         letter = mail.outbox[-1]
         plain = letter.body.split("/invitation/")[1].split("/")[0]
         assert letter.to == [email]

@@ -85,8 +85,8 @@ def test_no_stream_tells_it(table: Table) -> None:
     """A stream tells what these two say, as text."""
     for viewer in (None, 0, 1):
         found = table_of(table.pk)
-        told = json.dumps([state_for(found, viewer), entries_since(found, viewer)]).encode()
-        assert not [form for form in forms_of(secret_of(table)) if form in told]
+        shown = json.dumps([state_for(found, viewer), entries_since(found, viewer)]).encode()
+        assert not [form for form in forms_of(secret_of(table)) if form in shown]
 
 
 def test_no_list_of_moderators_and_no_serializer_knows_it() -> None:

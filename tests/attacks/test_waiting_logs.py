@@ -44,9 +44,11 @@ def test_the_page_says_so(full):
     answer = client.post("/upload/", {"log": finished_log()})
     assert answer.status_code == 429
     assert "3 of your logs wait" in answer.content.decode()
-    told = client.post("/upload/", {"log": finished_log()}, headers={"Accept": "application/json"})
-    assert "3 of your logs wait" in told.content.decode()
-    assert told.status_code == 429
+    refused = client.post(
+        "/upload/", {"log": finished_log()}, headers={"Accept": "application/json"}
+    )
+    assert "3 of your logs wait" in refused.content.decode()
+    assert refused.status_code == 429
 
 
 def test_a_game_played_here_is_always_taken(full):

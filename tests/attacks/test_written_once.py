@@ -220,7 +220,7 @@ def test_an_emptied_database_is_locked_as_before():
 @pytest.fixture
 def kept(db: None, tmp_path: Path) -> Iterator[Any]:
     """A SQLite database with the site's own options, and a table with two ways to be in the way."""
-    told = connections.configure_settings(
+    configured = connections.configure_settings(
         {
             "default": {
                 "ENGINE": "django.db.backends.sqlite3",
@@ -229,7 +229,7 @@ def kept(db: None, tmp_path: Path) -> Iterator[Any]:
             }
         }
     )
-    connections["kept"] = made = DatabaseWrapper(told["default"], "kept")
+    connections["kept"] = made = DatabaseWrapper(configured["default"], "kept")
     with made.cursor() as cursor:
         cursor.execute("CREATE TABLE acts (id INTEGER PRIMARY KEY, game TEXT UNIQUE, ended INT)")
         cursor.execute("INSERT INTO acts VALUES (1, 'one', NULL), (2, 'two', NULL)")

@@ -179,12 +179,12 @@ def steps_in(body: str) -> tuple[int, list[dict[str, Any]]]:
 def entries_in(body: str) -> list[tuple[int, str]]:
     """Number and text of the entries that an event or an answer tells, if any."""
     try:
-        told = json.loads(body)
+        data = json.loads(body)
     except ValueError:
         return []
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         return []
-    found = told["entries"] if isinstance(told.get("entries"), list) else [told]
+    found = data["entries"] if isinstance(data.get("entries"), list) else [data]
     return [(one["ply"], one["text"]) for one in found if "text" in one and "ply" in one]
 
 
@@ -206,15 +206,15 @@ def search(oracle: Oracle, player: Player, bodies: list[str], secret: str) -> No
 
 
 def after_the_end(body: str, oracle: Oracle) -> bool:
-    """Whether `body` was told when the game was over, and open to all."""
+    """Whether `body` was sent when the game was over, and open to all."""
     try:
-        told = json.loads(body)
+        data = json.loads(body)
     except ValueError:
         return True  # the page, fetched anew
-    if "text" in told:
-        return bool(told["ply"] >= oracle.last_act)
-    state = told.get("state", told)
-    return bool(told.get("over") or state.get("phase") == Phase.FINISHED or "entries" in told)
+    if "text" in data:
+        return bool(data["ply"] >= oracle.last_act)
+    state = data.get("state", data)
+    return bool(data.get("over") or state.get("phase") == Phase.FINISHED or "entries" in data)
 
 
 def symbols_in_hands(step: dict[str, Any], turn: int) -> set[str]:

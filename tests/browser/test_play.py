@@ -24,7 +24,7 @@ Sit = Callable[..., Page]
 
 @pytest.fixture
 def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
-    """Opens the page of a table as somebody, in a browser of his own that wants no motion."""
+    """Opens the page of a table as an account, in a browser of its own that wants no motion."""
     contexts: list[BrowserContext] = []
 
     def opened(table: Table, who: Account | None = None, **options: Any) -> Page:
@@ -83,7 +83,7 @@ def last_seat(table: Table) -> int:
 
 
 def last_mover(table: Table) -> int:
-    """The player who wrote the last entry of his own."""
+    """The player who wrote the last entry of their own."""
     return TableEntry.objects.filter(table=table, seat__gte=0).latest("ply").seat
 
 

@@ -274,9 +274,9 @@ def test_a_click_on_a_ship_tells_what_it_would_bring(page: Page):
     shown.locator('[data-key^="ship"][data-key$="1"]').click()
     dialog = shown.get_by_role("dialog", name="If a ship sailed now")
     expect(dialog.locator("tbody.is-asked")).to_have_attribute("data-ship", "1")
-    told = sailing_context(found.log, ply)["ships"]
-    expect(dialog.locator("tbody")).to_have_count(len(told))
-    words = [gain["words"] for ship in told for row in ship["rows"] for gain in row["gains"]]
+    ships = sailing_context(found.log, ply)["ships"]
+    expect(dialog.locator("tbody")).to_have_count(len(ships))
+    words = [gain["words"] for ship in ships for row in ship["rows"] for gain in row["gains"]]
     expect(dialog.locator("td span")).to_have_text(words)
     assert serious(shown) == []
     shown.keyboard.press("End")

@@ -85,8 +85,8 @@ def test_stones_are_taken():
 
 def test_a_card_is_taken():
     moves = "black load 2.1\nwhite load 2.2\nblack sail 2 market\nblack card 2"
-    told = said(OPENING + moves)
-    assert told[-2:] == [
+    sentences = said(OPENING + moves)
+    assert sentences[-2:] == [
         "Tom sails the 3-ship to the market, with stones of Tom, Ida.",
         "Tom takes the lever.",
     ]

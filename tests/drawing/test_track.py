@@ -54,11 +54,11 @@ def test_the_graph_ends_at_the_result():
 
 def test_key_moments_are_steps_of_the_game_in_their_order():
     found = dealt.cached_replay("black white")
-    told = key_moments(found, 3)
-    plies = [one["ply"] for one in told]
+    chosen = key_moments(found, 3)
+    plies = [one["ply"] for one in chosen]
     assert plies == sorted(set(plies))
-    assert 0 < len(told) <= KEY_MOMENTS
-    for one in told:
+    assert 0 < len(chosen) <= KEY_MOMENTS
+    for one in chosen:
         assert one["words"] == found.frames[one["ply"] - 1].words
 
 

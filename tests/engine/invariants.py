@@ -1,4 +1,4 @@
-"""What is true of every position of every game, whoever plays it."""
+"""What is true of every position of every game."""
 
 from __future__ import annotations
 

@@ -167,9 +167,9 @@ def test_the_command_says_what_the_page_shows() -> None:
 
 def test_the_page_names_all_that_can_be_wrong() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+?) \|$", PAGE, re.MULTILINE)
-    told = [(name, words.partition(";")[0]) for name, words in rows]
+    listed = [(name, words.partition(";")[0]) for name, words in rows]
     for kind, sentence in [*DealMismatch.SENTENCES.items(), *SENTENCES.items()]:
-        assert (kind, sentence) in told
+        assert (kind, sentence) in listed
 
 
 def test_links_lead_somewhere() -> None:

@@ -18,7 +18,7 @@ BLACK, WHITE, BROWN = b"\x01" * 32, b"\x02" * 32, b"\x03" * 32
 TERMS = Setup.of("black white brown")
 
 
-def told(log: Log, **seats: dict[Colour, str]) -> Log:
+def with_header(log: Log, **seats: dict[Colour, str]) -> Log:
     """`log` with other promises or shares in its header, read from its text."""
     colours = log.setup.seats
     header = log.header
@@ -55,7 +55,7 @@ def test_a_log_says_whose_shares_are_in_it_and_whose_were_withheld() -> None:
 
 
 def test_a_share_for_a_seat_that_promised_none_is_refused() -> None:
-    """A computer player's, say: whoever knows the secret would try many."""
+    """A computer player's, say: with the secret one could try many."""
     log = game({Colour.BLACK: BLACK, Colour.BROWN: BROWN}, {Colour.BLACK: commitment(BLACK)})
     found = refusal(read_log(write_text(log)))
     assert (found.part, found.line) == ("unpromised", line_of(log, "entropy"))
@@ -87,11 +87,11 @@ def test_two_who_promised_nothing_are_no_twins() -> None:
 
 
 def test_another_promise_is_another_deal() -> None:
-    """Also of somebody whose share is not in it; and a log cannot be told by the other terms."""
+    """Also of a player whose share is not in it; and a log cannot be proved by the other terms."""
     promises = {Colour.BLACK: commitment(BLACK), Colour.WHITE: commitment(WHITE)}
     log = game({Colour.BLACK: BLACK}, promises)
     for other in (commitment(BROWN), ""):
-        assert refusal(told(log, promises={Colour.WHITE: other})).part in ("seats", "entry")
+        assert refusal(with_header(log, promises={Colour.WHITE: other})).part in ("seats", "entry")
     assert refusal(replace(log, header=replace(log.header, promises=()))).part in (
         "seats",
         "entry",

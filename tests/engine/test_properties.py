@@ -26,7 +26,7 @@ SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 def test_every_game_keeps_the_invariants(setup_seed: int, seed: int) -> None:
     """[R2.8, R12.1, R12.2, R12.3, R12.4, R13.4] Stones and cards are conserved, somebody can act,
     what is listed is legal and nothing else is, the text survives both ways, points are the sum
-    of what was scored, and nobody sees what he may not know."""
+    of what was scored, and no viewer sees what they may not know."""
     check_game(random_setup(random.Random(setup_seed)), seed)
 
 

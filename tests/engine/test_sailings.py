@@ -51,11 +51,11 @@ def laden(*colours: str, sites: str = "AAAAA", crypt: str = "") -> Table:
 
 def test_a_ship_for_the_pyramids_brings_what_sailing_it_scores() -> None:
     table = laden("black", "white", "black")
-    told = berth(table, Site.PYRAMID)
+    found_ship = berth(table, Site.PYRAMID)
     happened = [one for one in table.play("black sail 1 pyramid") if isinstance(one, Scored)]
     by_seat = [sum(one.points for one in happened if one.seat == seat) for seat in (0, 1)]
-    assert list(told.gains) == by_seat
-    assert not told.more
+    assert list(found_ship.gains) == by_seat
+    assert not found_ship.more
 
 
 def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen() -> None:
@@ -112,14 +112,14 @@ def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
     table.open()
     for seats in ((0, 1, 0), (0, 1, 0, 1)):
         table.state.harbour[1].spaces = [*seats, *[-1] * (4 - len(seats))]
-        told = berth(table, Site.PYRAMID)
+        found_ship = berth(table, Site.PYRAMID)
         tiles = table.state.rules.boards[Site.PYRAMID].tiles[0]
         filled = len(seats) == len(tiles)
-        assert told.more == (filled or any(one.cards for one in tiles[: len(seats)]))
+        assert found_ship.more == (filled or any(one.cards for one in tiles[: len(seats)]))
 
 
 def test_cards_that_are_hidden_count_for_nothing() -> None:
-    """R12.4: a decoration counts for whoever may know it."""
+    """R12.4: a decoration counts for a viewer who may know it."""
     table = Table("black white", "AAAAA", "hidden_market_cards")
     table.open()
     table.give("white", "obelisk_decoration")
@@ -137,10 +137,10 @@ def test_to_ask_changes_nothing_and_every_step_has_an_answer(game: Game) -> None
         if step.ply % 3:
             continue
         before = digest(step.state)
-        told = sailings(step.state, EVERYTHING)
+        found_ship = sailings(step.state, EVERYTHING)
         assert digest(step.state) == before
-        assert [one.number for one in told] == list(step.state.harbour)
-        for ship in told:
+        assert [one.number for one in found_ship] == list(step.state.harbour)
+        for ship in found_ship:
             assert bool(ship.berths) != bool(ship.lacks)
             assert all(len(one.gains) == len(step.state.players) for one in ship.berths)
 

@@ -71,7 +71,7 @@ test("a stream that the site closed is opened again later", () => {
   assert.deepEqual(sources.map(({ address }) => address), ["/stream", "/stream"]);
 });
 
-test("the site says goodbye; who may not look any longer is told", () => {
+test("the site says goodbye; who may not look any longer hears so", () => {
   sources[0].say("bye", '{"why": "full"}');
   assert.deepEqual([heard, sources[0].readyState], [["polling"], EventSource.CLOSED]);
   sources[0].say("bye", '{"why": "gone"}');

@@ -234,8 +234,8 @@ def _tell(verdicts: list[Verdict], named: int, seed: int) -> int:
     for change in unnoticed:
         print(f"  unnoticed: {change}")
     share = 1 - len(unnoticed) / max(1, len(verdicts))
-    told = {"mutants": len(verdicts), "noticed": len(verdicts) - len(unnoticed)}
-    print(json.dumps({**told, "equivalent": named, "seed": seed, "share": round(share, 3)}))
+    figures = {"mutants": len(verdicts), "noticed": len(verdicts) - len(unnoticed)}
+    print(json.dumps({**figures, "equivalent": named, "seed": seed, "share": round(share, 3)}))
     return int(share < BAR)
 
 

@@ -67,8 +67,8 @@ def _check_refusals(spoilt, said, folder):
     assert lines == spoilt
     kinds = Counter(one.refusal["kind"] for one in refused)
     assert kinds == {"illegal": 30, "result": 10, "syntax": 10}
-    *told, total = said.splitlines()[-51:]
-    places = {line.partition(": ")[0] for line in told}
+    *reported, total = said.splitlines()[-51:]
+    places = {line.partition(": ")[0] for line in reported}
     assert places == {f"{folder}/{n % FILES}.zip:{n}.imh:{line}" for n, line in spoilt.items()}
     assert total == "5 files: 50 refused, 950 verified"
 

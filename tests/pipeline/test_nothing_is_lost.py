@@ -112,7 +112,7 @@ def test_the_queue_is_dead_when_a_game_is_uploaded_and_comes_back(broker):
 
 
 def test_a_task_is_delivered_twice_to_two_workers(broker):
-    """Two workers on the same upload, each told of every log, in whatever order."""
+    """Two workers on the same upload, each given every log, in any order."""
     ids = upload(MANY)
     for batch in batches(ids, 30):  # other batches than the first time
         wake(batch)

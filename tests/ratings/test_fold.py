@@ -324,6 +324,6 @@ def test_a_rebuild_does_what_was_pending():
 def test_a_rebuild_tells_how_far_it_is():
     ana, ben = players("ana", "ben")
     games([([ana, ben], [1, 2])] * 3)
-    told = []
-    rebuild(progress=lambda done, total: told.append((done, total)))
-    assert told == [(3, 3)]
+    steps = []
+    rebuild(progress=lambda done, total: steps.append((done, total)))
+    assert steps == [(3, 3)]

@@ -1,4 +1,4 @@
-"""Leaderboards, players and ledgers: what they show, to whom, with how many queries."""
+"""Leaderboards, players and ledgers: what they show, to which viewer, with how many queries."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ backend: Backend | None = None  # the one that this process started
 ran: set[str] = set()
 skipped: dict[str, list[str]] = {}
 # Not for runs that a test starts: they are none of this one.
-told = os.environ.pop(outcomes.VARIABLE, "")
+report_file = os.environ.pop(outcomes.VARIABLE, "")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -154,7 +154,7 @@ def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """What a worker has left out has no report: it is told to the process that prints."""
+    """What a worker has left out has no report: it is passed to the process that prints."""
     if WORKER:
         session.config.workeroutput["skipped"] = skipped  # type: ignore[attr-defined]
 
@@ -173,7 +173,7 @@ def pytest_unconfigure() -> None:
         return
     for line in outcomes.lines(skipped):
         print(line, flush=True)
-    if told:
-        outcomes.write(Path(told), outcomes.Outcome(frozenset(ran), skipped))
+    if report_file:
+        outcomes.write(Path(report_file), outcomes.Outcome(frozenset(ran), skipped))
     if backend is not None:
         backend.end()

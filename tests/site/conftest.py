@@ -1,4 +1,4 @@
-"""People whom the tests of the site have in common, where they need an account and no more."""
+"""People that the tests of the site have in common, where they need an account and no more."""
 
 from __future__ import annotations
 

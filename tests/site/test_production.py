@@ -52,8 +52,8 @@ def production(transactional_db: None) -> Iterator[str]:
 def get(address: str, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
     """As the proxy would ask."""
     connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=30)
-    told = {"Host": "games.example.org", "X-Forwarded-Proto": "https"} | headers
-    connection.request("GET", path, headers=told)
+    sent_headers = {"Host": "games.example.org", "X-Forwarded-Proto": "https"} | headers
+    connection.request("GET", path, headers=sent_headers)
     answer = connection.getresponse()
     body = answer.read()
     connection.close()

@@ -1,4 +1,4 @@
-"""The engine has a compiled form, and the image is told all that it needs."""
+"""The engine has a compiled form, and the image has all that it needs."""
 
 import ast
 import subprocess

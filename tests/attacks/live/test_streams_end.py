@@ -223,7 +223,7 @@ def test_nothing_is_sent_until_it_ends(
 def test_a_seat_that_was_taken_over_is_looked_at_from_outside(
     site: str, streams: ExitStack
 ) -> None:
-    """Nobody told of it: the next entry is told as spectators see it all the same."""
+    """No message says so: the next entry is sent as spectators see it all the same."""
     one = subscriber(site, streams, "ana", by_token=True)
     Place.objects.filter(table=one.table, account=one.account).update(
         stand_in=account_of("greedy"), replaced_at=one.table.plies + 1, replaced_why="left"

@@ -1,4 +1,4 @@
-"""Somebody logs out, and forgets the page of their game that is open in another tab: whoever sits
+"""A player logs out, and forgets the page of their game that is open in another tab: whoever sits
 down at the computer finds a page that shows no more than strangers see."""
 
 from __future__ import annotations

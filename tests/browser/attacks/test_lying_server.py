@@ -94,15 +94,15 @@ def test_a_share_is_invented_for_a_seat_that_promised_nothing(page: Page, sent: 
     for number in range(120):
         share = tried(number)
         shares = server.shares | {Colour.BROWN: share}
-        told = server.shown | {Colour.BROWN: commitment(share)}
+        logged = server.shown | {Colour.BROWN: commitment(share)}
         found = page.evaluate(
             "async ([log]) => (await receipts.compare(log, fair.frozen('table1234567'))).problems",
-            [replace(server, shares=shares, told=told).text if number < 2 else _patched(share)],
+            [replace(server, shares=shares, logged=logged).text if number < 2 else _patched(share)],
         )
         assert ["promise", ["brown"]] in found, number
     cheat = best_of(server, Colour.BROWN, 6)
     refused(after(page, cheat), "A promise is not the one you were shown (brown).")
-    cheat.told = {}
+    cheat.logged = {}
     refused(after(page, cheat), "There is a share for a seat that promised none (brown).")
     cheat.terms = 1
     refused(
@@ -132,7 +132,7 @@ def test_another_promise_is_shown_once_the_honest_share_is_known(
     server = LyingServer()
     share_sent(page, server, sent)
     cheat = best_of(server, Colour.WHITE, 6)
-    cheat.shown = cheat.told
+    cheat.shown = cheat.logged
     assert page.evaluate(TAKE_PART, cheat.seen() | {"opened": "yes"}) == "changed"
     assert page.evaluate(TAKE_PART, cheat.seen()) == "changed"
     assert sent == [HONEST.hex()]
@@ -157,7 +157,7 @@ def test_the_honest_share_is_taken_answered_with_500_and_dropped(
     assert sent == [HONEST.hex()] * 2
     server.shares.pop(Colour.BLACK)
     refused(after(page, server), "You sent your share, and it is not in the deal (black).")
-    server.told = {Colour.WHITE: server.shown[Colour.WHITE]}
+    server.logged = {Colour.WHITE: server.shown[Colour.WHITE]}
     refused(after(page, server), "A promise is not the one you were shown (black).")
     assert all("500" in one for one in complaints)
     complaints.clear()
@@ -202,7 +202,7 @@ def test_no_share_is_sent_to_a_table_that_is_shown_wrongly(
 def test_an_accomplice_copies_the_promise_in_the_log(page: Page, sent: list[str]) -> None:
     server = LyingServer()
     share_sent(page, server, sent)
-    server.told = server.shown | {Colour.WHITE: commitment(HONEST)}
+    server.logged = server.shown | {Colour.WHITE: commitment(HONEST)}
     server.shares[Colour.WHITE] = HONEST
     said = after(page, server)
     refused(said, "A promise is not the one you were shown (white).")

@@ -94,7 +94,7 @@ def test_a_finger_that_does_not_fit_logs_nobody_in(page: Page, here: str) -> Non
 
 
 def test_the_passkey_of_another_person_does_not_open_the_account(page: Page, here: str) -> None:
-    """After ana's password ben shows his passkey: his device has none for her account."""
+    """After ana's password ben shows a passkey: ben's device has none for ana's account."""
     account("ana")
     account("ben")
     session, which = device(page)

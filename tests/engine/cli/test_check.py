@@ -154,10 +154,10 @@ def test_a_committed_deal_is_said_to_be_proved_or_not_revealed(tmp_path: Path) -
     )
     assert said.lines[1].endswith(f" actions={actions} deal not revealed")
     assert "deal" not in said.lines[2].rpartition("actions=")[2]
-    told = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
-    assert [verdict["deal"] for verdict in told] == ["proved", "not revealed", "dealt"]
-    assert [verdict["terms"] for verdict in told] == [1, 0, 0]
-    assert [verdict["shares"] for verdict in told] == [["gray", "black"], [], []]
+    judged = verdicts(engine("check", "--json", GOLDEN / "committed-deal.imh", hidden, GAME))
+    assert [verdict["deal"] for verdict in judged] == ["proved", "not revealed", "dealt"]
+    assert [verdict["terms"] for verdict in judged] == [1, 0, 0]
+    assert [verdict["shares"] for verdict in judged] == [["gray", "black"], [], []]
 
 
 def test_an_outcome_that_was_not_dealt_is_refused_at_its_line(tmp_path: Path) -> None:
@@ -261,8 +261,8 @@ def test_a_header_that_the_deal_does_not_follow_from_is_refused_at_its_line(
 
 def test_a_deal_that_does_not_follow_has_no_line_in_json(tmp_path: Path) -> None:
     path = write(tmp_path / "games.ndjson", 2 * f"{write_json(read_log(UNDEALT))}\n")
-    told = verdicts(engine("check", "--json", path))
-    assert [(verdict["kind"], verdict["line"]) for verdict in told] == [("deal", 0)] * 2
+    judged = verdicts(engine("check", "--json", path))
+    assert [(verdict["kind"], verdict["line"]) for verdict in judged] == [("deal", 0)] * 2
     said = engine("check", path)
     assert [line.partition(": ")[0] for line in said.lines] == [
         f"refused {path}",

@@ -1,4 +1,4 @@
-"""The header: what is agreed before the first entry, and what is told beside it."""
+"""The header: what is agreed before the first entry, and what stands beside it."""
 
 import json
 from datetime import date
@@ -266,7 +266,7 @@ def test_a_computer_may_have_gone_on_in_any_deal(chance):
 
 
 @pytest.mark.parametrize(
-    ("told", "message"),
+    ("bad", "message"),
     [
         ({"secret": "0b" * 32, "entropy": ("",)}, "entropy: there is one share a seat"),
         ({"secret": "0b" * 32, "entropy": ("", "", "")}, "entropy: there is one share"),
@@ -287,9 +287,9 @@ def test_a_computer_may_have_gone_on_in_any_deal(chance):
         ({"replaced": (0, 5001)}, "replaced: an entry has a number from 1 to 5000"),
     ],
 )
-def test_what_no_line_could_carry_is_refused(told, message):
+def test_what_no_line_could_carry_is_refused(bad, message):
     with pytest.raises(SetupError, match=f"^{message}"):
-        Header(Setup.of("black white"), chance=COMMITTED["chance"], **told)
+        Header(Setup.of("black white"), chance=COMMITTED["chance"], **bad)
 
 
 CORRIDOR = PLAIN | {"sites": "market=A pyramid=D temple=A burial_chamber=A obelisks=A"}

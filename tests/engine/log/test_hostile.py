@@ -415,10 +415,10 @@ def test_play_and_steps_agree_on_what_is_wrong(seed):
         entries.insert(chance.randrange(len(entries)), chance.choice(log.entries))
     broken = Log(log.header, tuple(entries))
     played = play(broken)
-    told, error = [], None
+    followed, error = [], None
     try:
-        told.extend(step.entry for step in steps(broken))
+        followed.extend(step.entry for step in steps(broken))
     except ReplayError as refusal:
         error = refusal
-    assert tuple(told) == played.entries
+    assert tuple(followed) == played.entries
     assert str(error) == str(played.error)

@@ -283,17 +283,17 @@ def test_play_leaves_the_events_alone():
 
 
 def test_steps_tell_what_happened():
-    told = list(steps(read_log("# hello\n" + BEGUN)))
-    assert [step.ply for step in told] == [1, 2, 3, 4]
-    assert [step.line for step in told] == [6, 7, 8, 9]
-    assert [step.entry.seat for step in told] == [BANK, BANK, 0, 1]
-    assert told[0].events == (RoundBegan(1, (4, 3, 2, 2), 0),)
-    assert told[2].events == (StonesTaken(0, 3),)
+    kept = list(steps(read_log("# hello\n" + BEGUN)))
+    assert [step.ply for step in kept] == [1, 2, 3, 4]
+    assert [step.line for step in kept] == [6, 7, 8, 9]
+    assert [step.entry.seat for step in kept] == [BANK, BANK, 0, 1]
+    assert kept[0].events == (RoundBegan(1, (4, 3, 2, 2), 0),)
+    assert kept[2].events == (StonesTaken(0, 3),)
 
 
 def test_the_numbers_of_steps_are_those_of_the_entries():
-    told = list(steps(read_log(PAIR + "black keep statue\nwhite load 1.1")))
-    assert [(step.ply, step.line) for step in told[-2:]] == [(7, 11), (9, 13)]
+    kept = list(steps(read_log(PAIR + "black keep statue\nwhite load 1.1")))
+    assert [(step.ply, step.line) for step in kept[-2:]] == [(7, 11), (9, 13)]
 
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
@@ -308,10 +308,10 @@ def test_points_are_the_sum_of_what_the_steps_scored(kind):
 
 
 def test_steps_stop_at_a_refusal():
-    told = steps(read_log(BEGUN + "black sail 1 temple\n"))
-    assert [next(told).ply for _ in range(4)] == [1, 2, 3, 4]
+    kept = steps(read_log(BEGUN + "black sail 1 temple\n"))
+    assert [next(kept).ply for _ in range(4)] == [1, 2, 3, 4]
     with pytest.raises(ReplayError) as refusal:
-        next(told)
+        next(kept)
     assert (refusal.value.ply, refusal.value.line) == (5, 9)
 
 
@@ -356,14 +356,14 @@ def test_the_digest_of_a_game_is_of_what_happened_and_of_its_end(kind):
 
 @pytest.mark.parametrize("kind", range(len(KINDS)))
 def test_a_game_verified_with_its_events_is_the_same(kind):
-    """The digest is ready, and nothing else differs from a game of which nobody was told."""
+    """The digest is ready, and nothing else differs from a game without its events."""
     log = finished(kind)
-    told, untold = verify(log, keep_events=True), verify(log)
-    assert told.state.events == [event for step in steps(log) for event in step.events]
-    assert untold.state.events is None
-    assert told.digest == untold.digest
-    assert (told.result, told.entries) == (untold.result, untold.entries)
-    assert digest(told.state) == digest(untold.state)
+    kept, unkept = verify(log, keep_events=True), verify(log)
+    assert kept.state.events == [event for step in steps(log) for event in step.events]
+    assert unkept.state.events is None
+    assert kept.digest == unkept.digest
+    assert (kept.result, kept.entries) == (unkept.result, unkept.entries)
+    assert digest(kept.state) == digest(unkept.state)
 
 
 def test_the_digest_of_a_game_notices_each_event():
@@ -386,25 +386,25 @@ def test_the_digest_of_a_game_notices_its_end():
 def test_the_digest_of_a_game_is_the_same_on_every_machine():
     """Whoever changes it makes every record look as if the engine had changed."""
     s = start(Setup.of("black white"))
-    told = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1), (1, 2))]
+    kept = [Passed(1), StonesTaken(0, 3), ShipSailed(1, 2, Site.TEMPLE, (0, 1), (1, 2))]
     assert digest(s) == "4244747c16b6350b802f178e263eb02fb39011ff6cdc6529e86369d36e7b27a0"
     assert (
-        game_digest(told, s) == "78f5a506cb787b38a50e70f910e555149d0438399289b054043897657ec1df52"
+        game_digest(kept, s) == "78f5a506cb787b38a50e70f910e555149d0438399289b054043897657ec1df52"
     )
 
 
 def test_the_digest_of_a_game_leaves_out_values_that_events_got_later():
     """Where a stone came from and on which spaces it lay follows from the entries."""
     s = start(Setup.of("black white"))
-    told = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]
+    kept = [ShipSailed(1, 2, Site.MARKET, (0, 1), (1, 2)), StonesReturned(0, 1)]
     more = [
         StoneSent(0, Origin.SLED, Site.MARKET),
         ShipSailed(1, 2, Site.MARKET, (0, 1), (3, 2)),
         StonesReturned(0, 1, Origin.SHIP),
     ]
-    assert game_digest(more, s) == game_digest(told, s)
-    other = [told[0], StonesReturned(0, 2)]
-    assert game_digest(other, s) != game_digest(told, s)
+    assert game_digest(more, s) == game_digest(kept, s)
+    other = [kept[0], StonesReturned(0, 2)]
+    assert game_digest(other, s) != game_digest(kept, s)
 
 
 def test_a_fingerprint_never_changes():

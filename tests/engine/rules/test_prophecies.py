@@ -24,7 +24,7 @@ def prophecies(table):
     return [option for option in table.options if option.startswith("prophecy")]
 
 
-def told(table):
+def points_of(table):
     """(seat, points) for the prophecies of the final scoring."""
     table.state.events = []
     end_game(table.state)
@@ -38,7 +38,7 @@ def judged(prophecy, prepare=None, **more):
     table.play(f"black prophecy {prophecy}")
     if prepare:
         prepare(table)
-    return told(table)
+    return points_of(table)
 
 
 def build(table, site, *counts):
@@ -155,14 +155,14 @@ def test_an_early_scarab_wins_and_loses_more(number):
     table.give("black", "statue", "statue", "statue")
     table.play("black prophecy thoth", "white prophecy thoth")
     fulfilled, failed = POINTS[(number + 1) // 2]
-    assert told(table) == [(0, fulfilled), (1, failed)]
+    assert points_of(table) == [(0, fulfilled), (1, failed)]
 
 
 def test_an_unused_scarab_is_worth_nothing():
     """[R11.4, module god_prophecies] A fulfilled prophecy that nobody made neither."""
     table = oracle()
     table.give("black", "statue", "statue", "statue")
-    assert told(table) == []
+    assert points_of(table) == []
 
 
 @pytest.mark.parametrize("prophecy", SITE_OF)
@@ -296,7 +296,7 @@ def test_amun_counts_red_cards_that_came_by_other_ways():
     happened = table.play("draw sarcophagus")
     assert CardTaken(0, 0, Card.SARCOPHAGUS) in happened
     assert StonePlaced(0, Site.BURIAL_CHAMBER, 2, 0) in happened
-    assert told(table) == [(0, 8)]
+    assert points_of(table) == [(0, 8)]
 
 
 def test_the_deck_knows_that_amuns_cards_stay_with_their_owner():

@@ -416,7 +416,7 @@ def test_after_a_stuck_round_the_player_left_of_the_last_sailor_starts(sailor, s
 
 
 def test_if_nobody_sailed_the_player_left_of_the_rounds_starter_starts():
-    """[R2.6] Not the one left of whoever passed last."""
+    """[R2.6] Not the one left of the player who passed last."""
     table = stuck("black white brown")
     table.state.opener = 1
     table.turn("black")
@@ -471,7 +471,7 @@ def test_a_stuck_last_round_ends_the_game():
     assert table.actor == "nobody"
 
 
-# ------------------------------------------------------------------ told or not, it happens
+# ------------------------------------------------------------------ with and without events collected
 
 
 EVERYTHING = (

@@ -266,7 +266,7 @@ def looked_into_a_pile():
 
 
 def test_a_pile_of_market_d_stays_known_to_who_looked():
-    """[R12.2, R4.7] As far as what he saw still lies there."""
+    """[R12.2, R4.7] As far as what they saw still lies there."""
     table = looked_into_a_pile()
     for viewer in KNOWING:
         assert known(table, viewer) == ["statue", "chisel"]
@@ -404,7 +404,7 @@ def test_the_event_of_taking_a_hidden_card_does_not_name_it_to_others():
 
 
 def test_a_hidden_cargo_sled_is_not_given_away_by_the_sleds_capacity():
-    """[R12.4, module hidden_market_cards, card cargo_sled, R14.7] Others are told no capacity."""
+    """[R12.4, module hidden_market_cards, card cargo_sled, R14.7] Others see no capacity."""
     table = hidden(modules="new_dynasty_cards")
     table.give("black", "cargo_sled")
     for viewer in KNOWING:

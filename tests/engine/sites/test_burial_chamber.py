@@ -673,18 +673,18 @@ def with_sarcophagus(side: str) -> Table:
 )
 def test_the_position_is_the_same_without_events_collected(side, answers):
     """[burial_chamber A, burial_chamber B, burial_chamber C, burial_chamber D] In a round."""
-    told, untold = (chamber(side) for _ in range(2))
+    table_with, table_without = (chamber(side) for _ in range(2))
     entries = ["black sail 1 burial_chamber", *answers, "white sail 4 pyramid", "round 4 3 3 2"]
-    for table in (told, untold):
+    for table in (table_with, table_without):
         table.state.harbour = {number: table.state.harbour[number] for number in (1, 4)}
         table.load(1, "gray", "white", "brown")
         table.load(4, "gray")
-    told.play(*entries)
-    untold.state.events = None
+    table_with.play(*entries)
+    table_without.state.events = None
     for entry in entries:
-        apply(untold.state, *parse_entry(untold.setup, entry))
-    assert untold.state.events is None
-    assert digest(told.state) == digest(untold.state)
+        apply(table_without.state, *parse_entry(table_without.setup, entry))
+    assert table_without.state.events is None
+    assert digest(table_with.state) == digest(table_without.state)
 
 
 @pytest.mark.parametrize("side", "CD")

@@ -1096,7 +1096,7 @@ def test_a_raft_has_a_face_up_card_refilled():
 
 
 def test_a_pile_is_known_to_who_has_looked():
-    """[R12.2, market D] To black only, and without the card that he kept."""
+    """[R12.2, market D] To black only, and without the card that was kept."""
     table = opened("D")
     sail(table, "black")
     table.play("black card 3", "look sail chisel hammer", "black keep hammer")
@@ -1159,10 +1159,10 @@ def test_a_red_card_is_open_also_where_cards_are_hidden():
     assert knows(table, 0)[0] == (1, ["chisel"])
 
 
-# ------------------------------------------------------------------------ told or not told
+# ------------------------------------------------------------------------ with and without events
 
 
-class Untold(Table):
+class WithoutEvents(Table):
     """A table at which nobody asks what happens."""
 
     def play(self, *entries):
@@ -1221,7 +1221,7 @@ def story_d(table_type):
 
 @pytest.mark.parametrize("story", [story_a, story_b, story_c, story_d])
 def test_the_market_is_the_same_with_and_without_events_collected(story):
-    """[market A, market B, market C, market D] Events are told; they do nothing."""
-    told, untold = story(Table), story(Untold)
-    assert digest(told.state) == digest(untold.state)
-    assert counted(told) == told.state.rules.deck_size
+    """[market A, market B, market C, market D] Events say what happened; they do nothing."""
+    table_with, table_without = story(Table), story(WithoutEvents)
+    assert digest(table_with.state) == digest(table_without.state)
+    assert counted(table_with) == table_with.state.rules.deck_size

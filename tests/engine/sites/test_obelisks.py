@@ -678,13 +678,13 @@ def test_the_stone_of_a_paved_path_obeys_the_rules_of_the_side(side, answers):
 )
 def test_the_position_is_the_same_without_events_collected(side, profile, answers):
     """[obelisks A, obelisks B, obelisks C, obelisks D] Telling what happened changes nothing."""
-    told, untold = (obelisks(side, profile=profile) for _ in range(2))
+    table_with, table_without = (obelisks(side, profile=profile) for _ in range(2))
     entries = ["black sail 1 obelisks", *answers]
-    for table in (told, untold):
+    for table in (table_with, table_without):
         table.load(1, "white", "gray", "white", "white")
-    untold.state.events = None
+    table_without.state.events = None
     for entry in entries:
-        told.play(entry)
-        apply(untold.state, *parse_entry(untold.setup, entry))
-    assert untold.state.events is None
-    assert digest(told.state) == digest(untold.state)
+        table_with.play(entry)
+        apply(table_without.state, *parse_entry(table_without.setup, entry))
+    assert table_without.state.events is None
+    assert digest(table_with.state) == digest(table_without.state)

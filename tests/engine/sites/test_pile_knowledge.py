@@ -148,7 +148,7 @@ STORIES = (
 """Who takes from the pile, and whether it is filled up again afterwards."""
 
 
-def told(s: State, text: str, viewer: int | None) -> str:
+def text_for(s: State, text: str, viewer: int | None) -> str:
     """Apply `text`; what `viewer` reads of it, and of what happened."""
     entry = parse_entry(s.rules.setup, text)
     said = view_entry(s, entry, viewer)
@@ -160,13 +160,13 @@ def told(s: State, text: str, viewer: int | None) -> str:
 def worlds(s: State, seen: tuple[str, ...], viewer: int | None, taker: int) -> Iterator[Story]:
     """Every way in which a stone of `taker` can find the pile and keep a card of it, with what
     `viewer` reads of it."""
-    seen = (*seen, *(told(s, text, viewer) for text in arrival(s, taker)))
+    seen = (*seen, *(text_for(s, text, viewer) for text in arrival(s, taker)))
     unknown = s.sites[Site.MARKET].down[0].unknown
     for look in combinations_with_replacement(KINDS, unknown):
         found, said = s.copy(), seen
         if look:
             try:
-                said = (*said, told(found, f"look {' '.join(look)}", viewer))
+                said = (*said, text_for(found, f"look {' '.join(look)}", viewer))
             except IllegalAction:  # more copies than the deck has
                 continue
         if not found.agenda:
@@ -174,7 +174,7 @@ def worlds(s: State, seen: tuple[str, ...], viewer: int | None, taker: int) -> I
             continue
         for keep in legal_actions(found):
             kept = found.copy()
-            text = told(kept, f"{colour(s, taker)} {keep.text}", viewer)
+            text = text_for(kept, f"{colour(s, taker)} {keep.text}", viewer)
             yield (*said, text), kept
 
 

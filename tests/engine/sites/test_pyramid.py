@@ -701,10 +701,10 @@ def test_an_entrance_places_a_stone_by_the_rules_of_the_side(side, space, part, 
     assert happened[-1] == StonesReturned(1, 1)
 
 
-# ------------------------------------------------------------------------ told or not told
+# ------------------------------------------------------------------------ with and without events
 
 
-class Untold(Table):
+class WithoutEvents(Table):
     """A table at which nobody asks what happens."""
 
     def play(self, *entries):
@@ -762,5 +762,5 @@ def story_d(table_type):
 
 @pytest.mark.parametrize("story", [story_a, story_b, story_c, story_d])
 def test_the_pyramids_are_the_same_with_and_without_events_collected(story):
-    """[pyramid A, pyramid B, pyramid C, pyramid D] Events are told; they do nothing."""
-    assert digest(story(Table).state) == digest(story(Untold).state)
+    """[pyramid A, pyramid B, pyramid C, pyramid D] Events say what happened; they do nothing."""
+    assert digest(story(Table).state) == digest(story(WithoutEvents).state)

@@ -806,18 +806,18 @@ def test_the_temple_is_no_part_of_the_final_tally(side):
 )
 def test_the_position_is_the_same_without_events_collected(side, answers):
     """[temple A, temple B, temple C, temple D] Telling what happened changes nothing."""
-    told, untold = (temple(side, "black " * 5) for _ in range(2))
+    table_with, table_without = (temple(side, "black " * 5) for _ in range(2))
     entries = ["black sail 1 temple", "white sail 4 pyramid", *answers]
-    for table in (told, untold):
+    for table in (table_with, table_without):
         table.state.harbour = {number: table.state.harbour[number] for number in (1, 4)}
         table.load(1, "white", "brown", "gray", "black")
         table.load(4, "gray")
-    told.play(*entries)
-    untold.state.events = None
+    table_with.play(*entries)
+    table_without.state.events = None
     for entry in entries:
-        apply(untold.state, *parse_entry(untold.setup, entry))
-    assert untold.state.events is None
-    assert digest(told.state) == digest(untold.state)
+        apply(table_without.state, *parse_entry(table_without.setup, entry))
+    assert table_without.state.events is None
+    assert digest(table_with.state) == digest(table_without.state)
 
 
 def test_a_stone_that_comes_alone_lies_on_the_next_space():

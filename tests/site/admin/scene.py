@@ -104,7 +104,7 @@ def do(
     With `answers`, the page that asks is answered too.
     """
     chosen = {"action": action, "_selected_action": [str(row.pk) for row in rows], **more}
-    told = {} if answers is None else {"answered": "1", **answers}
-    response = client.post(list_of(type(rows[0])), chosen | told, follow=True)
+    typed = {} if answers is None else {"answered": "1", **answers}
+    response = client.post(list_of(type(rows[0])), chosen | typed, follow=True)
     assert response.status_code == 200
     return str(response.content.decode())

@@ -1,4 +1,4 @@
-"""Everybody against every page: who may, who has to log in, for whom it is not there."""
+"""Everybody against every page: who may, who has to log in, who finds no such page."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ EXPECTED = {
     "status": 8,
 }
 """With two of them for the session and the account; on a page one for the tables that wait for
-whoever looks."""
+for any viewer."""
 
 
 @pytest.mark.django_db

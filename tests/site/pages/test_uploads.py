@@ -97,12 +97,12 @@ def test_the_script_gets_the_address_to_ask(db: None):
     account("ben")
     answer = client.post("/upload/", {"logs": file(finished_log())}, headers=JSON)
     assert answer.status_code == 201
-    (told,) = answer.json()["uploads"]
-    status = client.get(told["status"]).json()
+    (stored,) = answer.json()["uploads"]
+    status = client.get(stored["status"]).json()
     assert status["done"] is False
     assert status["submissions"][0]["status"] == "queued"
     judge_all()
-    status = client.get(told["status"]).json()
+    status = client.get(stored["status"]).json()
     assert (status["done"], status["verified"]) == (True, 1)
     log = status["submissions"][0]
     assert log["url"] == f"/games/{game_of(Upload.objects.get()).pk}/"

@@ -65,7 +65,7 @@ def test_the_eyes_of_a_seat_know_no_more_than_it(game: Game):
     log = read_log(game.log)
     for step in steps(log):
         if step.ply % 10 == 0:
-            told = sailing_context(game.log, step.ply, "black")
+            context = sailing_context(game.log, step.ply, "black")
             numbers = [cargo.number for cargo in sailings(step.state, 0)]
-            assert [ship["number"] for ship in told["ships"]] == numbers
+            assert [ship["number"] for ship in context["ships"]] == numbers
             assert len(view(step.state, 0)["ships"]) >= len(numbers)

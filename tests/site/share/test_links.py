@@ -85,19 +85,19 @@ def test_oembed_is_found_from_the_page(game: Game):
     answer = Client().get(unescape(found[1]))
     assert answer["Content-Type"] == "application/json"
     assert answer["Access-Control-Allow-Origin"] == "*"
-    told = answer.json()
-    assert (told["type"], told["version"]) == ("rich", "1.0")
-    assert (told["width"], told["height"]) == (WIDTH, HEIGHT)
-    assert f'src="http://testserver/games/{game.pk}/5/embed/"' in told["html"]
-    assert "<b>" not in told["html"]
-    assert told["thumbnail_url"].endswith(f"/games/{game.pk}/5/table.png")
+    embed = answer.json()
+    assert (embed["type"], embed["version"]) == ("rich", "1.0")
+    assert (embed["width"], embed["height"]) == (WIDTH, HEIGHT)
+    assert f'src="http://testserver/games/{game.pk}/5/embed/"' in embed["html"]
+    assert "<b>" not in embed["html"]
+    assert embed["thumbnail_url"].endswith(f"/games/{game.pk}/5/table.png")
 
 
 def test_oembed_fits_into_what_is_asked_for(game: Game):
     url = f"http://testserver/games/{game.pk}/"
-    told = Client().get("/oembed", {"url": url, "maxwidth": "400", "maxheight": "5000"}).json()
-    assert (told["width"], told["height"]) == (400, HEIGHT)
-    assert 'width="400"' in told["html"]
+    embed = Client().get("/oembed", {"url": url, "maxwidth": "400", "maxheight": "5000"}).json()
+    assert (embed["width"], embed["height"]) == (400, HEIGHT)
+    assert 'width="400"' in embed["html"]
 
 
 @pytest.mark.parametrize(

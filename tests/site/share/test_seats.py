@@ -66,18 +66,18 @@ def test_a_frame_and_a_file_hold_nothing_that_the_seat_may_not_know(
     text = Client().get(f"/games/{game.pk}/{path.format(ply)}?seat=black").content.decode()
     data = re.search(r'<script type="application/json"[^>]*>(.*?)</script>', text, re.DOTALL)
     assert data
-    told = json.loads(data[1])
-    assert told["seat"] == "black"
-    assert told["steps"][ply - 1]["s"] == cached_replay(game.log, 0).frames[ply - 1].words
+    received = json.loads(data[1])
+    assert received["seat"] == "black"
+    assert received["steps"][ply - 1]["s"] == cached_replay(game.log, 0).frames[ply - 1].words
     assert f"/games/{game.pk}/" in text
     assert "?seat=black" in text
 
 
 def test_oembed_of_an_address_for_a_seat_is_a_frame_for_it(game: Game, ply: int):
     url = f"http://testserver/games/{game.pk}/{ply}/?seat=black"
-    told = Client().get("/oembed", {"url": url}).json()
-    assert f"/games/{game.pk}/{ply}/embed/?seat=black" in unescape(told["html"])
-    assert told["thumbnail_url"].endswith(f"/{ply}/table.png?seat=black")
+    received = Client().get("/oembed", {"url": url}).json()
+    assert f"/games/{game.pk}/{ply}/embed/?seat=black" in unescape(received["html"])
+    assert received["thumbnail_url"].endswith(f"/{ply}/table.png?seat=black")
 
 
 @pytest.mark.parametrize(
@@ -109,9 +109,9 @@ def test_a_dry_run_can_be_seen_through_other_eyes(db: None):
     page = Client().post("/upload/dry-run/", {"log": LOG}).content.decode()
     assert '<template data-look="/upload/dry-run/replay.json"' in page
     assert "data-seat>" in page
-    told = Client().post("/upload/dry-run/replay.json", {"log": LOG, "seat": "black"}).json()
-    assert told["seat"] == "black"
-    assert len(told["steps"]) == cached_replay(LOG).plies
+    received = Client().post("/upload/dry-run/replay.json", {"log": LOG, "seat": "black"}).json()
+    assert received["seat"] == "black"
+    assert len(received["steps"]) == cached_replay(LOG).plies
 
 
 @pytest.mark.parametrize(

@@ -51,15 +51,15 @@ def test_a_walk_at_random_ends_the_game(sites: str):
 
 def test_every_option_is_legal_and_has_words():
     text = finished_log("black white brown gray", "DCBDC", EVERYTHING_ADDED)
-    told = 0
+    data = 0
     for ply in range(0, len(lines_of(text)), 9):
         found = branch(text, ply, [])
         for group in options(found):
             for option in group.options[:4]:
                 assert branch(text, ply, [option.entry]).lines == [option.entry]
                 assert option.words
-                told += 1
-    assert told > 50
+                data += 1
+    assert data > 50
 
 
 def test_what_the_game_did_is_a_branch_too():
@@ -158,14 +158,14 @@ def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
 
 def test_for_a_script_it_is_json(game: Game):
     address = f"/games/{game.pk}/30/what-if/"
-    told = Client().get(address, headers={"Accept": "application/json"}).json()
-    assert told["legal"] == [
+    data = Client().get(address, headers={"Accept": "application/json"}).json()
+    assert data["legal"] == [
         option.entry for group in options(branch(game.log, 30, [])) for option in group.options
     ]
-    assert '<div class="branch">' in told["html"]
+    assert '<div class="branch">' in data["html"]
     more = (
         Client()
-        .get(address, {"add": told["legal"][0]}, headers={"Accept": "application/json"})
+        .get(address, {"add": data["legal"][0]}, headers={"Accept": "application/json"})
         .json()
     )
     assert more["address"].startswith(f"{address}?m=")

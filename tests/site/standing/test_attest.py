@@ -33,8 +33,8 @@ def test_uploading_confirms_ones_own_seat() -> None:
 def test_the_other_player_confirms() -> None:
     _, ben, game = table()
     attest.attest(ben, game)
-    his = game.attestations.get(account=ben)
-    assert (his.fingerprint, his.by_uploading) == (game.fingerprint, False)
+    found = game.attestations.get(account=ben)
+    assert (found.fingerprint, found.by_uploading) == (game.fingerprint, False)
     assert game.standing == Standing.COUNTED
 
 

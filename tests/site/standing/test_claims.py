@@ -12,18 +12,18 @@ from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
 
-TOLD: list[str] = []
+CHANGED: list[str] = []
 
 
-def told(ids: list[str]) -> None:
-    TOLD.extend(ids)
+def changed(ids: list[str]) -> None:
+    CHANGED.extend(ids)
 
 
 @pytest.fixture
 def listening(settings: Any) -> list[str]:
-    settings.GAMES_CHANGED = f"{__name__}.told"
-    TOLD.clear()
-    return TOLD
+    settings.GAMES_CHANGED = f"{__name__}.changed"
+    CHANGED.clear()
+    return CHANGED
 
 
 def guest_of(account: Account, name: str = "Ida") -> Player:

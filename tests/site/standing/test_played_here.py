@@ -14,7 +14,7 @@ from games.services.result import rated_places
 from games.services.standing import waiting_for
 from games.services.verify import verify
 from tests.cast import account, finished_log, game_of, submit
-from tests.site.standing.test_standing import TOLD, told
+from tests.site.standing.test_standing import CHANGED, changed
 
 pytestmark = pytest.mark.django_db
 
@@ -179,13 +179,13 @@ def test_a_game_that_was_rated_keeps_its_day_and_its_ratings_follow(
     club = account("club", arbiter=True)
     first = game_of(submit(club, finished_log("black=ana white=@ben", played="2020-02-02")))
     assert first.standing == Standing.COUNTED
-    settings.GAMES_CHANGED = f"{told.__module__}.told"
-    TOLD.clear()
+    settings.GAMES_CHANGED = f"{changed.__module__}.changed"
+    CHANGED.clear()
     game = game_of(handed_in(ana, finished_log()))
     assert game.played_on.isoformat() == "2020-02-02"
     assert game.standing == Standing.COUNTED
     assert [who for who, _, _ in facts_of(game)] == ["@ana", "@ben"]
-    assert list(TOLD) == [game.pk]
+    assert list(CHANGED) == [game.pk]
 
 
 def test_one_that_is_not_to_be_rated_ceases_to_count(ana: Account, ben: Account) -> None:

@@ -13,19 +13,19 @@ from games.services.players import player_of
 from games.services.standing import Facts, SeatFacts, settle, standing_of, waiting_for
 from tests.cast import account, finished_log, game_of, submit
 
-TOLD: list[str] = []
+CHANGED: list[str] = []
 
 
-def told(ids: list[str]) -> None:
-    TOLD.extend(ids)
+def changed(ids: list[str]) -> None:
+    CHANGED.extend(ids)
 
 
 @pytest.fixture
 def listening(settings: Any) -> list[str]:
     """The ids of games that were said to have changed."""
-    settings.GAMES_CHANGED = f"{__name__}.told"
-    TOLD.clear()
-    return TOLD
+    settings.GAMES_CHANGED = f"{__name__}.changed"
+    CHANGED.clear()
+    return CHANGED
 
 
 SEAT_KINDS = {

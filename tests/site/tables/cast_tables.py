@@ -4,7 +4,7 @@
 
     ana, ben = people("ana", "ben")
     table = dealt([ana, ben])                  # waits for the starting player
-    acted = act_once(table.pk)                 # whoever is awaited does something legal
+    acted = act_once(table.pk)                 # the awaited seat does something legal
     finished = play_out(table.pk, seed=1)      # to the end of the game
 """
 

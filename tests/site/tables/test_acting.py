@@ -448,7 +448,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
 @pytest.mark.skipif(engine.COMPILED, reason="compiled code calls what it was compiled with")
 @pytest.mark.django_db(transaction=True)
 def test_a_move_is_applied_once_and_nothing_is_copied(counted: Counted) -> None:
-    """Each entry, the bank's included; and what it shows to whom is noted on the way."""
+    """Each entry, the bank's included; and what it shows to each viewer is noted on the way."""
     table = dealt(people("ana", "ben"), preset="mixed")
     chance = random.Random(3)
     for _ in range(40):

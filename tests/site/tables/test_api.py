@@ -85,10 +85,10 @@ def test_a_game_from_the_first_seat_to_the_record(both):
     assert {one["share"] for one in state["places"]} == {one.hex() for one in shares}
     while state["phase"] == "playing":
         for who in (ana, ben):
-            told = who.ask("GET", f"{path}/legal").json()
-            if told["legal"]:
-                quick = [text for text in told["legal"] if text.startswith("sail")]
-                entry = {"ply": told["plies"] + 1, "text": (quick or told["legal"])[0]}
+            seen = who.ask("GET", f"{path}/legal").json()
+            if seen["legal"]:
+                quick = [text for text in seen["legal"] if text.startswith("sail")]
+                entry = {"ply": seen["plies"] + 1, "text": (quick or seen["legal"])[0]}
                 answer = who.ask("POST", f"{path}/entries", entry)
                 assert answer.status_code == 201, answer.content
                 state = answer.json()["state"]
@@ -102,13 +102,13 @@ def test_a_game_from_the_first_seat_to_the_record(both):
 def test_an_answer_has_what_was_written_and_how_it_stands_now(both, ana, ben):
     table = dealt([ana, ben])
     turn, _ = whose_turn(both, table)
-    told = turn.ask("GET", f"tables/{table.pk}").json()
-    entry = {"ply": told["plies"] + 1, "text": told["legal"][0], "key": "once"}
+    seen = turn.ask("GET", f"tables/{table.pk}").json()
+    entry = {"ply": seen["plies"] + 1, "text": seen["legal"][0], "key": "once"}
     first = turn.ask("POST", f"tables/{table.pk}/entries", entry).json()
-    rows = TableEntry.objects.filter(table=table, ply__gt=told["plies"])
+    rows = TableEntry.objects.filter(table=table, ply__gt=seen["plies"])
     assert [one["text"] for one in first["entries"]] == [row.text for row in rows]
-    assert first["entries"][0]["by"] == awaited_before(told)
-    assert first["state"]["plies"] == told["plies"] + len(first["entries"])
+    assert first["entries"][0]["by"] == awaited_before(seen)
+    assert first["state"]["plies"] == seen["plies"] + len(first["entries"])
     looked = turn.ask("GET", f"tables/{table.pk}").json()
     changing = ("now", "places", "links")
     for name in set(looked) - set(changing):

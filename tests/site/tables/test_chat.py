@@ -126,10 +126,10 @@ def test_the_last_lines_are_read_with_one_query(table: Table, ana: Account) -> N
 def test_a_line_is_published_without_its_words(
     table: Table, ana: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr(chat, "publish", lambda *what, **facts: told.append((what, facts)))
+    published: list[Any] = []
+    monkeypatch.setattr(chat, "publish", lambda *what, **facts: published.append((what, facts)))
     say(table.pk, ana, "hush")
-    assert told == [((table.pk, "talk"), {"plies": table.plies})]
+    assert published == [((table.pk, "talk"), {"plies": table.plies})]
 
 
 # -------------------------------------------------------------------------------- in peace

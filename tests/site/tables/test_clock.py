@@ -141,8 +141,8 @@ def test_a_table_at_which_it_fails_does_not_keep_the_others(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgres
 def test_a_move_at_the_last_moment_comes_first_or_too_late() -> None:
-    """The player's clock runs out while he acts: either his entry stands and nobody was replaced,
-    or a computer player acts for him and his entry is not there."""
+    """The player's clock runs out while they act: either their entry stands and no player was
+    replaced, or a computer player acts for them and the entry is not there."""
     ana, ben = people("ana", "ben")
     for _ in range(5):
         table = dealt([ana, ben])

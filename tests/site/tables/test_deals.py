@@ -52,8 +52,8 @@ def test_a_table_is_dealt_and_logged_by_terms_2() -> None:
     log = read_log(bytes(play_out(table.pk).upload.raw))  # type: ignore[union-attr]
     assert prove(log) is Proof.PROVED
     assert evidence(log.header) == Evidence(2, (Colour.BLACK,), (Colour.BROWN,))
-    told = dict(zip(log.setup.seats, log.header.promises, strict=True))
-    assert told == {Colour.BLACK: promised, Colour.WHITE: "", Colour.BROWN: promised_too}
+    in_log = dict(zip(log.setup.seats, log.header.promises, strict=True))
+    assert in_log == {Colour.BLACK: promised, Colour.WHITE: "", Colour.BROWN: promised_too}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -144,8 +144,8 @@ def test_the_upgrade_keeps_every_secret_share_and_promise() -> None:
         assert secret_of(table) == secret
         assert commitment(secret) == table.commitment
         assert shares_of(table) == shares
-        told = {one.colour: one.promise for one in table.places.all()}
-        assert told == promises
+        in_log = {one.colour: one.promise for one in table.places.all()}
+        assert in_log == promises
         opened_by = {one.colour for one in table.places.all() if one.opened_at}
         assert opened_by == set(shares)
     made = {digest for _s, _g, promises in rows.values() for digest in promises.values() if digest}

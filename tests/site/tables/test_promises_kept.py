@@ -44,8 +44,8 @@ def test_a_withheld_share_is_counted_on_the_page_of_the_player_and_in_the_api() 
         pk = player_of(who).pk
         page = Client().get(reverse("player", args=[pk])).content.decode()
         assert f"Promised shares of the shuffle withheld: {withheld} of 2." in page
-        told = Client().get(reverse("api-player", args=[pk])).json()
-        assert told["promises"] == {"deals": 2, "withheld": withheld}
+        data = Client().get(reverse("api-player", args=[pk])).json()
+        assert data["promises"] == {"deals": 2, "withheld": withheld}
 
 
 def test_who_never_promised_has_nothing_to_be_counted() -> None:

@@ -35,8 +35,8 @@ THREADS = 8
 
 
 def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
-    """Everybody sends for whoever is to act, as fast as it goes. Of those who send for the same
-    entry exactly one is written, and the game that is told is whole."""
+    """Everybody sends for the seat that is to act, as fast as it goes. Of those who send for the same
+    entry exactly one is written, and the game that is read is whole."""
     table = dealt(people("ana", "ben", "cleo", "dina"))
     tickets, written = count(), Counter[int]()
     results: Counter[str] = Counter()
@@ -174,7 +174,7 @@ def test_the_host_leaves_as_the_last_one_sits_down() -> None:
 
 
 def test_a_move_and_a_leaving_at_once_both_hold() -> None:
-    """Whichever is first: the entries are whole, and the number told is the first that a computer
+    """Whichever is first: the entries are whole, and the number kept is the first that a computer
     player writes."""
     for _ in range(3):
         table = dealt(people(*[f"p{Account.objects.count() + n}" for n in range(3)]))

@@ -1,4 +1,4 @@
-"""What is read of a table, and by whom."""
+"""What is read of a table, by each kind of viewer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def persons() -> list[Account]:
     return people("ana", "ben", "cleo")
 
 
-# --- as whom ----------------------------------------------------------------------
+# --- as which viewer ----------------------------------------------------------------------
 
 
 def test_who_sits_sees_as_his_seat_and_others_as_spectators(persons: list[Account]) -> None:
@@ -106,7 +106,7 @@ def test_once_it_is_over_everybody_sees_everything(persons: list[Account]) -> No
 @pytest.mark.django_db(transaction=True)
 def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
     """At each step of a game with hidden cards: the entries are those that the engine shows, the
-    options are told to whoever has them, the secret to nobody."""
+    options are shown to the seat that has them, the secret never."""
     table = everything(persons, shares=True)
     chance, secret, hidden = random.Random(11), secret_of(table).hex(), 0
     setup, seen = position(table).setup, 0
@@ -118,12 +118,12 @@ def test_nothing_hidden_is_ever_shown(persons: list[Account]) -> None:
                 texts.append(view_entry(s, entry, viewer))
             apply(s, *entry)
         for viewer, texts in shown.items():
-            told = entries_since(table, viewer, seen)
-            assert [entry["text"] for entry in told] == texts[seen:]
+            read = entries_since(table, viewer, seen)
+            assert [entry["text"] for entry in read] == texts[seen:]
             hidden += sum("?" in text for text in texts[seen:])
             state = state_for(table, viewer)
             assert (state["legal"] is not None) == (viewer == table.awaited)
-            assert secret not in json.dumps([state, told])
+            assert secret not in json.dumps([state, read])
         seen = table.plies
         table = act_once(table.pk, chance).table
     assert hidden
@@ -134,15 +134,15 @@ def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
     table = open_table(persons[0], Terms(promise=promised))
     sit(table.pk, persons[1], promise=promised_too)
     open_share(table.pk, persons[0], first)
-    told = state_for(table_of(table.pk), None)
-    assert told["phase"] == "dealing"
-    assert [place["promise"] for place in told["places"]] == [promised, promised_too]
-    assert [place["opened"] for place in told["places"]] == [True, False]
-    assert first not in json.dumps(told)
+    read = state_for(table_of(table.pk), None)
+    assert read["phase"] == "dealing"
+    assert [place["promise"] for place in read["places"]] == [promised, promised_too]
+    assert [place["opened"] for place in read["places"]] == [True, False]
+    assert first not in json.dumps(read)
     Table.objects.update(deadline=timezone.now())
     deal_if_due(table.pk)
-    told = state_for(table_of(table.pk), None)
-    assert sorted(place["share"] for place in told["places"]) == ["", first]
+    read = state_for(table_of(table.pk), None)
+    assert sorted(place["share"] for place in read["places"]) == ["", first]
 
 
 # --- the state --------------------------------------------------------------------
@@ -150,15 +150,15 @@ def test_shares_are_shown_when_all_is_dealt(persons: list[Account]) -> None:
 
 def test_the_state_is_json_and_says_where_the_game_is(persons: list[Account]) -> None:
     table = dealt(persons[:2], minutes=3)
-    told: dict[str, Any] = json.loads(json.dumps(state_for(table, table.awaited)))
-    assert told["id"] == table.pk
-    assert (told["phase"], told["plies"], told["viewer"]) == ("playing", table.plies, 0)
-    assert "take" in told["legal"]
-    assert told["terms"]["minutes"] == 3
-    assert told["commitment"] == table.commitment
-    assert [place["turn"] for place in told["places"]] == [0, 1]
-    assert told["free"] == 0
-    assert (told["game"], told["rematch"]) == (None, None)
+    read: dict[str, Any] = json.loads(json.dumps(state_for(table, table.awaited)))
+    assert read["id"] == table.pk
+    assert (read["phase"], read["plies"], read["viewer"]) == ("playing", table.plies, 0)
+    assert "take" in read["legal"]
+    assert read["terms"]["minutes"] == 3
+    assert read["commitment"] == table.commitment
+    assert [place["turn"] for place in read["places"]] == [0, 1]
+    assert read["free"] == 0
+    assert (read["game"], read["rematch"]) == (None, None)
 
 
 def test_the_clock_of_who_is_to_act_runs(persons: list[Account]) -> None:
@@ -190,10 +190,10 @@ def test_the_entries_after_one_are_one_query(
         act_once(table.pk)
     table = table_of(table.pk)
     with django_assert_num_queries(1):
-        told = entries_since(table, None, table.plies - 2)
-    assert [entry["ply"] for entry in told] == [table.plies - 1, table.plies]
-    assert set(told[0]) == {"ply", "seat", "text", "at", "by"}
-    assert told[0]["by"] in ("ana", "ben")
+        read = entries_since(table, None, table.plies - 2)
+    assert [entry["ply"] for entry in read] == [table.plies - 1, table.plies]
+    assert set(read[0]) == {"ply", "seat", "text", "at", "by"}
+    assert read[0]["by"] in ("ana", "ben")
     assert entries_since(table, None, table.plies) == []
     assert entries_since(table, None)[0]["by"] is None
 

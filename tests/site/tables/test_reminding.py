@@ -24,8 +24,8 @@ from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, peop
 pytestmark = pytest.mark.django_db
 
 
-def told() -> list[tuple[str, str]]:
-    """To whom mails went, and under which title; forgets them."""
+def sent_mails() -> list[tuple[str, str]]:
+    """The recipients and titles of the mails sent; forgets them."""
     mails = [(", ".join(one.to), one.subject.partition(" · ")[0]) for one in mail.outbox]
     mail.outbox.clear()
     return mails
@@ -58,7 +58,7 @@ def test_not_who_declined_nor_to_a_table_that_is_closed(ana: Account, ben: Accou
     decline(first.pk, ben)
     abandon(opened([ana], seats=2, invited=("ben",)).pk)
     assert remind() == 0
-    assert told() == []
+    assert sent_mails() == []
 
 
 def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) -> None:
@@ -67,7 +67,7 @@ def test_not_who_does_not_want_it_or_has_no_address(ana: Account, ben: Account) 
     EmailAddress.objects.filter(user=cleo).delete()
     opened([ana], seats=4, invited=("ben", "cleo", "dina"))
     assert remind() == 1
-    assert told() == [("dina@example.org", "@ana asks you to play")]
+    assert sent_mails() == [("dina@example.org", "@ana asks you to play")]
     assert not Invitation.objects.filter(told=False).exists()
 
 
@@ -81,7 +81,7 @@ def test_who_had_waited_gets_a_mail_that_the_game_has_begun(ana: Account, ben: A
     assert remind() == 0
     sit(table.pk, ben)
     assert remind() == 1
-    assert told() == [("ana@example.org", "The game has begun")]
+    assert sent_mails() == [("ana@example.org", "The game has begun")]
     assert remind() == 0
 
 
@@ -99,7 +99,7 @@ def test_half_of_the_days_may_go_by(ana: Account, ben: Account) -> None:
     assert remind() == 0
     late = waiting_for(table, 25)
     assert remind() == 1
-    assert told() == [(late.email, "It is your turn")]
+    assert sent_mails() == [(late.email, "It is your turn")]
     assert remind() == 0
 
 
@@ -108,7 +108,7 @@ def test_once_a_turn(ana: Account, ben: Account) -> None:
     for _ in range(3):
         late = waiting_for(table, 13)
         assert (remind(), remind()) == (1, 0)
-        assert told() == [(late.email, "It is your turn")]
+        assert sent_mails() == [(late.email, "It is your turn")]
         act_once(table.pk)
 
 
@@ -144,7 +144,10 @@ def test_if_no_mail_can_be_sent_the_next_run_tries_again(
         patched.setattr(reminding, "send_mail", away)
         assert (remind(), remind()) == (0, 0)
     assert remind() == 2
-    assert sorted(title for _, title in told()) == ["@ana asks you to play", "It is your turn"]
+    assert sorted(title for _, title in sent_mails()) == [
+        "@ana asks you to play",
+        "It is your turn",
+    ]
 
 
 # ------------------------------------------------------------------------------ the switch

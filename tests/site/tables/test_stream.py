@@ -123,7 +123,7 @@ def last_text(seen: Stream) -> str:
 
 
 def test_each_viewer_gets_what_it_may_know(site, ana_and_ben):
-    """Also whoever opened the stream before the seats were drawn."""
+    """Also a stream that was opened before the seats were drawn."""
     ana, ben = ana_and_ben
     table = opened([ana], seats=2)
     path = f"tables/{table.pk}/stream"
@@ -541,7 +541,7 @@ def test_a_gap_is_filled(quiet_hub):
 
 
 def test_who_comes_together_shares_one_reading(monkeypatch):
-    """Each is told how things stand, once; an entry is told to all."""
+    """Each gets how things stand, once; an entry goes to all."""
     asked: list[int] = []
 
     async def read(_, __, after):
