@@ -1,4 +1,4 @@
-"""The disk is full, by the site or by others: the site is read as ever, says in words that it cannot store
+"""The disk is full: the site is read as ever, says in words that it cannot store
 anything, and keeps nothing by halves.
 
 On SQLite the server may not write to any file (RLIMIT_FSIZE of 0 bytes, which its process gets

@@ -471,7 +471,7 @@ def test_a_stuck_last_round_ends_the_game():
     assert table.actor == "nobody"
 
 
-# ------------------------------------------------------------------ with and without events collected
+# ---------------------------------------------------------------- with and without events collected
 
 
 EVERYTHING = (

@@ -80,7 +80,7 @@ def test_a_large_upload_takes_few_statements(django_assert_max_num_queries):
     assert Submission.objects.count() == 1000
 
 
-# ------------------------------------------------------------------------------ which messages are sent
+# ------------------------------------------------------------------- which messages are sent
 
 
 @pytest.fixture

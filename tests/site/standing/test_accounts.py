@@ -171,9 +171,9 @@ def test_suspending_and_letting_in_again() -> None:
 def test_who_may_suspend_which_account() -> None:
     ana, judge = account("ana"), account("judge", moderator=True)
     other, root = account("other", moderator=True), superuser()
-    for by, account in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:
+    for by, one in [(ana, judge), (ana, ana), (judge, other), (judge, judge), (judge, root)]:
         with pytest.raises(NotAllowed):
-            suspend(by, account, "reason")
+            suspend(by, one, "reason")
     with pytest.raises(NotAllowed):
         suspend(root, root, "reason")
     with pytest.raises(NotAllowed):

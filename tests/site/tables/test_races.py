@@ -35,7 +35,7 @@ THREADS = 8
 
 
 def test_a_thousand_moves_at_once_are_one_entry_a_ply() -> None:
-    """Everybody sends for the seat that is to act, as fast as it goes. Of those who send for the same
+    """All send for the seat that is to act, as fast as it goes. Of those who send for the same
     entry exactly one is written, and the game that is read is whole."""
     table = dealt(people("ana", "ben", "cleo", "dina"))
     tickets, written = count(), Counter[int]()
