@@ -93,7 +93,7 @@ def supply() -> Iterator[tuple[str, str]]:
                 continue
             known.add((seats, block.backdrop()))
             for view in [{}] if isinstance(block, Favours) else fullest(seats):
-                pieces = block.pieces(view)
+                pieces = [piece for part in block.parts for piece in part.pieces(view)]
                 table = {key: placed(LAYERS * index, piece) for key, piece in pieces}
                 yield block.name, made.block_markup(index, table)
 
