@@ -139,7 +139,7 @@ EYE: Final = (
 
 
 def _back(width: float, height: float, scale: float) -> str:
-    """An eye: nobody may know the card."""
+    """An eye: the card is hidden from all."""
     edge = rect(-width / 2, -height / 2, width, height, "card", 5 if scale == 1 else 3)
     rim = 3 * scale
     inside = (-width / 2 + rim, -height / 2 + rim, width - 2 * rim, height - 2 * rim)

@@ -280,7 +280,7 @@ def _of_seat(words: str) -> Words[OfSeat]:
 
 
 def _of_all(words: str) -> Words[Event]:
-    """A sentence about nobody, with the fields of the event."""
+    """A sentence without a player, with the fields of the event."""
     return _each(lambda n, event: _(words) % event._asdict())
 
 

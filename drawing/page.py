@@ -51,7 +51,7 @@ def replay_context(
     stored: then the payload lies in the page and no step has an address. A `ply` past the end is
     the end. `seat` is who looks (``viewers.read``); `prefix` goes before the ids of symbols, for
     a page with more than one table. Raises ``EngineError`` if the log cannot be read and
-    ``ValueError`` if nobody in the game is called `seat`.
+    ``ValueError`` if no player of the game is called `seat`.
     """
     found = found_for(log, seat)
     at = found.plies if ply is None else max(0, min(ply, found.plies))
@@ -85,7 +85,7 @@ def replay_context(
 
 def found_for(log: Log | str, seat: str = viewers.ALL) -> Replay:
     """The replay as `seat` (``viewers.read``) saw it. Raises ``EngineError`` if the log cannot be
-    read and ``ValueError`` if nobody in the game is called so."""
+    read and ``ValueError`` if no player of the game is called so."""
     text = log if isinstance(log, str) else write_text(log)
     return cached_replay(text, _viewer(text, seat))
 
@@ -141,8 +141,8 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
 
 
 def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
-    """The payload of a stored game as JSON, as `seat` saw it. Raises ``ValueError`` if nobody in
-    the game is called so."""
+    """The payload of a stored game as JSON, as `seat` saw it. Raises ``ValueError`` if no player
+    of the game is called so."""
     text = log if isinstance(log, str) else write_text(log)
     return dumped(text, _viewer(text, seat))
 

@@ -124,7 +124,7 @@ class Replay:
         return self.frames[ply - 1].after if ply else self.first
 
     def sources(self) -> list[Source]:
-        """The sources that gave points to anybody."""
+        """The sources that gave points to a seat."""
         ever = self.score(self.plies).scored
         return [source for source in Source if any(seat[source] for seat in ever)]
 
@@ -163,7 +163,7 @@ def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
 
 @one_language()
 def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
-    """The end of a legal `log` written down, for whoever shows nothing else: the steps from the
+    """The end of a legal `log` written down, for pages that show nothing else: the steps from the
     beginning of the last turn on, and as `opening` the table before them. Stones are named anew.
     """
     first, round_, turn = _last_turn(log)

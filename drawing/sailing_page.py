@@ -19,8 +19,8 @@ Context = dict[str, object]
 
 def sailing_context(text: str, ply: int, seat: str = viewers.ALL) -> Context:
     """The ships of the game with the log `text` after `ply` steps, as `seat` (``viewers.read``)
-    may know it. Raises ``EngineError`` if the log cannot be read and ``ValueError`` if nobody in
-    the game is called `seat`."""
+    may know it. Raises ``EngineError`` if the log cannot be read and ``ValueError`` if no player
+    of the game is called `seat`."""
     found = cached_replay(text)
     setup = found.drawing.rules.setup
     viewer = viewers.read(seat, setup)

@@ -20,7 +20,7 @@ def words(setup: Setup) -> list[str]:
 
 def read(word: str | None, setup: Setup) -> Viewer:
     """The viewer that `word` names; nothing is everything. Raises ``ValueError`` for a word that
-    names nobody in this game."""
+    names no player of this game."""
     if word in (None, "", ALL):
         return EVERYTHING
     if word == SPECTATOR:

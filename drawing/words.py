@@ -28,17 +28,17 @@ PYRAMIDS: Final = {
 
 
 def card_name(card: Card | None) -> str:
-    """A card as a sentence names it: ``paved path``; ``None`` is a card that nobody may know."""
+    """A card as a sentence names it: ``paved path``; ``None`` is a hidden card."""
     return _("a hidden card") if card is None else card.word.replace("_", " ")
 
 
 def the_card(card: Card | None) -> str:
-    """A card that somebody takes: ``the paved path``; ``a card`` where nobody may know it."""
+    """A card that a player takes: ``the paved path``; ``a card`` where it is hidden."""
     return _("a card") if card is None else _("the %s") % card_name(card)
 
 
 def card_names(cards: Sequence[Card | None]) -> str:
-    """Cards that somebody sees: by name, or their number where nobody may know them."""
+    """Cards that a player sees: by name, or their number where they are hidden."""
     if not any(card is None for card in cards):
         return joined(map(card_name, cards))
     return _("a card") if len(cards) == 1 else _("%s cards") % len(cards)

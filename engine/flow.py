@@ -10,7 +10,7 @@ from engine.entries import RevealRoundCard
 from engine.errors import IllegalAction, Rule
 from engine.events import GameEnded, RoundBegan, RoundEnded, StonesReturned
 from engine.state import Ship, State
-from engine.vocabulary import EMPTY, NOBODY, Origin, Site
+from engine.vocabulary import EMPTY, NO_SEAT, Origin, Site
 
 SCORED: Final = (Site.BURIAL_CHAMBER, Site.OBELISKS, Site.TEMPLE)
 """Boards that score at the end of the game, in order (R10.1)."""
@@ -192,6 +192,6 @@ def end_game(s: State) -> None:
         s.rules.boards[site].end_of_game(s)
     for tally in s.rules.tallies:
         tally(s)
-    s.turn = NOBODY
+    s.turn = NO_SEAT
     if s.events is not None:
         s.events.append(GameEnded())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.vocabulary import EMPTY, NOBODY, Card, Module, Source
+from engine.vocabulary import EMPTY, NO_SEAT, Card, Module, Source
 
 if TYPE_CHECKING:
     from engine.agenda import Item
@@ -131,7 +131,7 @@ class State(Facts):
     """One position.
 
     * `round` from 1 (0 before the first); `turn` the seat to act when `agenda` is empty, or
-      ``NOBODY`` at the end; `opener`
+      ``NO_SEAT`` at the end; `opener`
       the seat that started the round; `last_sailor` who sailed an ordinary ship last in this
       round; `passes` in succession.
     * `round_cards`: the cards revealed so far, the present one last.
@@ -167,7 +167,7 @@ class State(Facts):
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.turn == NOBODY
+        return self.turn == NO_SEAT
 
     def __init__(self, rules: Rules, pile: Pile) -> None:
         """A table with nothing on it but the market deck."""

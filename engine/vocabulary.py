@@ -17,7 +17,7 @@ EMPTY: Final = -1
 """No stone, no card, no seat: an empty space."""
 
 
-NOBODY: Final = -3
+NO_SEAT: Final = -3
 """The turn of no seat: the game has ended."""
 
 

@@ -150,7 +150,7 @@ class SiteDrawing(Generic[Shown]):
             yield f"{self.name}.n{seat}", Piece(OVER, ".of", x + 11, 15, str(stones_of))
 
     def _worth(self, worth: Sequence[int]) -> Iterator[tuple[str, Piece]]:
-        """Below that, what the stones are worth now; whoever leads is marked, unless all do."""
+        """Below that, what the stones are worth now; who leads is marked, unless all lead."""
         for seat, points in enumerate(worth):
             x = self._column(seat) + 10
             leads = points == max(worth) != min(worth)

@@ -20,7 +20,7 @@ from drawing.export.style import static_text
 POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; img-src data:"
 )
-"""The file asks nobody for anything."""
+"""The file loads nothing."""
 
 _SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 _SCRIPT: Final = re.compile(r'<script type="module" src="([^"]+)"></script>')

@@ -22,7 +22,7 @@ At = tuple[str | int, ...]
 @dataclass(frozen=True, slots=True)
 class Word:
     """A step on the way to an entry. `key` is its name and says all there is to it; `say` gives
-    what a button reads, when somebody wants to read it; `at` is where it lies, empty: nowhere."""
+    what a button reads, made when it is read; `at` is where it lies, empty: nowhere."""
 
     key: str
     say: Callable[[], str] = field(compare=False)

@@ -31,7 +31,7 @@ from engine.stones import sled_capacity, take_stones
 from engine.turns.load import check_spaces, free_spaces, place_on_ship, ship_in_harbour
 from engine.turns.sail import check_dock, open_docks, sail_away
 from engine.turns.turn import Turn
-from engine.vocabulary import EMPTY, NOBODY, Favor, Module, Site
+from engine.vocabulary import EMPTY, NO_SEAT, Favor, Module, Site
 
 if TYPE_CHECKING:
     from engine.editions.shapes import FavorsTable
@@ -225,7 +225,7 @@ class PharaohsFavors(ModuleRules[Used]):
         colours = s.rules.setup.seats
         if len(stones) > len(ship.spaces):
             raise IllegalAction(Rule.SPACE_TAKEN, "the ship is full")
-        wanted = [s.rules.seat_of.get(colour, NOBODY) for colour in action.arrangement]
+        wanted = [s.rules.seat_of.get(colour, NO_SEAT) for colour in action.arrangement]
         if sorted(wanted) != sorted(stones + [EMPTY] * (len(ship.spaces) - len(stones))):
             raise IllegalAction(Rule.REORDER_STONES, ", ".join(colours[i].word for i in stones))
         self.check_destination(s, ship, len(stones), action.site)

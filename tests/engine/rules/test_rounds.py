@@ -16,7 +16,7 @@ from engine.flow import end_game
 from engine.log import Header, Log
 from engine.replay import verify
 from engine.scoring import result
-from engine.vocabulary import EMPTY, NOBODY, Card, Site, Source
+from engine.vocabulary import EMPTY, NO_SEAT, Card, Site, Source
 from tests.table import Table, scored
 
 
@@ -249,7 +249,7 @@ def test_after_the_end_nobody_does_anything():
     """[R10.1, refusal GAME_OVER] Neither a player nor the bank."""
     table = last_turn()
     sail_last(table)
-    assert table.state.turn == NOBODY
+    assert table.state.turn == NO_SEAT
     assert table.refused("white take") is Rule.GAME_OVER
     assert table.refused("round 3 2 2 1") is Rule.GAME_OVER
 
