@@ -41,7 +41,7 @@ class Command(BaseCommand):
         from imhotep_site.supervisor.watch import Ended
 
         if not port.isdigit():
-            raise CommandError(f"PORT has to be a number, not {options['port']!r}.")
+            raise CommandError(f"PORT has to be a number, not {port!r}.")
         try:
             serve(host, int(port), games, self._say)
         except CannotServe as refusal:
