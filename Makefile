@@ -27,8 +27,10 @@ ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \
 	$(addprefix site/api/test_,cast.py description.py docs.py errors.py)
-# Tests that start the site's own processes, which must not be short of a core.
-LIVE := tests/pipeline tests/attacks/live
+# Tests that start the site's own processes or a browser, which must not be short of a core.
+LIVE := tests/pipeline tests/attacks/live tests/browser
+# Tests that reach every line of the rating formula, and need no database.
+FORMULA := tests/ratings/test_elo.py
 # For `make lock`: set to --upgrade to take newer releases of everything.
 UPGRADE ?=
 
@@ -67,18 +69,18 @@ pure: ## take the compiled engine away
 password: $(SITE) ## set the password of the example's moderator
 	@$(PY) manage.py changepassword moderator
 
-# The rules, the rating formula and the drawing first: every line and branch of the rules and the
-# formula must be reached. Then the site on real servers, then again on the embedded default,
-# without what would only repeat itself.
+# The rules and the rating formula first: every line and branch of them must be reached. Then the
+# rest on real servers, then again on the embedded default, without what would only repeat itself.
+# What runs alike is one run of pytest: each process of one imports all and migrates a database.
 # ENGINE=compiled runs all of it with the compiled engine, whose lines nobody can count.
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
-	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine tests/drawing tests/ratings $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/site tests/attacks --ignore tests/attacks/live $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
+	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/site tests/attacks tests/ratings \
+	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
 	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
-	$(PYTEST) $(LIVE_SIDE_BY_SIDE) tests/browser $(ARGS)
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
-	--ignore tests/attacks/live $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
+	--ignore tests/attacks/live --ignore $(FORMULA) $(addprefix --ignore tests/,$(ONCE)) $(ARGS)
 	$(PYTEST) --embedded $(LIVE_SIDE_BY_SIDE) tests/pipeline $(ARGS)
 	@$(PY) -m tests.services.outcomes $(OUTCOMES)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import signal
 import socket
 import stat
@@ -88,6 +89,24 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated database, empty otherwise: it takes a first start some seconds to make one."""
+    made = Serve(tmp_path_factory.mktemp("migrated"))
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(command, env=made.environment(), cwd=ROOT, check=True, timeout=200)
+    return made.data / "imhotep.sqlite3"
+
+
+@pytest.fixture
+def empty(serve: Serve, database: Path) -> Serve:
+    """`serve` with a migrated folder and no games: for tests that are not of the first start."""
+    serve.games = 0
+    serve.data.mkdir(mode=0o700)
+    shutil.copy(database, serve.data)
+    return serve
+
+
 def of_folder(data: Path) -> list[int]:
     """All processes that name the folder: in their command or, of ours, in their environment."""
     found = []
@@ -135,36 +154,33 @@ def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
 
 
 @linux
-def test_what_dies_is_started_again_and_what_hangs_is_ended(serve):
-    serve.games = 0
-    process = serve.started()
-    (web,) = (pid for pid in of_folder(serve.data) if "uvicorn" in command_of(pid))
+def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
+    process = empty.started()
+    (web,) = (pid for pid in of_folder(empty.data) if "uvicorn" in command_of(pid))
     os.kill(web, signal.SIGKILL)
     wait_until(lambda: "starts again" in process.log, process)
-    wait_until(lambda: answers(serve), process, what="the web server's second start")
-    workers = [pid for pid in of_folder(serve.data) if "celery" in command_of(pid)]
+    wait_until(lambda: answers(empty), process, what="the web server's second start")
+    workers = [pid for pid in of_folder(empty.data) if "celery" in command_of(pid)]
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
     assert process.stop(30) == 0
-    assert of_folder(serve.data) == []
+    assert of_folder(empty.data) == []
 
 
 @linux
-def test_the_others_end_when_the_supervisor_is_killed(serve):
-    serve.games = 0
-    process = serve.started()
+def test_the_others_end_when_the_supervisor_is_killed(empty):
+    process = empty.started()
     os.kill(process.pid, signal.SIGKILL)
     process.process.wait()
-    wait_until(lambda: of_folder(serve.data) == [], seconds=20, what="the end of the orphans")
+    wait_until(lambda: of_folder(empty.data) == [], seconds=20, what="the end of the orphans")
 
 
-def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(serve):
-    serve.games = 0
-    process = serve.started()
-    said = Serve(serve.data).refused()
-    assert f"already runs with the data folder {serve.data}" in said
-    assert f"http://127.0.0.1:{serve.port}" in said
-    assert answers(serve)
+def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(empty):
+    process = empty.started()
+    said = Serve(empty.data).refused()
+    assert f"already runs with the data folder {empty.data}" in said
+    assert f"http://127.0.0.1:{empty.port}" in said
+    assert answers(empty)
     assert process.stop() == 0
 
 
