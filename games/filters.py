@@ -37,8 +37,8 @@ class Day(forms.DateInput):
 
     input_type = "date"
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(format="%Y-%m-%d", **options)
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
 
 
 class Words(forms.TextInput):

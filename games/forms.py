@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import NOTE_CHARACTERS
@@ -33,8 +33,8 @@ class DisputeForm(forms.Form):
 class SeatsForm(forms.Form):
     """Who sat where, a field a seat, and why it was wrong."""
 
-    def __init__(self, *args: Any, table: Iterable[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None, *, table: Iterable[Seat]) -> None:
+        super().__init__(data)
         self.seats = sorted(table, key=lambda seat: seat.number)
         for seat in self.seats:
             self.fields[f"seat_{seat.number}"] = forms.CharField(
@@ -119,8 +119,8 @@ class CloseForm(forms.Form):
         ),
     )
 
-    def __init__(self, own: str, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, own: str, data: QueryDict | None) -> None:
+        super().__init__(data)
         self.own = own
 
     def clean_handle(self) -> str:

@@ -123,8 +123,8 @@ class TermsForm(Promised):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(data)
         self.fields["preset"].choices = [(name, one.title) for name, one in PRESETS.items()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(

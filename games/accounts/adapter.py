@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.models import EmailAddress
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.core import context
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -115,7 +115,7 @@ class Adapter(DefaultAccountAdapter):
         """Nothing: what this site sends goes through ``games.accounts.mail``."""
 
     def send_confirmation_mail(
-        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC, signup: bool
     ) -> None:
         mail.send_verification(emailconfirmation.email_address)
 

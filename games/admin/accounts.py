@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
@@ -82,7 +83,9 @@ class AccountAdmin(ShownAdmin):
         accounts: QuerySet[Account] = super().get_queryset(request)
         return accounts.annotate(**roles)
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+    def get_actions(
+        self, request: HttpRequest
+    ) -> dict[str, tuple[Callable[..., str], str, str] | None]:
         """Moderators are made by superusers."""
         actions = super().get_actions(request)
         if not request.user.is_superuser:

@@ -19,7 +19,9 @@ from games.limits import UPLOAD
 class Negotiation(DefaultContentNegotiation):
     """An unknown ``?format=`` is not acceptable (406), like an unknown Accept."""
 
-    def filter_renderers(self, renderers: Iterable[Any], format: str) -> list[Any]:
+    def filter_renderers(
+        self, renderers: Iterable[BaseRenderer], format: str
+    ) -> list[BaseRenderer]:
         found = [renderer for renderer in renderers if renderer.format == format]
         if not found:
             raise exceptions.NotAcceptable()

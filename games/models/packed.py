@@ -38,7 +38,9 @@ def unpack(kept: bytes) -> bytes:
 class PackedField(models.BinaryField):  # type: ignore[type-arg]
     """Packs what is not ``Packed`` yet when it is stored, unpacks it when it is loaded."""
 
-    def from_db_value(self, value: Any, expression: Any, connection: Any) -> bytes | None:
+    def from_db_value(
+        self, value: bytes | memoryview | None, expression: object, connection: object
+    ) -> bytes | None:
         return None if value is None else unpack(bytes(value))
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:

@@ -23,33 +23,33 @@ USUAL = Terms()
 class _Promise(Text):
     """SHA-256 of 32 bytes of one's own, or nothing."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self) -> None:
         super().__init__(
             default="",
             allow_blank=True,
             max_length=64,
             help_text="SHA-256 of your share of the shuffle, 64 digits; empty: none",
-            **options,
         )
 
 
 class _Key(Text):
     """A client's own mark of its request, or nothing."""
 
-    def __init__(self, once: str, **options: Any) -> None:
+    def __init__(self, once: str) -> None:
         super().__init__(
             default="",
             allow_blank=True,
             max_length=KEY_CHARACTERS,
             help_text=f"your mark of this request: sent again with it, {once}",
-            **options,
         )
 
 
-def _within(term: str, **options: Any) -> Whole:
+def _within(term: str, help_text: str | None = None) -> Whole:
     """A number of the terms."""
     fewest, most = WITHIN[term]
-    return Whole(min_value=fewest, max_value=most, default=getattr(USUAL, term), **options)
+    return Whole(
+        min_value=fewest, max_value=most, default=getattr(USUAL, term), help_text=help_text
+    )
 
 
 class TermsInput(serializers.Serializer[Any]):
