@@ -20,11 +20,13 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.mutation.changes import Change, changes
 from tests.mutation.concerned import Concerned
+from tests.mutation.reached import Reached
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
@@ -32,6 +34,8 @@ CHANGED: Final = ("engine", "ratings", "games/services")
 BAR: Final = 0.95
 NEAR_SECONDS: Final = 120
 """Of a processor, for the tests that name a module: a change that makes them endless is noticed."""
+FEW: Final = 40
+"""Of the tests that run a line, so many are asked first."""
 MEMORY: Final = 4 << 30
 NO_END: Final = "no end"
 
@@ -179,14 +183,39 @@ def equivalent(change: Change, known: list[dict[str, str]]) -> str:
     return ""
 
 
-def judged(tree: Tree, concerned: Concerned, change: Change) -> Verdict:
-    """Whether a test notices `change`: the near tests are asked first, then all others."""
+class Asked:
+    """Which tests to ask about a change: the near ones first."""
+
+    def __init__(self, tree: Path) -> None:
+        self.tree = tree
+        self.concerned = Concerned(tree)
+
+    @cached_property
+    def reached(self) -> Reached:
+        return Reached(self.tree)
+
+    def tests(self, change: Change) -> list[list[str]]:
+        """Of the rules: the test files that name the module, then all others. Of the site: the
+        tests that run the line, a few and then the others."""
+        near, others = self.concerned.tests(change.file)
+        if change.file.startswith("engine/"):
+            return [near, others]
+        files = {file: place for place, file in enumerate(near + others)}
+        found = [
+            test
+            for test in self.reached.tests(change.file, change.line)
+            if test.partition("::")[0] in files
+        ]
+        found.sort(key=lambda test: (files[test.partition("::")[0]], test))
+        return [found[:FEW], found[FEW:]]
+
+
+def judged(tree: Tree, asked: Asked, change: Change) -> Verdict:
+    """Whether a test notices `change`."""
     began = time.monotonic()
     source = (tree.folder / change.file).read_bytes()
-    tree.write(change.file, change.made(source))
     how = ""
-    near, others = concerned.tests(change.file)
-    for tests, seconds in ((near, NEAR_SECONDS), (others, tree.limit)):
+    for tests, seconds in zip(asked.tests(change), (NEAR_SECONDS, tree.limit), strict=True):
         if tests and not how:
             how = tree.noticed(tests, seconds, change.file, change.made(source))
     noticed, spent = bool(how), time.monotonic() - began
@@ -200,7 +229,7 @@ def main() -> int:
     named = 0
     with tempfile.TemporaryDirectory(prefix="imhotep-mutants-") as folder:
         tree = Tree(Path(folder), options.limit)
-        concerned = Concerned(tree.folder)
+        asked = Asked(tree.folder)
         for change in drawn(options.only, options.seed):
             if len(verdicts) == options.count:
                 break
@@ -208,7 +237,7 @@ def main() -> int:
                 named += 1
                 print(f"the same   {change}\n           {reason}", flush=True)
                 continue
-            verdict = judged(tree, concerned, change)
+            verdict = judged(tree, asked, change)
             verdicts.append(verdict)
             word = "noticed " if verdict.noticed else "UNNOTICED"
             print(
