@@ -28,7 +28,7 @@ from games.services.players import seat_players_many
 from games.services.queue import Case, held
 from games.services.result import Result, rated_places
 from games.services.standing import settle
-from games.services.wide import insert
+from games.services.wide import insert, insert_missing
 
 FAILED: Final = "it could not be judged: a moderator will look at it"
 
@@ -133,7 +133,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     ours = identities.held(new.values()) if new else set()
     rows = {one.fingerprint: _game(one, now) for key, one in new.items() if key in ours}
     in_order = sorted(rows.values(), key=lambda game: game.pk)  # so that no two wait for each other
-    Game.objects.bulk_create(in_order, ignore_conflicts=True)
+    insert_missing(in_order)
     submissions = [one.submission.pk for one in new.values()]
     stored = Game.objects.filter(submission__in=submissions).values_list("pk", flat=True)
     made = set(stored) if new else set()

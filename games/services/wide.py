@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+from typing import Any, Final
 
-from django.db import connection, transaction
-from django.db.models import AutoField, BigAutoField, Model
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import (
+    AutoField,
+    BigAutoField,
+    BooleanField,
+    CharField,
+    DateField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    Model,
+    TextField,
+    UUIDField,
+)
+
+PLAIN: Final = (
+    *(BooleanField, CharField, TextField, UUIDField),
+    *(IntegerField, DateField, ForeignKey),
+)
+"""Fields whose values the driver takes as a row has them. Any other prepares its values itself."""
 
 
 def insert(rows: Iterable[Model]) -> None:
@@ -15,41 +36,66 @@ def insert(rows: Iterable[Model]) -> None:
     costs more than the database's part of it. Raises ``IntegrityError`` as an INSERT does.
     """
     made = list(rows)
-    if not made:
-        return
-    if connection.vendor == "postgresql" and len(made) > 1:
+    if _by_copy(made):
         with transaction.atomic(savepoint=False):
             _copy(made)
-    else:
+    elif made:
         type(made[0])._base_manager.bulk_create(made, batch_size=500)
 
 
-def _copy(rows: list[Model]) -> None:
-    meta = type(rows[0])._meta
-    quote = connection.ops.quote_name
+def insert_missing(rows: Sequence[Model]) -> None:
+    """Store those of `rows`, of one model and with ids of their own, that are not here yet.
+
+    COPY knows no ``ON CONFLICT``. It is tried, and taken back if one of the rows is here.
+    """
+    if _by_copy(rows):
+        try:
+            with transaction.atomic():
+                _copy(rows)
+            return
+        except IntegrityError:
+            pass
+    if rows:
+        type(rows[0])._base_manager.bulk_create(rows, ignore_conflicts=True)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _by_copy(rows: Sequence[Model]) -> bool:
+    return len(rows) > 1 and connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
+
+
+def _copy(rows: Sequence[Model]) -> None:
+    meta, database = type(rows[0])._meta, connections[DEFAULT_DB_ALIAS]
+    quote = database.ops.quote_name
     table, fields = quote(meta.db_table), meta.concrete_fields
     columns = ", ".join(quote(field.column or "") for field in fields)
     if isinstance(meta.pk, AutoField | BigAutoField):
         _number(rows, meta.db_table, meta.pk.column or "")
+    values = [_value(field, database) for field in fields]
     with (
-        connection.cursor() as cursor,
+        database.wrap_database_errors,  # Django does so for statements, and not for COPY
+        database.cursor() as cursor,
         cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
     ):
         for row in rows:
-            values = (field.pre_save(row, add=True) for field in fields)
-            copy.write_row(
-                [
-                    field.get_db_prep_save(value, connection)
-                    for field, value in zip(fields, values, strict=True)
-                ]
-            )
+            copy.write_row([value(row) for value in values])
     for row in rows:
-        row._state.adding, row._state.db = False, connection.alias
+        row._state.adding, row._state.db = False, database.alias
 
 
-def _number(rows: list[Model], table: str, column: str) -> None:
+def _value(field: Field[Any, Any], database: BaseDatabaseWrapper) -> Callable[[Model], object]:
+    """How the driver gets the value of `field` from a row."""
+    dated = isinstance(field, DateField) and (field.auto_now or field.auto_now_add)
+    if isinstance(field, PLAIN) and not dated:
+        return attrgetter(field.attname)
+    return lambda row: field.get_db_prep_save(field.pre_save(row, True), database)
+
+
+def _number(rows: Sequence[Model], table: str, column: str) -> None:
     """Take ids for `rows` from the sequence of their table."""
-    with connection.cursor() as cursor:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
             [table, column, len(rows)],

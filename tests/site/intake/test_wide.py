@@ -1,0 +1,68 @@
+"""Many rows in one statement: by COPY on PostgreSQL, as everywhere else on SQLite."""
+
+import pytest
+from django.db import IntegrityError, connection
+
+from games.models import Account, Bundle, Channel, Status, Submission, Upload
+from games.services.wide import insert, insert_missing
+from tests.cast import account
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _ana():
+    account("ana")
+
+
+def upload(raw: bytes, **fields) -> Upload:
+    return Upload(
+        account=Account.objects.get(), channel=Channel.API, raw=raw, size=len(raw), **fields
+    )
+
+
+def test_rows_are_as_bulk_create_makes_them():
+    kept = upload(b"raw " * 100, name="tab\tand \\ and\nline")
+    insert([kept, upload(b"", name="é")])
+    rows = [
+        Submission(upload=kept, number=1, status=Status.REFUSED, refusal={"kind": "x", "line": 1}),
+        Submission(upload=kept, number=2, member="a\\N", source=b"\\.\n\0"),
+    ]
+    insert(rows)
+    insert(Bundle(upload=kept, number=number, data=bytes([number])) for number in range(3))
+    found = Upload.objects.get(pk=kept.pk)
+    assert (bytes(found.raw), found.name) == (b"raw " * 100, "tab\tand \\ and\nline")
+    assert (found.received_at, found.drop_at, found.channel) == (kept.received_at, None, "api")
+    first, second = Submission.objects.order_by("number")
+    assert [row.pk for row in rows] == [first.pk, second.pk]
+    assert (first.status, first.refusal, first.source) == (
+        "refused",
+        {"kind": "x", "line": 1},
+        None,
+    )
+    assert (second.member, bytes(second.source), second.refusal) == ("a\\N", b"\\.\n\0", None)
+    first.save()  # it is known to be here
+    assert Submission.objects.count() == 2
+    assert not any(row._state.adding for row in rows)
+    insert([])
+
+
+def test_a_row_that_is_here_is_refused_or_left_as_it_is():
+    here = upload(b"one", name="first")
+    here.save()
+    again, new = upload(b"two", pk=here.pk, name="again"), upload(b"three")
+    insert_missing([again, new])
+    assert Upload.objects.get(pk=here.pk).name == "first"
+    assert bytes(Upload.objects.get(pk=new.pk).raw) == b"three"
+    insert_missing([])
+    with pytest.raises(IntegrityError):
+        insert([upload(b"four", pk=here.pk), upload(b"five")])
+
+
+def test_a_row_takes_no_statement_of_its_own(django_assert_max_num_queries):
+    few = 4 if connection.vendor == "postgresql" else 3
+    ana = Account.objects.get()
+    rows = [Upload(account=ana, channel=Channel.API, raw=b"x", size=1) for _ in range(20)]
+    with django_assert_max_num_queries(few):
+        insert_missing(rows)
+    assert Upload.objects.count() == 20
