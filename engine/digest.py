@@ -7,7 +7,7 @@ no order of a set, no name of a class of Python's own.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, Final
@@ -78,11 +78,14 @@ def game_digest(happened: Iterable[Event], last: State) -> str:
 
     An event is the name of its kind, and its values (``KEPT_VALUES``).
     """
-    kept = [
-        (kind.__name__, event[: KEPT_VALUES.get(kind)])
-        for kind, event in [(type(event), event) for event in happened]
-        if KEPT_VALUES.get(kind) != 0
-    ]
+    kept: list[tuple[str, Sequence[object]]] = []
+    for event in happened:
+        kind = type(event)
+        values = KEPT_VALUES.get(kind)
+        if values is None:
+            kept.append((kind.__name__, event))
+        elif values:
+            kept.append((kind.__name__, event[:values]))
     return _sha256(_json([kept, digest(last)]))
 
 

@@ -44,7 +44,9 @@ class Decoder(dict[str, Entry]):
             return self._know(line, Entry(BANK, self._bank(who, words)))
         if not words:
             raise EntryError(f"what does {who} do?")
-        return self._know(line, Entry(seat, read_action(words)))
+        if len(line) > LONGEST_KNOWN:
+            return Entry(seat, read_action(words))
+        return self._know(line, Entry(seat, action_of(" ".join(words))))
 
     def _know(self, line: str, entry: Entry) -> Entry:
         if len(self) < self.MOST_KNOWN and len(line) <= LONGEST_KNOWN:
@@ -66,6 +68,13 @@ class Decoder(dict[str, Entry]):
         if who not in VERBS:
             raise EntryError(f"expected a colour, or what the bank writes, not {who[:40]!r}")
         raise EntryError(f"who does {who!r}? an entry begins with a colour")
+
+
+@lru_cache(maxsize=1 << 14)
+def action_of(text: str) -> Action:
+    """The action of an entry without its colour, parsed once for all orders of seats. Raises
+    ``EntryError``."""
+    return read_action(text.split(" "))
 
 
 @lru_cache(maxsize=64)

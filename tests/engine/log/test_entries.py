@@ -1,5 +1,6 @@
 """Single entries: every form, read and written; what is wrong with a wrong one."""
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engine.entries import (
     Action,
     Build,
+    Load,
     PlayChisel,
     RevealCrypt,
     Take,
@@ -14,10 +16,10 @@ from engine.entries import (
 from engine.entries.table import VERBS
 from engine.errors import LogSyntaxError
 from engine.log import Entry, entry_text, parse_entry, read_log
-from engine.log.entries import LONGEST_KNOWN, Decoder, decoder
+from engine.log.entries import LONGEST_KNOWN, Decoder, action_of, decoder
 from engine.modules.favors import PlaceThree, PlaceTwoAndSail
 from engine.setup import Setup
-from engine.vocabulary import BANK, Card, Site
+from engine.vocabulary import BANK, Card, Colour, Site
 from tests.engine.log.games import HEADER, KINDS, finished
 
 SETUP = Setup.of("black white brown gray")
@@ -251,9 +253,18 @@ def test_lines_are_remembered_up_to_a_limit(monkeypatch):
 
 def test_no_endless_line_is_remembered():
     long = "black" + " " * 9999 + "take"
+    before = action_of.cache_info().currsize
     log = read_log(HEADER + long)
     assert log.entries == (Entry(0, Take()),)
     assert long not in decoder(log.setup.seats)
+    assert action_of.cache_info().currsize == before
+
+
+def test_an_action_is_parsed_once_for_all_orders_of_seats():
+    action_of.cache_clear()
+    for seats in permutations(SETUP.seats):
+        assert Decoder(seats)["white  load 1.2"] == Entry(seats.index(Colour.WHITE), Load(1, 2))
+    assert action_of.cache_info().misses == 1
 
 
 def test_every_canonical_line_is_short_enough_to_be_remembered():
