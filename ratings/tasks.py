@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.services.disputing import lapse
+from games.services.queue import batch_waits
 from ratings.models import Fold, Pending
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
@@ -21,6 +22,12 @@ SHORT = 0.5
 """Seconds: a fold that took no longer may be followed by the next one at once."""
 
 LONGEST_REST = 15.0
+
+MANY = 500
+"""Games that are pending, of an import: a fold of so many does not wait for more."""
+
+LONGEST_PUT_OFF = 1.0
+"""Seconds that a game of an import is pending before the next verdicts have it rated."""
 
 
 def rest_after(run: Fold) -> float:
@@ -39,10 +46,20 @@ def resting() -> bool:
     return rest_after(run) > 0 and timezone.now() < run.started_at + timedelta(seconds=rest)
 
 
+def more_to_come() -> bool:
+    """An import is being judged, and its next verdicts wake us again: a fold of several batches
+    costs little more than a fold of one."""
+    if not batch_waits():
+        return False
+    since = timezone.now() - timedelta(seconds=LONGEST_PUT_OFF)
+    return Pending.objects.count() < MANY and not Pending.objects.filter(at__lt=since).exists()
+
+
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def fold_ratings() -> None:
-    """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
-    if not Pending.objects.exists() or resting():
+    """Fold until nothing is pending. If another worker is folding, it sees to the rest; so does
+    the next verdict of an import, or the clock."""
+    if not Pending.objects.exists() or resting() or more_to_come():
         return
     while run := _next():
         if rest := rest_after(run):

@@ -67,6 +67,11 @@ def is_empty() -> bool:
         return True
 
 
+def batch_waits() -> bool:
+    """Whether a batch of logs waits for verdicts, or more. One query."""
+    return Submission.objects.filter(status__in=OPEN).order_by()[BATCH - 1 : BATCH].exists()
+
+
 def batches(rows: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
     for start in range(0, len(rows), size):
         yield rows[start : start + size]

@@ -12,12 +12,16 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.models import Game, Standing
+import ratings.tasks
+from games.limits import BATCH
+from games.models import Channel, Game, Standing, Status
+from games.services.receive import receive
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
 from ratings.tasks import fold_ratings
+from tests.cast import account
 from tests.ratings.league import games, ledger, played, players, present
 from tests.services.processes import ROOT, live_environment
 
@@ -211,6 +215,31 @@ def test_after_a_long_fold_the_next_one_waits():
     assert Pending.objects.exists()
     Fold.objects.filter(pk=run.pk).update(started_at=long_ago)
     fold_ratings()
+    assert not Pending.objects.exists()
+
+
+def test_games_of_an_import_are_folded_several_batches_at_once():
+    """But not later than a second after they came to count, nor when hardly a log waits."""
+    ana, ben = players("ana", "ben")
+    played(ana, ben)
+    imported = receive(account("judge"), b'{"imhotep":1}\n' * BATCH, "a.ndjson", Channel.API)
+    fold_ratings()
+    assert not Fold.objects.exists()
+    Pending.objects.update(at=timezone.now() - timezone.timedelta(seconds=2))
+    fold_ratings()
+    assert Fold.objects.count() == 1
+
+    played(ana, ben)
+    many = ratings.tasks.MANY
+    Pending.objects.bulk_create(Pending(game=Game.objects.first()) for _ in range(many))
+    fold_ratings()
+    assert Fold.objects.count() == 2
+
+    Fold.objects.update(duration=0)  # however long it took: after a long one the next one rests
+    played(ana, ben)
+    imported.submissions.filter(number__lt=10).update(status=Status.REFUSED)
+    fold_ratings()
+    assert Fold.objects.count() == 3
     assert not Pending.objects.exists()
 
 
