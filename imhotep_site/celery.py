@@ -1,5 +1,6 @@
 """The Celery application. The database row is the truth; a message is only a wake-up."""
 
+import gc
 import os
 
 from celery import Celery
@@ -11,6 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 NICE = 10
 """What is judged and thought about gives way to who looks at a page."""
+
+YOUNG = 10_000
+"""Objects after which Python's collector looks at the new ones (700 by default): a batch of logs
+has some thousands of rows and no circles."""
 
 
 class Loader(AppLoader):
@@ -24,6 +29,11 @@ class Loader(AppLoader):
 
         refuse_unsafe_start()
         os.nice(NICE)
+
+    def on_worker_process_init(self) -> None:
+        """What is here at the start stays: the collector does not look at it again."""
+        gc.freeze()
+        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")
