@@ -2,10 +2,12 @@
 
 import gc
 import os
+import sys
 
-from celery import Celery
+from celery import Celery, Task
 from celery.loaders.app import AppLoader
-from celery.signals import worker_ready
+from celery.signals import task_postrun, task_prerun, worker_ready
+from django.db import connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
@@ -38,6 +40,7 @@ class Loader(AppLoader):
 
 app = Celery("imhotep_site", loader="imhotep_site.celery:Loader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.CELERY_DB_REUSE_MAX = sys.maxsize  # see `keep_connection`
 app.autodiscover_tasks()
 
 
@@ -45,3 +48,20 @@ app.autodiscover_tasks()
 def look_for_what_was_lost(**_: object) -> None:
     """A worker that starts does not wait for the next sweep."""
     app.send_task("games.tasks.sweep_submissions")
+
+
+@task_prerun.connect
+def keep_connection(sender: Task[..., object], **_: object) -> None:
+    """A task goes on with the connection of the one before, if the server still answers there: a
+    connection of its own costs as much as judging ten logs."""
+    if sender.request.is_eager or connection.connection is None:
+        return
+    if connection.in_atomic_block or not connection.is_usable():
+        connection.close()
+
+
+@task_postrun.connect
+def leave_the_file(sender: Task[..., object], **_: object) -> None:
+    """SQLite's file is open while a task runs, and no longer."""
+    if connection.vendor == "sqlite" and not sender.request.is_eager:
+        connection.close()

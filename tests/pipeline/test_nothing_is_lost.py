@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 import redis
+from django.db import connection
 from django.utils import timezone
 
 from games.models import Account, Attestation, Channel, Player, Status, Submission
@@ -75,6 +76,35 @@ def test_a_worker_is_killed_in_the_middle(broker, settings):
         wait_until(sweeps(), second, seconds=PATIENCE)
     check_exactly_once(brought)
     assert Submission.objects.filter(attempts=2).count() >= caught
+
+
+def test_a_worker_keeps_its_connection_until_the_server_ends_it(broker):
+    """Another task goes on with it; after a restart of the database a task makes another."""
+    with worker(REDIS_URL=broker.url) as one:
+        met = []
+        for number in range(3):
+            upload(1, first=number)
+            wait_until(all_rated, one, seconds=PATIENCE)
+            met.append(servers_of_others(end=number == 1))
+    if connection.vendor == "postgresql":
+        first, second, third = met
+        assert len(first) == 1
+        assert first == second
+        assert not first & third
+    check_exactly_once(3)
+
+
+def servers_of_others(*, end):
+    """The processes of PostgreSQL that serve others here; `end` them then."""
+    if connection.vendor == "sqlite":
+        return set()
+    mine = "datname = current_database() AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pid FROM pg_stat_activity WHERE {mine}")
+        found = {pid for (pid,) in cursor.fetchall()}
+        if end:
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
+    return found
 
 
 def test_the_queue_is_emptied_before_it_is_read(broker):
