@@ -24,6 +24,9 @@ from engine.log import MOST_BYTES
 SUFFIXES: Final = (".imh", ".json", ".ndjson", ".jsonl")
 GZIP_MAGIC: Final = b"\x1f\x8b"
 FIRST_WORD: Final = b"imhotep"
+MAY_BEGIN: Final = frozenset(bytes([byte]) for byte in b"{i\xef\xbb\xbf \t\r\n\v\f")
+"""First bytes of a line that may begin a log, or be empty."""
+
 LONGEST_LINE: Final = MOST_BYTES + 3
 """More than one log in one line, its CRLF included."""
 
@@ -102,6 +105,11 @@ def split_stream(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Recor
     size = first = 0
     comments = True  # nothing else is held
     for number, line, starts in _lines(stream):
+        if not comments and line[:1] not in MAY_BEGIN:  # most lines: another entry of a text
+            size += len(line)
+            if size <= MOST_BYTES + len(line):
+                held.append(line)
+            continue
         start = line.lstrip(b"\xef\xbb\xbf \t")
         json = starts and start[:1] == b"{"
         text = starts and start.split(maxsplit=1)[:1] == [FIRST_WORD]

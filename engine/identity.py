@@ -10,6 +10,8 @@ from __future__ import annotations
 from engine.digest import text_digest
 from engine.log.entries import entry_texts
 from engine.log.model import Log
+from engine.log.text import body_text
+from engine.setup import Setup
 
 
 def identity(log: Log) -> str:
@@ -18,7 +20,11 @@ def identity(log: Log) -> str:
 
     `log` has to be canonical, as ``Game.canonical`` is. Like a fingerprint it never changes.
     """
-    text = "\n".join(entry_texts(log.setup, log.entries))
-    for number, colour in enumerate(log.setup.seats, 1):
-        text = text.replace(colour.word, str(number))
-    return text_digest(f"{len(log.setup.seats)} seats\n{text}\n")
+    return identity_of(log.setup, body_text(entry_texts(log.setup, log.entries)))
+
+
+def identity_of(setup: Setup, body: str) -> str:
+    """The same, where the entries are written already (``engine.log.text.body_text``)."""
+    for number, colour in enumerate(setup.seats, 1):
+        body = body.replace(colour.word, str(number))
+    return text_digest(f"{len(setup.seats)} seats\n{body}")

@@ -11,9 +11,11 @@ from engine.apply import apply, apply_all, start
 from engine.digest import game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
 from engine.events import Event
-from engine.identity import identity
+from engine.identity import identity_of
 from engine.legal import awaited, legal_actions, outcome_texts
-from engine.log import Entry, Header, Log, entry_text, write_text
+from engine.log import Entry, Header, Log, entry_text
+from engine.log.entries import entry_texts
+from engine.log.text import body_text, head_text
 from engine.proof import Proof, check_deal, proof_of
 from engine.scoring import Result, result
 from engine.state import State
@@ -41,6 +43,15 @@ class Playback(NamedTuple):
     error: ReplayError | None
 
 
+class Texts(NamedTuple):
+    """What is made of the text of a game: the canonical `log`, its `fingerprint`, its `identity`
+    (``Game`` says of what). The entries are written once for all three."""
+
+    log: str
+    fingerprint: str
+    identity: str
+
+
 class Game(NamedTuple):
     """A legal, finished game."""
 
@@ -60,14 +71,22 @@ class Game(NamedTuple):
         return proof_of(self.log.header)
 
     @property
+    def texts(self) -> Texts:
+        """Its canonical log, fingerprint and identity at once."""
+        header, setup = self.log.header, self.log.setup
+        body = body_text(entry_texts(setup, self.entries))
+        fingerprint = text_digest(head_text(Header(setup)) + body)
+        return Texts(head_text(header) + body, fingerprint, identity_of(setup, body))
+
+    @property
     def fingerprint(self) -> str:
         """SHA-256 of set-up and entries; the other fields of the header left out."""
-        return text_digest(write_text(Log(Header(self.log.setup), self.entries)))
+        return self.texts.fingerprint
 
     @property
     def identity(self) -> str:
         """The same for every log of this game (``engine.identity``)."""
-        return identity(self.canonical)
+        return self.texts.identity
 
     @property
     def digest(self) -> str:

@@ -21,7 +21,7 @@ from engine.log.model import Header
 from engine.log.text import FIRST_LINE
 from engine.proof import evidence
 from engine.receipt import Receipt, compare
-from engine.replay import Game, verify
+from engine.replay import Game, Texts, verify
 
 Kind = Literal["ok", "refused", "unreadable"]
 
@@ -163,13 +163,13 @@ def compared(receipt: Receipt, header: Header) -> Compared:
     }
 
 
-def accepted(game: Game) -> Accepted:
-    """The fields of a legal game."""
+def accepted(game: Game, texts: Texts | None = None) -> Accepted:
+    """The fields of a legal game; `texts` are its own, where they were made already."""
     setup, tally, header = game.log.setup, game.result, game.log.header
     colours = [colour.word for colour in setup.seats]
     shown = evidence(header)
     return {
-        "fingerprint": game.fingerprint,
+        "fingerprint": (texts or game.texts).fingerprint,
         "edition": setup.edition,
         "profile": setup.profile.value,
         "sites": "".join(side.word for side in setup.sides),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.entries import Entry, EntryError
@@ -119,15 +119,22 @@ def _check_entry_begins(number: int, line: str) -> None:
 
 def write_text(log: Log, *, comments: bool = False) -> str:
     """The text of `log` in canonical form; with `comments`, each before the entry it preceded."""
-    header = [f"{field}: {value}" for field, value in header_fields(log.header)]
-    return "\n".join([FIRST_LINE, *header, "", *_entry_lines(log, comments), ""])
-
-
-def _entry_lines(log: Log, comments: bool) -> Iterator[str]:
     lines = entry_texts(log.setup, log.entries)
-    if not comments:
-        yield from lines
-        return
+    return head_text(log.header) + body_text(_remarked(log, lines) if comments else lines)
+
+
+def head_text(header: Header) -> str:
+    """A log in canonical form as far as its first entry."""
+    fields = [f"{field}: {value}" for field, value in header_fields(header)]
+    return "\n".join([FIRST_LINE, *fields, "", ""])
+
+
+def body_text(lines: Iterable[str]) -> str:
+    """The rest of it: `lines` are its entries, and comments perhaps."""
+    return "\n".join([*lines, ""])
+
+
+def _remarked(log: Log, lines: list[str]) -> Iterator[str]:
     remarks: dict[int, list[str]] = {}
     for before, comment in log.comments:
         remarks.setdefault(before, []).append(f"# {comment}".rstrip())

@@ -11,7 +11,7 @@ from time import perf_counter_ns
 from typing import NamedTuple, TypeVar, cast
 
 import engine
-from engine import EngineError, Entry, Header, read_log, write_text
+from engine import EngineError, Entry, Header, read_log
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
@@ -69,8 +69,9 @@ def _judge(source: bytes, begins: int) -> Judged:
         game = engine.verify(read_log(source), keep_events=True)
     except EngineError as error:
         return Judged(refusal=storable(refused(in_file(error, begins))))
-    header, log = game.log.header, write_text(game.canonical)
-    return Judged(header, game.entries, accepted(game), log, identity=game.identity)
+    texts = game.texts
+    fields = accepted(game, texts)
+    return Judged(game.log.header, game.entries, fields, texts.log, identity=texts.identity)
 
 
 def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
