@@ -510,7 +510,7 @@ def test_a_game_that_gives_other_points_now_is_refuted(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
     kept = judging.accepted
     monkeypatch.setattr(
-        judging, "accepted", lambda game: kept(game) | {"points": {"black": 1, "white": 2}}
+        judging, "accepted", lambda game, texts: kept(game) | {"points": {"black": 1, "white": 2}}
     )
     run = reverify(game.submission)
     assert run.verdict == "refused"
