@@ -6,6 +6,7 @@ import logging
 from datetime import timedelta
 
 from celery import shared_task
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
@@ -26,8 +27,11 @@ LONGEST_REST = 15.0
 MANY = 500
 """Games that are pending, of an import: a fold of so many does not wait for more."""
 
-LONGEST_PUT_OFF = 1.0
+LONGEST_PUT_OFF = 1
 """Seconds that a game of an import is pending before the next verdicts have it rated."""
+
+PUT_OFF = "imhotep:fold-put-off"
+"""The key that is there while a message is on its way for games that were put off."""
 
 
 def rest_after(run: Fold) -> float:
@@ -47,8 +51,8 @@ def resting() -> bool:
 
 
 def more_to_come() -> bool:
-    """An import is being judged, and its next verdicts wake us again: a fold of several batches
-    costs little more than a fold of one."""
+    """An import is being judged: a fold of several batches costs little more than a fold of one.
+    Its next verdicts wake us again, if they bring games that count."""
     if not batch_waits():
         return False
     since = timezone.now() - timedelta(seconds=LONGEST_PUT_OFF)
@@ -57,9 +61,13 @@ def more_to_come() -> bool:
 
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def fold_ratings() -> None:
-    """Fold until nothing is pending. If another worker is folding, it sees to the rest; so does
-    the next verdict of an import, or the clock."""
-    if not Pending.objects.exists() or resting() or more_to_come():
+    """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
+    if not Pending.objects.exists() or resting():
+        return
+    if more_to_come():
+        # The message outlives the key, so that one is always on its way.
+        if cache.add(PUT_OFF, True, LONGEST_PUT_OFF):
+            _wake(countdown=2 * LONGEST_PUT_OFF)
         return
     while run := _next():
         if rest := rest_after(run):

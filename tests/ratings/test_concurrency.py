@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.utils import timezone
 
@@ -218,13 +219,18 @@ def test_after_a_long_fold_the_next_one_waits():
     assert not Pending.objects.exists()
 
 
-def test_games_of_an_import_are_folded_several_batches_at_once():
+def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch):
     """But not later than a second after they came to count, nor when hardly a log waits."""
     ana, ben = players("ana", "ben")
     played(ana, ben)
+    woken = []
+    monkeypatch.setattr(ratings.tasks, "_wake", lambda countdown=0: woken.append(countdown))
+    cache.delete(ratings.tasks.PUT_OFF)
     imported = receive(account("judge"), b'{"imhotep":1}\n' * BATCH, "a.ndjson", Channel.API)
     fold_ratings()
+    fold_ratings()
     assert not Fold.objects.exists()
+    assert woken == [2]  # what waits may be no games; one message for all that were put off
     Pending.objects.update(at=timezone.now() - timezone.timedelta(seconds=2))
     fold_ratings()
     assert Fold.objects.count() == 1
