@@ -5,7 +5,7 @@ import pytest
 from engine.agenda import Chance, Decision
 from engine.apply import apply
 from engine.digest import digest
-from engine.entries import DrawCard
+from engine.entries import DrawCard, Pass
 from engine.log import parse_entry
 from engine.sites.board import Board
 from engine.sites.places import shared_places
@@ -97,8 +97,8 @@ def test_every_board_has_stones_and_answers_of_its_own(table, board):
     questions = [
         lambda: board.storage(),
         lambda: board.deliver(table.state, 0),
-        lambda: board.answer(table.state, Decision(0, Site.MARKET, ()), None),
-        lambda: board.outcome(table.state, Chance(DrawCard, 1), None),
+        lambda: board.answer(table.state, Decision(0, Site.MARKET, ()), Pass()),
+        lambda: board.outcome(table.state, Chance(DrawCard, 1), Pass()),
         lambda: board.stones(Facts()),
         lambda: Facts().copy(),
         lambda: board.move_figure(table.state, 0),
