@@ -125,7 +125,8 @@ $(SITE): requirements/build.lock requirements/site.lock
 	@touch $@
 
 $(READY): $(SITE) requirements/dev.lock
-	@if test -e $@; then rm -rf .venv && $(MAKE) --no-print-directory $(SITE); fi
+	@if test -e $@; then rm -rf .venv; fi
+	@test -e $(SITE) || $(MAKE) --no-print-directory $(SITE)
 	@echo 'Installing what developers need into .venv …'
 	@$(INSTALL) requirements/dev.lock
 	@touch $@
