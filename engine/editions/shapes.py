@@ -1,6 +1,6 @@
 """The shapes of the tables in an edition's file, one for each board and module that has numbers.
 
-For who reads and checks the code: nothing is looked up here when a game is played.
+Nothing is looked up here when a game is played: they are for type checkers and readers.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ class MarketTable(BoardTable):
 class CoveredMarketTable(MarketTable, total=False):
     face_down: list[int]
     neighbours: list[list[int]]
+    coins: int
 
 
 class StepsTable(BoardTable):
     """The points of the stones, in their order."""
 
     points: list[int]
+    levels: list[int]
 
 
 class PyramidsTable(BoardTable):
@@ -85,7 +87,7 @@ class RowPointsTable(AreasTable):
     row_points: dict[str, list[int]]
 
 
-class NeighboursTable(AreasTable):
+class NeighboursTable(BoardTable):
     base: int
     most_points_per_stone: int
 
@@ -126,7 +128,7 @@ class PrivateShipsTable(TypedDict):
 
 
 class WagerTable(TypedDict):
-    fields: dict[str, list[int]]
+    fields: dict[str, list[str]]
     most: dict[str, int]
     most_tied: dict[str, int]
     second: dict[str, int]

@@ -1,0 +1,86 @@
+"""The tables of an edition have the shapes that boards and modules take."""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, Required, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+
+from engine.editions import edition_names, load_edition, shapes
+
+OF_ALL = {"source", "confidence"}
+"""What every table says of itself, and no board reads."""
+MARKET, AREAS = shapes.CoveredMarketTable, shapes.AreasTable
+SHAPES: dict[str, Any] = {
+    "market.A": MARKET,
+    "market.B": MARKET,
+    "market.C": MARKET,
+    "market.D": MARKET,
+    "pyramid.A": shapes.StepsTable,
+    "pyramid.B": shapes.PyramidsTable,
+    "pyramid.C": shapes.TilesTable,
+    "pyramid.D": shapes.CorridorTable,
+    "temple.A": shapes.TempleTable,
+    "temple.B": shapes.TempleTable,
+    "temple.C": shapes.TempleTable,
+    "temple.D": shapes.ChariotTable,
+    "burial_chamber.A": AREAS,
+    "burial_chamber.B": shapes.RowPointsTable,
+    "burial_chamber.C": shapes.NeighboursTable,
+    "burial_chamber.D": shapes.CryptTable,
+    "obelisks.A": shapes.ObelisksTable,
+    "obelisks.B": shapes.TowersTable,
+    "obelisks.C": shapes.ShapesTable,
+    "obelisks.D": shapes.PlacesTable,
+    "private_ships": shapes.PrivateShipsTable,
+    "stonemasons_wager": shapes.WagerTable,
+    "pharaohs_favors": shapes.FavorsTable,
+    "god_prophecies": shapes.PropheciesTable,
+    "wrath_of_the_pharaoh": shapes.WrathTable,
+}
+
+
+def misfits(value: object, shape: Any, at: str) -> list[str]:
+    """Where `value` is not of `shape`: a TypedDict, a list, a dict or a plain type."""
+    if is_typeddict(shape):
+        assert isinstance(value, dict), at
+        hints = get_type_hints(shape)
+        found = [f"{at}.{key}: is not in the shape" for key in value if key not in hints]
+        found += [f"{at}.{key}: is missing" for key in shape.__required_keys__ - value.keys()]
+        for key in value.keys() & hints.keys():
+            found += misfits(value[key], hints[key], f"{at}.{key}")
+        return found
+    origin, inner = get_origin(shape), get_args(shape)
+    if origin in (Required, NotRequired):
+        return misfits(value, inner[0], at)
+    if origin is list and isinstance(value, list):
+        return [one for n, part in enumerate(value) for one in misfits(part, inner[0], f"{at}.{n}")]
+    if origin is dict and isinstance(value, dict):
+        return [one for key in value for one in misfits(value[key], inner[1], f"{at}.{key}")]
+    fits = origin is None and isinstance(value, shape)
+    return [] if fits else [f"{at}: {value!r} is no {shape}"]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("edition", sorted(edition_names()))
+def test_a_table_has_the_shape_that_its_board_or_module_takes(edition: str, name: str) -> None:
+    table: Any = load_edition(edition)
+    for word in name.split("."):
+        table = table[word]
+    read = {key: value for key, value in table.items() if key not in OF_ALL}
+    assert misfits(read, SHAPES[name], name) == []
+
+
+def test_a_table_of_another_shape_is_found() -> None:
+    tiles = {"tiles": [[{"points": "2"}]], "majority": 3, "more": 1}
+    assert sorted(misfits(tiles, shapes.TilesTable, "C")) == [
+        "C.majority_tied: is missing",
+        "C.more: is not in the shape",
+        "C.tiles.0.0.points: '2' is no <class 'int'>",
+    ]
+
+
+def test_every_shape_is_of_a_table() -> None:
+    declared = {name for name, one in vars(shapes).items() if is_typeddict(one)}
+    named = {shape.__name__ for shape in SHAPES.values()}
+    assert declared - named == {"BoardTable", "MarketTable", "RewardTable", "RowsTable"}
