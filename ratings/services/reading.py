@@ -62,20 +62,20 @@ GAME_KEY = ("played_on", "accepted_at", "id")
 CHANGE_KEY = ("played_on", "accepted_at", "game_id")
 
 
-def _columns(names: tuple[str, ...]) -> tuple[object, ...]:
+def _columns(names: tuple[str, ...]) -> tuple[F, ...]:
     return tuple(F(name) for name in names)
 
 
-def games_from(key: Key) -> object:
+def games_from(key: Key) -> TupleGreaterThanOrEqual:
     """A condition on games: at `key` or after it. Compares rows, so that the index serves."""
     return TupleGreaterThanOrEqual(_columns(GAME_KEY), key)
 
 
-def games_after(key: Key) -> object:
+def games_after(key: Key) -> TupleGreaterThan:
     return TupleGreaterThan(_columns(GAME_KEY), key)
 
 
-def changes_before(key: Key) -> object:
+def changes_before(key: Key) -> TupleLessThan:
     """A condition on changes of ratings: of games before `key`."""
     return TupleLessThan(_columns(CHANGE_KEY), key)
 
