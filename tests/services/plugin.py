@@ -103,6 +103,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish(session: pytest.Session) -> None:
     if not session.config.option.collectonly and any(map(needs_servers, session.items)):
         _start(session.config)
+        from tests.services import emptying  # Django has its settings by now
+
+        emptying.install()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
