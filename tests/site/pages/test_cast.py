@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
 from tests.cast import PASSWORD, finished_log
-from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
+from tests.site.pages.world import ANONYMOUS, CAST, World, client_of, make_world
 
 Statuses = dict[str, int]
 
@@ -178,6 +179,17 @@ TABLE |= {
     "mfa_remove_webauthn": Row(DONE, DONE, "1"),
     "mfa_edit_webauthn": Row(DONE, DONE, "1"),
 }
+
+
+@pytest.fixture(scope="module")
+def made_world(kept: Callable[[Callable[[], World]], World]) -> World:
+    return kept(make_world)
+
+
+@pytest.fixture
+def world(made_world: World, db: None) -> World:
+    """One world for all tests of this module; each finds it as it was made."""
+    return deepcopy(made_world)
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
