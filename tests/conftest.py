@@ -1,17 +1,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from django.conf import settings
 from django.db import transaction
+
+from tests.services import migrated
 
 Made = TypeVar("Made")
 COMMITTING = {"transactional_db", "live_server"}
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """A file that was copied here is not begun anew; it goes with its folder."""
+    return _is_copied_file()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Before pytest-django looks for the database; PostgreSQL copies its own."""
+    if _is_copied_file():
+        to = Path(settings.DATABASES["default"]["TEST"]["NAME"])
+        if not to.exists():
+            migrated.copy(Path(settings.MIGRATED), to)
+
+
+def _is_copied_file() -> bool:
+    return bool(settings.MIGRATED) and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+
+
 @pytest.fixture(scope="module")
-def kept(
+def keep(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[Callable[[Callable[[], Made]], Made]]:
     """Makes what every test of a module finds in the database, once.
@@ -20,8 +43,8 @@ def kept(
     rows as they were. What is handed to tests should be a copy, since they may change objects::
 
         @pytest.fixture(scope="module")
-        def made(kept: Callable[..., World]) -> World:
-            return kept(make_world)
+        def made(keep: Callable[..., World]) -> World:
+            return keep(make_world)
 
         @pytest.fixture
         def world(made: World, db: None) -> World:

@@ -4,18 +4,20 @@ Processes that a test starts read these too.
 """
 
 from imhotep_site.settings import *  # noqa: F403
-from imhotep_site.settings import DATA_DIR, DATABASES
+from imhotep_site.settings import DATA_DIR, DATABASES, env
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher",
     "django.contrib.auth.hashers.Argon2PasswordHasher",
 ]
 
-# A file: processes beside the tests have to see it.
-DATABASES["default"]["TEST"] = (
+# Of SQLite a file: processes beside the tests have to see it. Where the tests' own servers run, a
+# migrated database is copied (see services/migrated.py).
+MIGRATED = env.str("TESTS_MIGRATED", "")
+DATABASES["default"]["TEST"] = {"MIGRATE": not MIGRATED} | (
     {"NAME": str(DATA_DIR / "test.sqlite3")}
     if DATABASES["default"]["ENGINE"].endswith("sqlite3")
-    else {}
+    else {"TEMPLATE": MIGRATED or None}
 )
 
 # Nobody runs collectstatic before a test: files are served from where they lie.

@@ -12,7 +12,7 @@ import time
 from collections.abc import MutableMapping
 from pathlib import Path
 
-from tests.services import postgres, redis_server
+from tests.services import migrated, postgres, redis_server
 from tests.services.ending import stop_all
 from tests.services.errors import ServiceMissing
 
@@ -35,6 +35,7 @@ class Backend:
         self.started = False
         self.seconds = 0.0
         self._start: list[postgres.Postgres | redis_server.RedisServer] = []
+        self.migrated = ""  # where migrated databases are copied from
         self.database_url = self._database()
         self.redis_url = self._redis()
         atexit.register(self.end)
@@ -56,6 +57,7 @@ class Backend:
                 "DATABASE_URL": self.database_url,
                 "DATABASE_POOL": "0",
                 "REDIS_URL": self.redis_url,
+                migrated.VARIABLE: self.migrated,
             }
         )
 
@@ -64,6 +66,8 @@ class Backend:
         if self.started:
             return
         self.started, begun = True, time.monotonic()
+        if self.embedded:
+            migrated.make_sqlite()
         for server in self._start:
             server.folder.mkdir(exist_ok=True)
             server.start()
@@ -76,6 +80,7 @@ class Backend:
     def _database(self) -> str:
         if self.embedded:
             self.lines.append("SQLite (embedded default)")
+            self.migrated = str(migrated.sqlite())
             return f"sqlite:///{self.folder}/data/imhotep.sqlite3"
         if given := os.environ.get("TEST_DATABASE_URL"):
             self.lines.append("database of TEST_DATABASE_URL")
@@ -86,6 +91,7 @@ class Backend:
             self.missing.append(str(missing))
             return "postgres://missing@/missing?host=/nonexistent"
         self._start.append(server)
+        self.migrated = postgres.MIGRATED
         self.lines.append(f"PostgreSQL {server.version} ({server.binaries})")
         return server.url
 

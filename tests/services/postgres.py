@@ -13,10 +13,14 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.services import migrated
 from tests.services.ending import Child
 from tests.services.errors import ServiceMissing
 
 NEW = ["-U", "imhotep", "-A", "trust", "-E", "UTF8", "--no-sync", "--no-instructions"]
+NEW += ["--wal-segsize=4"]  # megabytes
+MIGRATED = "migrated"
+"""The database from which those of the tests are copied."""
 # Nothing here has to survive a power cut.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_wal_size=2GB")
 # The statistics of empty tables make plans look dear.
@@ -41,31 +45,54 @@ class Postgres:
         return run.stdout.decode().split(")", 1)[-1].split()[0]
 
     def start(self) -> Child:
-        """initdb, start, wait until it answers."""
+        """Copy the cluster with the migrated database, or make it; start, wait until it answers."""
         user = _nobody() if os.getuid() == 0 else None
-        binaries, data = self.binaries, self.folder / "data"
+        binaries = self.binaries
         if user is not None:
             os.chown(self.folder, user, user)
             binaries = _within_reach(binaries, self.folder)
-        log = self.folder / "postgres.log"
+        kept = migrated.FOLDER / f"postgres-{migrated.key(self.version, *NEW, _locale())}"
+        if not kept.exists():
+            self._initdb(binaries, user)
+            server = self._serve(binaries, user)
+            self._migrate()
+            server.end_with = signal.SIGINT  # it writes down all it has
+            server.stop()
+            migrated.keep(kept, lambda path: migrated.copy(self.folder / "data", path))
+        else:
+            migrated.copy(kept, self.folder / "data")
+        return self._serve(binaries, user)
+
+    def _initdb(self, binaries: Path, user: int | None) -> None:
         make = Child(
-            [f"{binaries}/initdb", "-D", f"{data}", *NEW, f"--locale={_locale()}"],
-            log,
+            [f"{binaries}/initdb", "-D", f"{self.folder}/data", *NEW, f"--locale={_locale()}"],
+            self.folder / "postgres.log",
             user=user,
             folder=self.folder,
         )
         if make.process.wait(60):
             raise ServiceMissing(f"initdb failed:\n{make.log}")
+
+    def _serve(self, binaries: Path, user: int | None) -> Child:
         options = [word for setting in FAST + PLAIN + SIZE for word in ("-c", setting)]
         server = Child(
-            [f"{binaries}/postgres", "-D", f"{data}", "-k", f"{self.folder}", *options],
-            log,
+            [f"{binaries}/postgres", "-D", f"{self.folder}/data", "-k", f"{self.folder}", *options],
+            self.folder / "postgres.log",
             user=user,
             folder=self.folder,
             end_with=signal.SIGQUIT,
         )
         self._wait(server)
         return server
+
+    def _migrate(self) -> None:
+        import psycopg
+
+        with psycopg.connect(
+            host=str(self.folder), user="imhotep", dbname="postgres", autocommit=True
+        ) as connection:
+            connection.execute(f"CREATE DATABASE {MIGRATED}")
+        migrated.migrate(f"postgres://imhotep@/{MIGRATED}?host={self.folder}")
 
     def _wait(self, server: Child) -> None:
         import psycopg

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def made_world(kept: Callable[[Callable[[], World]], World]) -> World:
-    return kept(make_world)
+def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(make_world)
 
 
 @pytest.fixture

@@ -182,8 +182,8 @@ TABLE |= {
 
 
 @pytest.fixture(scope="module")
-def made_world(kept: Callable[[Callable[[], World]], World]) -> World:
-    return kept(make_world)
+def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(make_world)
 
 
 @pytest.fixture
