@@ -72,7 +72,9 @@ class DisputeLimits(NamedTuple):
     was refuted in `dismissed` of the last `judged` that a moderator decided within
     `days_remembered` opens none for `days_barred` after the last of them.
 
-    `fresh`: so many games may have been rated after a game that an open dispute suspends."""
+    `fresh`: so many games may have been rated after a game that an open dispute suspends. By this,
+    `open_at_once` and `a_day` the rows that one account's disputes add to the ledger are bounded
+    (``docs/ratings.md``)."""
 
     open_at_once: int
     a_day: int
@@ -86,21 +88,6 @@ class DisputeLimits(NamedTuple):
 DISPUTES: Final = DisputeLimits(
     open_at_once=3, a_day=3, judged=5, dismissed=3, days_remembered=90, days_barred=30, fresh=20
 )
-
-GAME_ROWS: Final = 8
-"""Rows of a game in the ledger: at most four players, each in two pools."""
-
-OUT_ROWS: Final = GAME_ROWS * DISPUTES.fresh
-"""Rows added when a dispute takes a game out: the games after it are rated anew."""
-
-IN_ROWS: Final = GAME_ROWS * (DISPUTES.fresh + 1)
-"""And when it is taken back, dismissed, or lapses: the game itself too."""
-
-DISPUTE_ROWS_A_DAY: Final = (
-    DISPUTES.a_day * OUT_ROWS + (DISPUTES.open_at_once + DISPUTES.a_day) * IN_ROWS
-)
-"""Rows that the disputes of one account can add to the ledger in a day, unless a moderator
-upholds one."""
 
 CLAIMS_A_DAY: Final = 3
 """Games whose seats one account may contest within 24 hours."""

@@ -90,6 +90,22 @@ def test_no_module_is_too_long():
     assert {place: n for place, n in lengths.items() if n > MODULE_LINES} == {}
 
 
+def test_every_limit_is_one_that_the_code_keeps():
+    """A name of a module ``limits`` that only tests read would promise what nothing holds."""
+    limits, read = {}, set()
+    for place, _, tree in trees():
+        if place.endswith("/limits.py"):
+            made = [node.target.id for node in tree.body if isinstance(node, ast.AnnAssign)]
+            limits.update(dict.fromkeys(made, place))
+        read |= {
+            node.id if isinstance(node, ast.Name) else node.attr
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
+        }
+    assert len(limits) > 40
+    assert {name: place for name, place in limits.items() if name not in read} == {}
+
+
 def test_no_function_is_too_long():
     found = []
     for place, _, tree in trees():
