@@ -18,6 +18,7 @@ from engine.log.entries import entry_texts
 from engine.log.text import body_text, head_text
 from engine.proof import Proof, check_deal, proof_of
 from engine.scoring import Result, result
+from engine.setup import Setup
 from engine.state import State
 from engine.vocabulary import BANK
 
@@ -74,19 +75,19 @@ class Game(NamedTuple):
     def texts(self) -> Texts:
         """Its canonical log, fingerprint and identity at once."""
         header, setup = self.log.header, self.log.setup
-        body = body_text(entry_texts(setup, self.entries))
-        fingerprint = text_digest(head_text(Header(setup)) + body)
-        return Texts(head_text(header) + body, fingerprint, identity_of(setup, body))
+        body = self._body()
+        log = head_text(header) + body
+        return Texts(log, _fingerprint(setup, body), identity_of(setup, body))
 
     @property
     def fingerprint(self) -> str:
         """SHA-256 of set-up and entries; the other fields of the header left out."""
-        return self.texts.fingerprint
+        return _fingerprint(self.log.setup, self._body())
 
     @property
     def identity(self) -> str:
         """The same for every log of this game (``engine.identity``)."""
-        return self.texts.identity
+        return identity_of(self.log.setup, self._body())
 
     @property
     def digest(self) -> str:
@@ -99,6 +100,14 @@ class Game(NamedTuple):
             happened = play(self.canonical, keep_events=True).state.events
         assert happened is not None
         return game_digest(happened, self.state)
+
+    def _body(self) -> str:
+        return body_text(entry_texts(self.log.setup, self.entries))
+
+
+def _fingerprint(setup: Setup, body: str) -> str:
+    """Of a game, where its entries are written already (``engine.log.text.body_text``)."""
+    return text_digest(head_text(Header(setup)) + body)
 
 
 def verify(log: Log, *, keep_events: bool = False) -> Game:

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from engine import COMPILED, replay
 from engine.apply import apply, start
 from engine.digest import digest, game_digest, text_digest
 from engine.errors import IllegalAction, ReplayError, ResultMismatch, Rule
@@ -19,6 +21,7 @@ from engine.events import (
     StonesTaken,
 )
 from engine.log import Header, Log, parse_entry, read_log, to_json, write_json, write_text
+from engine.log.entries import entry_texts
 from engine.log.envelope import from_json
 from engine.replay import legal_texts, play, steps, verify
 from engine.setup import Setup
@@ -463,6 +466,24 @@ def test_the_fingerprint_is_that_of_the_bare_canonical_text():
     assert header == Header(log.setup, ("", ""), "observed", None, None)
     dressed = replace(log.header, names=("a", "b"), played=date(2020, 1, 1))
     assert verify(replace(log, header=dressed)).fingerprint == verify(log).fingerprint
+
+
+@pytest.mark.skipif(COMPILED, reason="a function of a compiled module cannot be replaced")
+def test_each_digest_of_the_text_is_made_alone(monkeypatch):
+    """And all of them at once write the entries once."""
+    game, made, written = verify(finished()), [], []
+
+    def counting(function, calls):
+        return lambda *given: calls.append(function) or function(*given)
+
+    for module in ("replay", "identity"):
+        asked = import_module(f"engine.{module}")
+        monkeypatch.setattr(asked, "text_digest", counting(text_digest, made))
+    monkeypatch.setattr(replay, "entry_texts", counting(entry_texts, written))
+    alone = (write_text(game.canonical), game.fingerprint, game.identity)
+    assert (len(made), len(written)) == (2, 2)
+    assert game.texts == alone
+    assert (len(made), len(written)) == (4, 3)
 
 
 def test_seats_sides_profile_and_entries_are_in_the_fingerprint():
