@@ -163,14 +163,16 @@ def test_what_lies_on_the_discard_pile_comes_only_when_the_draw_pile_is_used_up(
 
 
 def test_a_card_of_a_round_comes_once() -> None:
+    """Of those that have not come, each is as likely as another."""
     table = Table()
-    before = many(table)
-    assert sum(before.values()) == TRIES
-    table.open(next(iter(before)))
-    ships = Counter(
-        {" ".join(map(str, one)): n for one, n in table.state.rules.round_cards.items()}
-    )
-    assert set(before) <= set(ships)
+    cards = list(table.state.rules.round_cards.elements())
+    assert len(set(cards)) == len(cards) == 7
+    for come in (0, 3, 6):
+        table.state.round_cards = cards[:come]
+        left = {" ".join(map(str, card)) for card in cards[come:]}
+        found, expected = many(table), TRIES / len(left)
+        assert set(found) == left
+        assert all(expected * 0.7 < number < expected * 1.3 for number in found.values())
 
 
 @pytest.mark.parametrize(
