@@ -140,6 +140,6 @@ lock: $(READY) ## write requirements/*.lock anew from requirements/*.in
 
 clean: ## remove .venv and everything the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov \
-	test-results node_modules tests/services/npm/node_modules build dist imhotep.egg-info \
+	.mutants_cache test-results node_modules tests/services/npm/node_modules build dist imhotep.egg-info \
 	engine/__compiled__
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

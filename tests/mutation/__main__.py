@@ -2,19 +2,17 @@
 
     python -m tests.mutation --count 100 --seed 7 --only engine/sites
 
-The checkout itself is never touched. The last line is JSON. The status is 1 if fewer than the bar
-were noticed.
+    python -m tests.mutation --at engine/flow.py:95 ratings/graph.py:77
+
+The checkout itself is never touched. The last line is JSON; in it, `endless` are those of the
+noticed that make tests run without end. The status is 1 if fewer than the bar were noticed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
-import resource
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,8 +25,10 @@ from typing import Final, NamedTuple
 from tests.mutation.changes import Change, changes
 from tests.mutation.concerned import Concerned
 from tests.mutation.reached import Reached
+from tests.mutation.tree import Tree
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+KEPT: Final = ROOT / ".mutants_cache"
 EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
 CHANGED: Final = ("engine", "ratings", "games/services")
 BAR: Final = 0.95
@@ -36,16 +36,6 @@ NEAR_SECONDS: Final = 120
 """Of a processor, for the tests that name a module: a change that makes them endless is noticed."""
 FEW: Final = 40
 """Of the tests that run a line, so many are asked first."""
-MEMORY: Final = 4 << 30
-NO_END: Final = "no end"
-
-INI: Final = """[pytest]
-pythonpath = .
-addopts = --import-mode=importlib -m "not prove"
-markers = prove: left out
-filterwarnings = error
-"""
-"""For tests without a site: a start of pytest without its plug-ins takes a fourth of the time."""
 
 
 class Verdict(NamedTuple):
@@ -55,99 +45,7 @@ class Verdict(NamedTuple):
     noticed: bool
     how: str
     seconds: float
-
-
-class Tree:
-    """A copy of the checkout, in which one change at a time is made."""
-
-    def __init__(self, folder: Path, limit: int) -> None:
-        self.folder = folder
-        self.limit = limit
-        self.sound: dict[str, bool] = {}  # by test: whether it passes without a change
-        self.endless: dict[tuple[str, ...], bool] = {}  # likewise: tests that take too long
-        self.clock = int(time.time())
-        listed = _git("ls-files", "-co", "--exclude-standard", "-z").split("\0")
-        for name in filter(None, listed):
-            if (ROOT / name).is_file():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(ROOT / name, folder / name)
-        (folder / ".venv").symlink_to(ROOT / ".venv")
-        (folder / "quiet.ini").write_text(INI)
-        subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
-
-    def write(self, file: str, source: bytes) -> None:
-        """Each text has a time of its own, so that no compiled file of another one serves."""
-        path = self.folder / file
-        path.write_bytes(source)
-        self.clock += 2
-        os.utime(path, (self.clock, self.clock))
-
-    def run(self, tests: list[str], seconds: int) -> tuple[int, str]:
-        """The status of pytest, stopped at the first failure; and the test that failed."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no"]
-        command += ["-p", "no:cacheprovider", "-p", "no:randomly"]
-        command += [f"--deselect={test}" for test, sound in self.sound.items() if not sound]
-        tests = [test for test in tests if self.sound.get(test, True)]
-        if not tests:
-            return 5, "nothing to run"
-        quiet = all(test.startswith("tests/engine/") for test in tests)
-        env = {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(self.folder / ".hypothesis")}
-        if quiet:
-            command += ["-c", "quiet.ini", "--rootdir", "."]
-            env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-        else:
-            command += ["--embedded"]
-
-        def bounds() -> None:
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-            if quiet:
-                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-        with subprocess.Popen(
-            [*command, *tests],
-            cwd=self.folder,
-            env=env,
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            preexec_fn=bounds,
-        ) as process:
-            try:
-                said, _ = process.communicate(timeout=20 * seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                return -9, NO_END
-        failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        last = said.strip().splitlines()[-1:] or [""]
-        how = failed[0].split(" - ")[0].partition(" ")[2] if failed else last[0]
-        return process.returncode, how if process.returncode >= 0 else NO_END
-
-    def noticed(self, tests: list[str], seconds: int, file: str, changed: bytes) -> str:
-        """The test among `tests` that fails on `changed` and passes without the change; empty if
-        there is none."""
-        original = (self.folder / file).read_bytes()
-        while True:
-            self.write(file, changed)
-            try:
-                status, how = self.run(tests, seconds)
-            finally:
-                self.write(file, original)
-            if status in (0, 5):
-                return ""
-            if how == NO_END:
-                if tuple(tests) not in self.endless:
-                    self.endless[tuple(tests)] = self.run(tests, seconds)[1] == NO_END
-                return "" if self.endless[tuple(tests)] else how
-            if how not in self.sound:
-                self.sound[how] = self.run([how], seconds)[0] == 0
-            if self.sound[how]:
-                return how
-
-
-def _git(*words: str) -> str:
-    return subprocess.run(
-        ["git", *words], cwd=ROOT, check=True, capture_output=True, text=True
-    ).stdout
+    endless: bool = False
 
 
 def candidates(only: list[str]) -> dict[tuple[str, int], list[Change]]:
@@ -183,16 +81,24 @@ def equivalent(change: Change, known: list[dict[str, str]]) -> str:
     return ""
 
 
+def named(places: list[str]) -> Iterator[Change]:
+    """Every change of the lines `places`, which are like ``engine/flow.py:95``."""
+    by_line = candidates([place.partition(":")[0] for place in places])
+    for place in places:
+        file, _, line = place.partition(":")
+        yield from by_line.get((file, int(line)), ())
+
+
 class Asked:
     """Which tests to ask about a change: the near ones first."""
 
-    def __init__(self, tree: Path) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.concerned = Concerned(tree)
+        self.concerned = Concerned(tree.folder)
 
     @cached_property
     def reached(self) -> Reached:
-        return Reached(self.tree)
+        return Reached(self.tree.folder, self.tree.files, KEPT)
 
     def tests(self, change: Change) -> list[list[str]]:
         """Of the rules: the test files that name the module, then all others. Of the site: the
@@ -207,43 +113,46 @@ class Asked:
             if test.partition("::")[0] in files
         ]
         found.sort(key=lambda test: (files[test.partition("::")[0]], test))
-        return [found[:FEW], found[FEW:]]
+        few, more = found[:FEW], found[FEW:]
+        return [few, more + sorted(self.reached.changed & files.keys())]
 
 
-def judged(tree: Tree, asked: Asked, change: Change) -> Verdict:
+def judged(tree: Tree, asked: Asked, change: Change, limit: int) -> Verdict:
     """Whether a test notices `change`."""
     began = time.monotonic()
-    source = (tree.folder / change.file).read_bytes()
-    how = ""
-    for tests, seconds in zip(asked.tests(change), (NEAR_SECONDS, tree.limit), strict=True):
-        if tests and not how:
-            how = tree.noticed(tests, seconds, change.file, change.made(source))
-    noticed, spent = bool(how), time.monotonic() - began
-    return Verdict(change, noticed, how or "no test noticed", spent)
+    changed = change.made((tree.folder / change.file).read_bytes())
+    groups = asked.tests(change)
+    how = "no test noticed" if any(groups) else "no test runs it"
+    for tests, seconds in zip(groups, (NEAR_SECONDS, limit), strict=True):
+        if found := tree.noticed(tests, seconds, change.file, changed):
+            spent = time.monotonic() - began
+            return Verdict(change, True, found.how, spent, found.endless)
+    return Verdict(change, False, how, time.monotonic() - began)
 
 
 def main() -> int:
     options = _options()
     known = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
     verdicts: list[Verdict] = []
-    named = 0
+    same = 0
     with tempfile.TemporaryDirectory(prefix="imhotep-mutants-") as folder:
-        tree = Tree(Path(folder), options.limit)
-        asked = Asked(tree.folder)
-        for change in drawn(options.only, options.seed):
+        tree = Tree(ROOT, Path(folder))
+        asked = Asked(tree)
+        draw = named(options.at) if options.at else drawn(options.only, options.seed)
+        for change in draw:
             if len(verdicts) == options.count:
                 break
             if reason := equivalent(change, known):
-                named += 1
+                same += 1
                 print(f"the same   {change}\n           {reason}", flush=True)
                 continue
-            verdict = judged(tree, asked, change)
+            verdict = judged(tree, asked, change, options.limit)
             verdicts.append(verdict)
             word = "noticed " if verdict.noticed else "UNNOTICED"
             print(
                 f"{word:10} {change}\n{'':10} {verdict.how} ({verdict.seconds:.0f} s)", flush=True
             )
-    return _tell(verdicts, named, options.seed)
+    return _tell(verdicts, same, options.seed)
 
 
 def _options() -> argparse.Namespace:
@@ -251,20 +160,26 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=100, help="how many changes")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="repeats a draw")
     parser.add_argument("--only", nargs="*", default=[], help="files or folders, from the root")
+    parser.add_argument("--at", nargs="*", default=[], help="every change of FILE:LINE instead")
     parser.add_argument(
         "--limit", type=int, default=600, help="processor seconds for all other tests"
     )
     return parser.parse_args()
 
 
-def _tell(verdicts: list[Verdict], named: int, seed: int) -> int:
+def _tell(verdicts: list[Verdict], same: int, seed: int) -> int:
     unnoticed = [verdict.change for verdict in verdicts if not verdict.noticed]
-    print(f"\n{len(verdicts) - len(unnoticed)} of {len(verdicts)} noticed; seed {seed}")
+    print()
+    for package in sorted({verdict.change.file.partition("/")[0] for verdict in verdicts}):
+        of_it = [one.noticed for one in verdicts if one.change.file.startswith(f"{package}/")]
+        print(f"{package}: {sum(of_it)} of {len(of_it)}")
+    print(f"{len(verdicts) - len(unnoticed)} of {len(verdicts)} noticed; seed {seed}")
     for change in unnoticed:
         print(f"  unnoticed: {change}")
     share = 1 - len(unnoticed) / max(1, len(verdicts))
     figures = {"mutants": len(verdicts), "noticed": len(verdicts) - len(unnoticed)}
-    print(json.dumps({**figures, "equivalent": named, "seed": seed, "share": round(share, 3)}))
+    figures |= {"endless": sum(one.endless for one in verdicts), "equivalent": same, "seed": seed}
+    print(json.dumps({**figures, "share": round(share, 3)}))
     return int(share < BAR)
 
 

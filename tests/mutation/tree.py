@@ -1,0 +1,165 @@
+"""A copy of the checkout, in which one change at a time is made and tests are asked about it."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.mutation.concerned import QUIET
+
+MEMORY: Final = 4 << 30
+PASSED: Final = 0
+FAILED: Final = 1
+NOTHING_RUN: Final = 5
+
+INI: Final = """[pytest]
+pythonpath = .
+addopts = --import-mode=importlib -m "not prove" -p tests.mutation.quiet
+markers = prove: left out
+filterwarnings = error
+"""
+"""For tests without a site: a start of pytest without its plug-ins takes a fourth of the time."""
+
+
+class Run(NamedTuple):
+    """What pytest said: its status; the first test that failed, or its last line; and whether it
+    had to be ended, since it took longer than it may."""
+
+    status: int
+    how: str
+    ended: bool = False
+
+
+class Noticed(NamedTuple):
+    """How a change was noticed: by a test that failed, or as tests that now come to no end."""
+
+    how: str
+    endless: bool = False
+
+
+class Tree:
+    """The copy, in `folder`, of the checkout at `root`."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.folder = folder
+        self.sound: dict[str, bool] = {}  # by test: whether it passes without a change
+        self.short: dict[tuple[str, ...], bool] = {}  # likewise: tests that end well in time
+        self.clock = int(time.time())
+        listed = _git(root, "ls-files", "-co", "--exclude-standard", "-z").split("\0")
+        self.files = sorted(name for name in listed if name and (root / name).is_file())
+        for name in self.files:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, folder / name)
+        (folder / ".venv").symlink_to(root / ".venv")
+        (folder / "quiet.ini").write_text(INI)
+        subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
+
+    def write(self, file: str, source: bytes) -> None:
+        """Each text has a time of its own, so that no compiled file of another one serves."""
+        path = self.folder / file
+        path.write_bytes(source)
+        self.clock += 2
+        os.utime(path, (self.clock, self.clock))
+
+    def run(self, tests: list[str], seconds: int, left_out: frozenset[str] = frozenset()) -> Run:
+        """Run `tests` but those that are `left_out` or known to fail, until one fails; at most
+        `seconds` of a processor."""
+        unsound = {test for test, sound in self.sound.items() if not sound}
+        unsound |= left_out
+        tests = [test for test in tests if test not in unsound]
+        if not tests:
+            return Run(NOTHING_RUN, "nothing to run")
+        quiet = all(test.startswith(QUIET) for test in tests)
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no"]
+        command += ["-p", "no:cacheprovider", "-p", "no:randomly"]
+        command += [f"--deselect={test}" for test in sorted(unsound)]
+        command += ["-c", "quiet.ini", "--rootdir", "."] if quiet else ["--embedded"]
+        with subprocess.Popen(
+            [*command, *tests],
+            cwd=self.folder,
+            env=self._environment(quiet),
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=lambda: _bounds(seconds, quiet),
+        ) as process:
+            try:
+                said, _ = process.communicate(timeout=20 * seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                return Run(-9, "no end", ended=True)
+        if process.returncode < 0:
+            return Run(process.returncode, "no end", ended=True)
+        failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        last = said.strip().splitlines()[-1:] or [""]
+        how = failed[0].split(" - ")[0].partition(" ")[2] if failed else last[0]
+        return Run(process.returncode, how)
+
+    def _environment(self, quiet: bool) -> dict[str, str]:
+        environment = {**os.environ, "IMHOTEP_ENGINE": "source"}
+        environment["HYPOTHESIS_STORAGE_DIRECTORY"] = str(self.folder / ".hypothesis")
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is compiled serves the next run
+        if quiet:
+            environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        return environment
+
+    def noticed(self, tests: list[str], seconds: int, file: str, changed: bytes) -> Noticed | None:
+        """How one of `tests` noticed `changed`; none if none did.
+
+        A test noticed it that fails with the change, passes without it, and fails with it once
+        more when it runs alone: a test that failed because the machine was busy did not. Tests that
+        have no end noticed it if they end without it in half the time.
+        """
+        original = (self.folder / file).read_bytes()
+        unsure: set[str] = set()
+
+        def with_it(asked: list[str]) -> Run:
+            self.write(file, changed)
+            try:
+                return self.run(asked, seconds, frozenset(unsure))
+            finally:
+                self.write(file, original)
+
+        while True:
+            run = with_it(tests)
+            if run.status in (PASSED, NOTHING_RUN):
+                return None
+            if run.ended:
+                return Noticed(run.how, endless=True) if self._ends(tests, seconds) else None
+            if run.how in unsure or not self.sound.get(run.how, True):
+                raise RuntimeError(f"{run.how} fails without a change and cannot be left out")
+            if self._passes(run.how):
+                again = with_it([run.how])
+                if again.status not in (PASSED, NOTHING_RUN):
+                    return Noticed(run.how, endless=again.ended)
+                unsure.add(run.how)
+
+    def _passes(self, test: str) -> bool:
+        """Whether `test` passes without a change."""
+        if test not in self.sound:
+            self.sound[test] = self.run([test], 600).status == PASSED
+        return self.sound[test]
+
+    def _ends(self, tests: list[str], seconds: int) -> bool:
+        key = tuple(tests)
+        if key not in self.short:
+            self.short[key] = not self.run(tests, seconds // 2).ended
+        return self.short[key]
+
+
+def _bounds(seconds: int, quiet: bool) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    if quiet:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _git(root: Path, *words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=root, check=True, capture_output=True, text=True
+    ).stdout
