@@ -105,6 +105,12 @@ def test_a_choice_is_what_gives_most_at_once() -> None:
     assert berth(table, Site.PYRAMID).gains[0] == best
 
 
+def test_every_stone_has_its_choice() -> None:
+    """R6.2: the first spaces of the three pyramids give 2, 3 and 2, the next ones 3, 1 and 1."""
+    table = laden("black", "white", "black", sites="ABAAA")
+    assert berth(table, Site.PYRAMID) == Berth(Site.PYRAMID, (3 + 3, 2), False)
+
+
 def test_what_the_bank_would_turn_up_is_left_out_and_said() -> None:
     """R6.3: a space of the scaffold gives a card of the pile."""
     table = Table("black white", "ACAAA")

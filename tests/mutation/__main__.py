@@ -74,9 +74,10 @@ def drawn(only: list[str], seed: int) -> Iterator[Change]:
 
 def equivalent(change: Change, known: list[dict[str, str]]) -> str:
     """Why no test could notice `change`, if that has been written down."""
+    line = (ROOT / change.file).read_text(encoding="utf-8").splitlines()[change.line - 1].strip()
+    old, new = " ".join(change.old.split()), " ".join(change.new.split())
     for one in known:
-        same = (one["file"], one["old"], one["new"])
-        if same == (change.file, " ".join(change.old.split()), " ".join(change.new.split())):
+        if (one["file"], one["line"], one["old"], one["new"]) == (change.file, line, old, new):
             return one["reason"]
     return ""
 

@@ -91,6 +91,8 @@ def _code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 def _left_alone(node: ast.AST, parent: ast.AST) -> bool:
     if isinstance(node, ast.JoinedStr | ast.Assert | ast.Import | ast.ImportFrom):
         return True
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return True
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True  # a docstring
     if isinstance(node, ast.If) and isinstance(node.test, ast.Name):

@@ -8,14 +8,19 @@ import shutil
 import subprocess
 import sys
 import time
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.mutation.concerned import QUIET
+from tests.mutation.database import VARIABLE
 
 MEMORY: Final = 4 << 30
+SITE: Final = ["--embedded", "--reuse-db", "-p", "tests.mutation.database"]
 PASSED: Final = 0
 FAILED: Final = 1
+INTERRUPTED: Final = 2
+"""By ``-x``, when a file of tests cannot be imported."""
 NOTHING_RUN: Final = 5
 
 INI: Final = """[pytest]
@@ -79,7 +84,9 @@ class Tree:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no"]
         command += ["-p", "no:cacheprovider", "-p", "no:randomly"]
         command += [f"--deselect={test}" for test in sorted(unsound)]
-        command += ["-c", "quiet.ini", "--rootdir", "."] if quiet else ["--embedded"]
+        command += ["-c", "quiet.ini", "--rootdir", "."] if quiet else SITE
+        if not quiet:
+            shutil.copy2(self._migrated, self.folder / "test.sqlite3")
         with subprocess.Popen(
             [*command, *tests],
             cwd=self.folder,
@@ -101,10 +108,20 @@ class Tree:
         how = failed[0].split(" - ")[0].partition(" ")[2] if failed else last[0]
         return Run(process.returncode, how)
 
+    @cached_property
+    def _migrated(self) -> Path:
+        """A database with all tables and no rows; to make one takes longer than most tests."""
+        path = self.folder / "migrated.sqlite3"
+        given = {"DATABASE_URL": f"sqlite:///{path}", "IMHOTEP_DATA": str(self.folder / "data")}
+        command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        subprocess.run(command, cwd=self.folder, env={**os.environ, **given}, check=True)
+        return path
+
     def _environment(self, quiet: bool) -> dict[str, str]:
         environment = {**os.environ, "IMHOTEP_ENGINE": "source"}
         environment["HYPOTHESIS_STORAGE_DIRECTORY"] = str(self.folder / ".hypothesis")
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is compiled serves the next run
+        environment[VARIABLE] = str(self.folder / "test.sqlite3")
         if quiet:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         return environment
@@ -132,6 +149,8 @@ class Tree:
                 return None
             if run.ended:
                 return Noticed(run.how, endless=True) if self._ends(tests, seconds) else None
+            if run.status not in (FAILED, INTERRUPTED) and self._starts(tests, seconds):
+                return Noticed(f"pytest does not start: {run.how}")
             if run.how in unsure or not self.sound.get(run.how, True):
                 raise RuntimeError(f"{run.how} fails without a change and cannot be left out")
             if self._passes(run.how):
@@ -145,6 +164,9 @@ class Tree:
         if test not in self.sound:
             self.sound[test] = self.run([test], 600).status == PASSED
         return self.sound[test]
+
+    def _starts(self, tests: list[str], seconds: int) -> bool:
+        return self.run(tests[:1], seconds).status in (PASSED, FAILED, NOTHING_RUN)
 
     def _ends(self, tests: list[str], seconds: int) -> bool:
         key = tuple(tests)

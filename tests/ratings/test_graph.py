@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.graph import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, graph
+from ratings.graph import BOTTOM, LEFT, MOST_DOTS, MOST_POINTS, RIGHT, TOP, graph
 from ratings.queries import Point
 
 DAY = date(2026, 3, 1)
@@ -73,6 +73,13 @@ def test_marks_are_days_months_or_years(every, first, last, count):
     assert drawn is not None
     texts = [mark.text for mark in drawn.days]
     assert (texts[0], texts[-1], len(texts)) == (first, last, count)
+
+
+def test_each_game_has_a_dot_where_there_are_not_too_many():
+    few, many = (graph(history(*[1_500_000] * n)) for n in (MOST_DOTS, MOST_DOTS + 1))
+    assert few is not None
+    assert many is not None
+    assert (len(few.dots), len(many.dots)) == (MOST_DOTS, 0)
 
 
 def test_a_long_history_is_thinned_but_keeps_its_top():

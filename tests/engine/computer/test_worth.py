@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.computer.worth import card_worth, worth
+from engine.computer.worth import card_worth, statues_worth, worth
 from engine.dealer import deal
 from engine.replay import verify
 from engine.setup import Setup
@@ -72,6 +72,14 @@ def test_statues_are_worth_more_together() -> None:
     assert steps[6] == 2
     player = table.player("black")
     assert card_worth(table.state, Card.STATUE, player, 3) == pytest.approx(2)
+
+
+def test_no_statue_is_worth_nothing_and_one_a_part_of_the_next_too() -> None:
+    """With two rounds' time: 1 point, and 0.16 of the two by which the second adds to it."""
+    s = opened().state
+    assert list(s.rules.statue_points[:2]) == [1, 3]
+    assert statues_worth(s, 0, 2) == 0
+    assert statues_worth(s, 1, 2) == pytest.approx(1.32)
 
 
 def test_a_blue_card_is_worth_less_when_there_is_no_time_to_play_it() -> None:

@@ -260,6 +260,16 @@ def test_no_endless_line_is_remembered():
     assert action_of.cache_info().currsize == before
 
 
+def test_cards_that_the_bank_names_are_not_remembered():
+    """Hardly a line of them comes twice: they would take the room of those that do."""
+    codec = Decoder(SETUP.seats)
+    for line in CANONICAL:
+        assert codec[line] == parse_entry(SETUP, line)
+    rare = {line for line in CANONICAL if codec[line].seat == BANK and line not in codec}
+    assert {line.split()[0] for line in rare} == {"market", "refill", "draw", "look"}
+    assert set(codec) == set(CANONICAL) - rare
+
+
 def test_an_action_is_parsed_once_for_all_orders_of_seats():
     action_of.cache_clear()
     for seats in permutations(SETUP.seats):

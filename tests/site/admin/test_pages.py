@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import ApiToken, Game, Status, Submission, Upload
+from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.services.players import player_of
+from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
 from tests.site.admin.scene import every_page, list_of, logged_in, page_of, registered, scene
@@ -115,6 +116,18 @@ def test_searching() -> None:
     assert page_of(upload) in search(list_of(Upload), "bad.im")
     assert page_of(upload) in search(list_of(Upload), upload.sha256.upper())
     assert page_of(upload) not in search(list_of(Upload), "@ben")
+
+
+def test_searching_the_ledger() -> None:
+    there = scene()
+    row = RatingChange.objects.filter(game=there.game, player__name="ana").first()
+    assert row is not None
+    Player.objects.filter(pk=row.player_id).update(name="other")
+    number = row.player_id
+    for word in (f"#{number}", f"#{number:011}", "@ANA", "other", there.game.pk.upper()):
+        assert page_of(row) in search(list_of(RatingChange), word), word
+    for word in (f"#{number + 1}", f"#x{number}", f"#1{number}", f"#²{number}", "@ben", "ana"):
+        assert page_of(row) not in search(list_of(RatingChange), word), word
 
 
 def test_no_word_breaks_a_search() -> None:

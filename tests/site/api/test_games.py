@@ -189,6 +189,8 @@ def test_the_ledger_shows_what_holds_and_if_asked_what_does_not():
     assert follow("ledger?pool=4") == []
     assert follow("ledger?player=987654321") == []
     assert rows[0]["pairs"][0]["score"] == 1000
+    page = Asker().ask("GET", rows[0]["game_url"].removeprefix("http://testserver"))
+    assert (page.status_code, page.json()["id"]) == (200, game.pk)
 
 
 @pytest.mark.parametrize(

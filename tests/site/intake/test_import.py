@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game, Status, Submission, Upload
-from games.services import import_files, queue
+from games.services import import_files, judge, queue
 from tests.cast import account, broken_log
 from tests.site.intake.files import gzipped, log, zipped
 
@@ -100,6 +100,21 @@ def test_the_workers_get_it_in_batches(tmp_path, messages):
     assert (total, status) == ("7 files: 105 waiting", 0)
     assert "--wait" in how
     assert messages == [("bulk", 100), ("bulk", 5)]
+
+
+def test_what_the_engine_failed_at_is_judged_again(tmp_path, messages, monkeypatch):
+    (tmp_path / "a.imh").write_text(log(1))
+    (tmp_path / "b.imh").write_text(log(2))
+    read, failures = judge.read_log, [ZeroDivisionError("once"), MemoryError("twice")]
+
+    def failing(source):
+        if failures and source == log(2).encode():
+            raise failures.pop()
+        return read(source)
+
+    monkeypatch.setattr(judge, "read_log", failing)
+    assert run(tmp_path, "--here") == ("2 files: 2 verified\n", 0)
+    assert sorted(Submission.objects.values_list("attempts", flat=True)) == [1, 3]
 
 
 def test_again_it_takes_only_what_is_new(tmp_path, messages):

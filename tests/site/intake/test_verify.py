@@ -514,7 +514,13 @@ def test_a_game_that_gives_other_points_now_is_refuted(ana, ben, monkeypatch):
     )
     run = reverify(game.submission)
     assert run.verdict == "refused"
-    assert run.refusal["computed"] == {"black": 1, "white": 2}
+    assert run.refusal == {
+        "kind": "result",
+        "message": "its entries no longer give the result that is on record",
+        "line": 0,
+        "claimed": {seat.colour: seat.points for seat in game.seats.all()},
+        "computed": {"black": 1, "white": 2},
+    }
     assert Game.objects.get().standing == Standing.REFUTED
 
 
