@@ -9,6 +9,8 @@ from engine.entries.action import Outcome, ascending
 from engine.entries.forms import CARD, SHIP, TILE, Form, Many
 from engine.vocabulary import Card
 
+CARDS: Final = Many(CARD, 1, 9)
+
 
 @dataclass(frozen=True)
 class RevealRoundCard(Outcome):
@@ -32,7 +34,7 @@ class DealMarket(CardsAction):
     """The face-up cards of a round, by space (R13.1)."""
 
 
-DealMarket.form = Form("market", Many(CARD, 1, 9), rare=True)
+DealMarket.form = Form("market", CARDS, rare=True)
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class RefillMarket(CardsAction):
     """Face-up cards for the spaces used, ascending (R13.6)."""
 
 
-RefillMarket.form = Form("refill", Many(CARD, 1, 9), rare=True)
+RefillMarket.form = Form("refill", CARDS, rare=True)
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class DrawCard(CardsAction):
     """The top card of the pile."""
 
 
-DrawCard.form = Form("draw", Many(CARD, 1, 9), rare=True)
+DrawCard.form = Form("draw", CARDS, rare=True)
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class LookAtCards(CardsAction):
     """Cards that a player looks at and the log has not named yet (R13.3)."""
 
 
-LookAtCards.form = Form("look", Many(CARD, 1, 9), rare=True)
+LookAtCards.form = Form("look", CARDS, rare=True)
 
 
 @dataclass(frozen=True)

@@ -225,6 +225,26 @@ def test_what_is_no_entry(line, message):
     assert refusal.value.line == 0
 
 
+@pytest.mark.parametrize(
+    ("verb", "word", "most"),
+    [
+        ("round", "4", 9),
+        ("market", "statue", 9),
+        ("refill", "statue", 9),
+        ("draw", "statue", 9),
+        ("look", "statue", 9),
+        ("crypt", "3", 9),
+        ("prophecies", "isis", 7),
+        ("black build", "1.1", 9),
+    ],
+)
+def test_only_so_many_things_may_follow_a_verb(verb: str, word: str, most: int) -> None:
+    written = entry_text(SETUP, parse_entry(SETUP, verb + most * f" {word}"))
+    assert written == verb + most * f" {word}"
+    with pytest.raises(LogSyntaxError, match=f"expected: .* …, at most {most}$"):
+        parse_entry(SETUP, verb + (most + 1) * f" {word}")
+
+
 def test_a_colour_without_a_seat():
     with pytest.raises(LogSyntaxError, match="gray has no seat in this game"):
         parse_entry(Setup.of("black white"), "gray take")
