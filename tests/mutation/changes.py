@@ -132,7 +132,11 @@ def _instead_of_statement(node: ast.expr | ast.stmt) -> Iterator[str]:
     match node:
         case ast.AugAssign(target=target, op=op, value=value) if type(op) in ARITHMETIC:
             yield f"{ast.unparse(target)} {ARITHMETIC[type(op)]}= {ast.unparse(value)}"
-        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
+        case ast.Return(value=ast.Constant(value="")):
+            yield 'return "changed"'  # for those who ask, None would be the same
+        case ast.Return(value=ast.Constant(value=None | bool() | int())):
+            return  # likewise; the value itself is changed
+        case ast.Return(value=ast.expr()):
             yield "return None"
         case ast.Expr(value=ast.Call()):
             yield "pass"
