@@ -59,6 +59,9 @@ PLAY = """(seed) => {
 }"""
 """Whenever the page is asked, chooses by chance and sends, by the page's own script."""
 
+UNSEEN = "(unseen) => { document.body.style.contentVisibility = unseen ? 'hidden' : ''; }"
+"""Nothing is painted while they play: what a page received is looked through, not what it shows."""
+
 IDLE = "() => !document.querySelector('[data-play]').play.turn.waiting"
 """Nothing that the page sent is on its way any longer."""
 
@@ -265,6 +268,7 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
     looked = compared = 0
     for one in players:
         search(oracle, one, [one.first], secret)
+        one.page.evaluate(UNSEEN, True)
         one.page.evaluate(PLAY, one.turn + 7)
     while not oracle.state.over:
         bodies = [one.page.evaluate(DRAIN) for one in players]
@@ -277,6 +281,7 @@ def test_no_browser_receives_what_its_player_may_not_know(table: Table, players:
         if not oracle.state.over:
             players[0].page.wait_for_function("() => window.received.length > 0")
     for one in players:
+        one.page.evaluate(UNSEEN, False)
         expect(one.page.get_by_role("heading", name="The game is over.")).to_be_visible()
         assert one.kinds <= ASKED_BY
     assert compared >= 2

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from games.models import Account, Player
-from tests.browser.visit import judged, log_in, out_of_reach, serious, too_wide
+from tests.browser.visit import COLOURS, judged, log_in, out_of_reach, serious, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
 
+USUAL: ViewportSize = {"width": 1280, "height": 800}
 WIDTHS = (1440, 768, 390, 360)
-COLOURS = ("color-contrast", "link-in-text-block")
-"""What axe asks of colours, where nobody turns on more."""
 
 
 @dataclass
@@ -86,25 +85,24 @@ def every_page(context: BrowserContext, page: Page, site: str, places: Places) -
         yield f"{address} (ana)"
 
 
-def test_axe_finds_nothing_serious(context: BrowserContext, page: Page, site: str, places: Places):
+def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
+    context: BrowserContext, page: Page, site: str, places: Places
+):
     """In both schemes: they share the page, all but its colours."""
     page.emulate_media(reduced_motion="reduce")  # colours change at once
     found: dict[str, list[object]] = {}
+    wide: dict[str, int] = {}
     for name in every_page(context, page, site, places):
+        page.set_viewport_size(USUAL)
         page.emulate_media(color_scheme="light")
         found[name] = serious(page) + out_of_reach(page)
         page.emulate_media(color_scheme="dark")
         found[f"{name} (dark)"] = serious(page, rules=COLOURS)
-    assert {name: problems for name, problems in found.items() if problems} == {}
-
-
-def test_no_page_scrolls_sideways(context: BrowserContext, page: Page, site: str, places: Places):
-    found = {}
-    for name in every_page(context, page, site, places):
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})
-            found[f"{name} at {width}"] = too_wide(page)
-    assert {name: pixels for name, pixels in found.items() if pixels > 0} == {}
+            wide[f"{name} at {width}"] = too_wide(page)
+    assert {name: problems for name, problems in found.items() if problems} == {}
+    assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
 
 
 def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):

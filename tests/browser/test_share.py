@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from drawing.page import cached_replay
+from games.models import Game
 from games.services.notes import write
 from tests.browser.conftest import listen
 from tests.browser.test_replay import at, game, opened, step_to
@@ -52,9 +53,8 @@ def test_the_menu_opens_without_a_script(browser: Browser, site: str):
         expect(page.get_by_label("Link to this step")).to_have_value(f"{site}/games/{found.pk}/9/")
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_the_file_steps_from_disk_without_a_network(
-    browser: Browser, site: str, tmp_path: Path, complaints: list[str], width: int
+    browser: Browser, site: str, tmp_path: Path, complaints: list[str]
 ):
     found = game("DCBDC", seats="black=@ana white brown")
     with browser.new_context(base_url=site) as online:
@@ -65,26 +65,32 @@ def test_the_file_steps_from_disk_without_a_network(
             page.get_by_role("link", name="as one file").click()
         kept = tmp_path / download.value.suggested_filename
         download.value.save_as(kept)
-    with browser.new_context(offline=True, viewport={"width": width, "height": 900}) as alone:
+    asked: list[str] = []
+    with browser.new_context(offline=True) as alone:
         page = alone.new_page()
         listen(page, complaints)
-        asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.goto(kept.as_uri())
-        expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
-        page.keyboard.press("ArrowRight")
-        at(page, 1)
-        for ply in (found.entries, 30):
-            step_to(page, ply)
-            expect(page.locator("[data-words]")).to_have_text(
-                cached_replay(found.log).frames[ply - 1].words
-            )
-        page.keyboard.press("End")
-        at(page, found.entries)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-        assert serious(page, ".alone") == []
+        for width in (1440, 1024, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(kept.as_uri())
+            step_without_a_network(page, found, width)
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     assert complaints == []
+
+
+def step_without_a_network(page: Page, found: Game, width: int) -> None:
+    expect(page.get_by_role("slider", name="Entry")).to_be_enabled()
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    for ply in (found.entries, 30):
+        step_to(page, ply)
+        expect(page.locator("[data-words]")).to_have_text(
+            cached_replay(found.log).frames[ply - 1].words
+        )
+    page.keyboard.press("End")
+    at(page, found.entries)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert serious(page, ".alone") == []
 
 
 @pytest.fixture
