@@ -112,6 +112,17 @@ def test_a_coin_is_spent_for_two_good_cards() -> None:
     assert answered(table) == "card 1"
 
 
+def test_a_coin_is_worth_more_than_a_card_that_brings_little() -> None:
+    """In the last round a decoration is worth the few stones that lie there."""
+    table = Table(sites="CAAAA")
+    table.open("4 3 2 2", "hammer pyramid_decoration temple_decoration obelisk_decoration")
+    table.state.round = 6
+    table.load(4, "black", "black")
+    table.play("black sail 4 market")
+    assert table.player("black").coins == 2
+    assert answered(table) == "card 1"
+
+
 def test_a_bonus_stone_is_loaded_anywhere() -> None:
     table = Table(sites="ABAAA")
     table.open("4 3 2 2")
