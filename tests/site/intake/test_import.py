@@ -45,7 +45,7 @@ def test_files_folders_and_archives_judged_here(tmp_path):
     said, status = run(tmp_path / "deep", tmp_path / "c.zip", "--here")
     assert (said, status) == ("3 files: 4 verified\n", 0)
     assert Game.objects.count() == 4
-    assert set(Upload.objects.values_list("channel", flat=True)) == {"command"}
+    assert set(Upload.objects.values_list("channel", "unrated")) == {("command", False)}
 
 
 def test_a_file_is_taken_whatever_its_name(tmp_path):
