@@ -104,7 +104,9 @@ def test_no_more_in_a_day_although_they_are_taken_back() -> None:
     for game in games[: DISPUTES.a_day]:
         attest.dispute(ana.account, game, "no")
         attest.withdraw(ana.account, game)
-    with pytest.raises(Conflict, match="At most 3 games can be disputed in a day"):
+    again = Dispute.objects.order_by("pk")[0].opened_at + timedelta(days=1)
+    when = f"{again.day} {again:%B %Y, %H:%M} UTC"
+    with pytest.raises(Conflict, match=f"At most 3 games .* in a day: the next one from {when}"):
         attest.dispute(ana.account, games[-1], "no")
     later(hours=24, minutes=1)
     attest.dispute(ana.account, games[-1], "no")
