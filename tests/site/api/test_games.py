@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
-from django.test import AsyncClient
+from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -135,6 +135,18 @@ def test_a_guest_is_a_player_without_a_handle(world: World):
     assert (zoe["guest"], zoe["handle"], zoe["name"]) == (True, None, "Zoë")
     accounts = Asker().ask("GET", "players?guest=false").json()["results"]
     assert {one["name"] for one in accounts if one["computer"] is None} == {"ana", "ben"}
+
+
+def test_a_player_leads_to_games_ledger_and_page(world: World):
+    ben = world["ben"].player
+    links = Asker().ask("GET", f"players/{ben.pk}").json()["links"]
+    assert {name: link.removeprefix("http://testserver") for name, link in links.items()} == {
+        "games": f"/api/v1/players/{ben.pk}/games",
+        "ledger": f"/api/v1/ledger?player={ben.pk}",
+        "page": f"/players/{ben.pk}/",
+    }
+    for link in links.values():
+        assert Client().get(link).status_code == 200
 
 
 def test_a_merged_guest_leads_to_the_player(world: World):
