@@ -261,6 +261,7 @@ def shown_cards(page: Page) -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.timeout(400)
 def test_no_browser_receives_what_its_player_may_not_know(table: Table, players: list[Player]):
     secret = secret_of(table).hex()

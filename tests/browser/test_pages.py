@@ -85,6 +85,7 @@ def every_page(context: BrowserContext, page: Page, site: str, places: Places) -
         yield f"{address} (ana)"
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
     context: BrowserContext, page: Page, site: str, places: Places
 ):

@@ -162,6 +162,7 @@ def drag(page: Page, start: str, end: str) -> None:
     page.mouse.up()
 
 
+@pytest.mark.long
 def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     table = dealt(people("ana", "ben"))
     pages = both(sit, table)

@@ -64,6 +64,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "postgres: needs PostgreSQL; left out with --embedded")
+    config.addinivalue_line("markers", "long: begins early, so that no process is left with it")
     # No property fails because the machine is busy: what hangs ends at pytest's own timeout.
     settings.register_profile("imhotep", deadline=None, suppress_health_check=BUSY)
     settings.load_profile("imhotep")
@@ -93,7 +94,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=out)
         for item in out:
             skipped.setdefault("needs PostgreSQL, left out with --embedded", []).append(item.nodeid)
-    items.sort(key=lambda item: LAST in item.path.parts)
+    items.sort(key=lambda item: (LAST in item.path.parts, not item.get_closest_marker("long")))
     if backend and backend.missing:
         mark = pytest.mark.skip(reason="; ".join(backend.missing))
         for item in filter(needs_servers, items):
