@@ -13,6 +13,7 @@ from games.views import (
     moderation,
     notes,
     replay,
+    rules,
     share,
     submission,
     tokens,
@@ -39,6 +40,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
     path("moderation/", moderation.moderation, name="moderation"),
     path("about/log-format/", about.log_format, name="log-format"),
+    # the rules
+    path("rules/", rules.rules, name="rules"),
+    path("rules/search/", rules.find, name="rules-search"),
+    path("rules/<slug:name>/", rules.page, name="rules-page"),
     # records
     path("games/", games.games, name="games"),
     path("games/<game:game_id>/", game.game, name="game"),

@@ -1,0 +1,1 @@
+"""The rules as pages: ``docs/rules`` read, linked and searched."""

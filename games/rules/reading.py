@@ -1,0 +1,240 @@
+"""A page of ``docs/rules``: Markdown in, sections of HTML out, each with an address of its own.
+
+Raw HTML is shown as text. Numbers of rulings become links, wherever they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from drawing.rules.addresses import anchor
+
+NUMBERED: Final = re.compile(r"(?<![\w.])(?:R\d{1,2}(?:\.\d{1,2})?|P\d)(?![\w]|\.\d)")
+"""A ruling, a chapter of rulings or a point of the profiles, as the text names them."""
+
+RULING: Final = re.compile(r"R\d+\.\d+|P\d+")
+CHAPTER: Final = re.compile(r"(R\d+) ")
+SIDE: Final = re.compile(r"[A-Z]")
+EXAMPLE: Final = re.compile(r"[a-z][\w-]*-\d+")
+
+READER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+Lookup = Callable[[str], str]
+"""The address of what the text names; empty: it has none."""
+
+
+class Links(NamedTuple):
+    """How a page links: the target of a Markdown link, the number of a ruling, a word of code."""
+
+    target: Lookup
+    ruling: Lookup
+    word: Lookup
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under a heading of level 2 or 3; the first one, of level 1, has the page's
+    title. `html` is what stands below the heading."""
+
+    level: int
+    id: str
+    title: str
+    html: SafeString
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What it says without markup, by anchor; under its own what belongs to no other."""
+
+
+def anchors_of(source: str, reserved: Collection[str] = ()) -> list[str]:
+    """Every anchor of the page, in its order; `reserved` are given to something else."""
+    return [found for part in _parts(source, reserved) for found in part.anchors]
+
+
+def sections(source: str, links: Links, reserved: Collection[str] = ()) -> list[Section]:
+    """The page `source` in sections."""
+    return [_section(part, links) for part in _parts(source, reserved)]
+
+
+# --- anchors --------------------------------------------------------------------------
+
+
+class _Part(NamedTuple):
+    """The tokens below a heading, whose own are left out."""
+
+    level: int
+    title: str
+    tokens: list[Token]
+    anchors: list[str]
+
+
+def _parts(source: str, reserved: Collection[str]) -> list[_Part]:
+    """The sections of a page; what has an address gets its id."""
+    parts: list[_Part] = []
+    chapter = ""
+    taken = set(reserved)
+    tokens = READER.parse(source)
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        if token.type == "heading_open" and after is not None:
+            level, title = int(token.tag[1]), after.content
+            name = _slug(title)
+            if level == 2:
+                chapter = name
+            elif level > 2:
+                name = f"{chapter}-{name}"
+            if name in taken:
+                name = f"{name}-in-full"
+            taken.add(name)
+            parts.append(_Part(level, title, [], [name] if level > 1 else []))
+        elif parts:
+            parts[-1].tokens.append(token)
+    for part in parts:
+        _name(part, taken)
+    return parts
+
+
+def _slug(title: str) -> str:
+    """A side by its letter, a chapter of rulings by its number, others by their words."""
+    if SIDE.fullmatch(title):
+        return title
+    if chapter := CHAPTER.match(title):
+        return chapter[1]
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"['’]", "", title.lower())).strip("-")
+
+
+def _name(part: _Part, taken: set[str]) -> None:
+    """Give ids to the list items and rows that begin with the number of a ruling or with a word of
+    code, unless something before them has it."""
+    opened: Token | None = None
+    tokens = [token for token in part.tokens if token.type != "heading_close"]
+    part.tokens[:] = tokens[1:] if tokens and tokens[0].type == "inline" else tokens
+    for token in part.tokens:
+        if token.type in ("list_item_open", "tr_open"):
+            opened = token
+        elif token.type == "inline" and opened is not None:
+            name = _named(_solid(token), opened.type)
+            if name and name not in taken:
+                taken.add(name)
+                opened.attrSet("id", name)
+                part.anchors.append(name)
+            opened = None
+
+
+def _solid(token: Token) -> list[Token]:
+    """The parts of a line, without the empty words that the reader leaves before markup."""
+    return [one for one in token.children or () if one.type != "text" or one.content]
+
+
+def _named(children: Sequence[Token], kind: str) -> str:
+    """What an item begins with, if that has an address: a ruling, an example, a word of a table."""
+    if len(children) > 1 and children[0].type == "strong_open":
+        first = children[1].content
+        return first if RULING.fullmatch(first) else ""
+    if children and children[0].type == "code_inline":
+        first = children[0].content
+        if kind == "tr_open" and len(children) == 1 and not EXAMPLE.fullmatch(first):
+            return anchor(first)
+        return first if kind == "list_item_open" and EXAMPLE.fullmatch(first) else ""
+    return ""
+
+
+# --- markup ---------------------------------------------------------------------------
+
+
+def _section(part: _Part, links: Links) -> Section:
+    own = part.anchors[0] if part.level > 1 else ""
+    for token in part.tokens:
+        if token.type == "inline" and token.children:
+            token.children = list(_linked(_solid(token), links))
+    html = _framed(READER.renderer.render(part.tokens, READER.options, {}), part.title)
+    return Section(
+        part.level,
+        own,
+        part.title,
+        mark_safe(html),
+        _words(part, own),
+    )
+
+
+def _words(part: _Part, own: str) -> dict[str, str]:
+    """What each anchor of a section says."""
+    said: dict[str, list[str]] = {own: []}
+    at = own
+    for token in part.tokens:
+        if token.type in ("list_item_open", "tr_open"):
+            at = str(token.attrGet("id") or own)
+        elif token.type in ("list_item_close", "tr_close"):
+            at = own
+        elif token.type == "inline":
+            said.setdefault(at, []).extend(
+                " " if one.type == "softbreak" else one.content for one in token.children or ()
+            )
+            said[at].append(" ")
+    return {name: " ".join("".join(words).split()) for name, words in said.items()}
+
+
+def _framed(html: str, title: str) -> str:
+    """Wide tables scroll by themselves; those who use the keyboard reach them."""
+    opened = (
+        f'<div class="table-wrap" tabindex="0" role="region" aria-label="{escape(title)}">'
+        '<table class="table">'
+    )
+    return html.replace("<table>", opened).replace("</table>", "</table></div>")
+
+
+def _linked(children: Sequence[Token], links: Links) -> Iterator[Token]:
+    """The tokens of a line with links where there is something to lead to."""
+    left_out = inside = False
+    for number, token in enumerate(children):
+        if token.type == "link_open":
+            address = links.target(str(token.attrGet("href") or ""))
+            left_out, inside = not address, True
+            token.attrSet("href", address)
+        if token.type in ("link_open", "link_close") and left_out:
+            inside = inside and token.type != "link_close"
+            continue
+        if token.type == "link_close":
+            inside = False
+        own = number == 1 and children[0].type == "strong_open"
+        if inside or not token.content:
+            yield token
+        elif token.type == "text":
+            yield from _numbers(token.content, links.ruling, own)
+        elif token.type == "code_inline" and (address := links.word(token.content)):
+            yield from _link(address, token)
+        else:
+            yield token
+
+
+def _numbers(words: str, find: Lookup, own: bool) -> Iterator[Token]:
+    """`words` with a link at each ruling; `own`: its own number, where it stands."""
+    at = 0
+    for found in NUMBERED.finditer(words):
+        address = find(found[0])
+        if not address:
+            continue
+        if words[at : found.start()]:
+            yield _text(words[at : found.start()])
+        shown = _text(found[0])
+        yield from _link(f"#{found[0]}" if own else address, shown, "ruling")
+        at = found.end()
+    if words[at:]:
+        yield _text(words[at:])
+
+
+def _text(words: str) -> Token:
+    return Token("text", "", 0, content=words)
+
+
+def _link(address: str, shown: Token, look: str = "") -> Iterator[Token]:
+    attributes: Mapping[str, str] = {"href": address, **({"class": look} if look else {})}
+    yield Token("link_open", "a", 1, attrs=dict(attributes))
+    yield shown
+    yield Token("link_close", "a", -1)

@@ -1,0 +1,133 @@
+"""What stands above the full text: a card, a side, a module in one sentence, with its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from drawing.cards import NAMES, card_symbols
+from drawing.names import MODULES
+from drawing.rules import addresses
+from drawing.rules.cards import of_card
+from drawing.rules.modules import of_module
+from drawing.rules.sides import of_side
+from drawing.words import SITES
+from engine import DEFAULT_EDITION, Rules, Setup
+from engine.editions import load_edition
+from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
+
+SEATS: Final = "black white brown gray"
+"""Where a number depends on how many play, the pages have that of four."""
+
+WHEN: Final = {
+    CardColour.RED: gettext_lazy("at once, when it is taken"),
+    CardColour.GREEN: gettext_lazy("at the end of the game"),
+    CardColour.PURPLE: gettext_lazy("at the end of the game"),
+    CardColour.BLUE: gettext_lazy("as the action of a later turn, once"),
+    CardColour.WHITE: gettext_lazy("from the taking on, for good"),
+}
+"""When a card of the colour works."""
+
+
+class Summary(NamedTuple):
+    """A thing by its anchor, with its `sentence`; `facts` are names and values."""
+
+    id: str
+    title: str
+    sentence: str
+    facts: tuple[tuple[str, str], ...] = ()
+    symbol: str = ""
+    provisional: bool = False
+
+
+@cache
+def rules_of(side: Side) -> Rules:
+    """The rules of four players with this side of every site, and all modules that may be."""
+    modules = frozenset(Module) - {Module.UNLIMITED_STONES}
+    seats = Setup.of(SEATS).seats
+    return Rules(Setup(seats, (side,) * len(Site), modules, edition=DEFAULT_EDITION))
+
+
+def cards() -> list[Summary]:
+    """Every market card."""
+    rules = rules_of(Side.A)
+    tables = load_edition(DEFAULT_EDITION)["cards"]
+    return [_card(rules, card, tables[card.word]) for card in Card]
+
+
+def _card(rules: Rules, card: Card, table: Mapping[str, object]) -> Summary:
+    colour = CardColour.read(str(table["colour"]))
+    copies = {_("base game"): table.get("base"), _("A New Dynasty"): table.get("new_dynasty")}
+    facts = (
+        (_("Works"), str(WHEN[colour])),
+        (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
+    )
+    title = " ".join(NAMES[card])
+    said = of_card(rules, card)
+    return Summary(addresses.anchor(card.word), title, said, facts, f"c{card.value}")
+
+
+def symbols() -> SafeString:
+    """What the pictures of the cards are made of."""
+    return mark_safe(card_symbols(rules_of(Side.A)))
+
+
+def sides(site: Site) -> dict[str, Summary]:
+    """The four sides of a site by their anchors."""
+    return {side.word: _side(site, side) for side in Side}
+
+
+def _side(site: Site, side: Side) -> Summary:
+    rules = rules_of(side)
+    provisional = rules.confidence[site] == "provisional"
+    said = of_side(rules, site)
+    return Summary(side.word, side.word, said, provisional=provisional)
+
+
+def first_sides() -> list[dict[str, str]]:
+    """What the A side of each site does."""
+    rules = rules_of(Side.A)
+    return [
+        {
+            "title": str(SITES[site]),
+            "address": addresses.of_site(site),
+            "sentence": of_side(rules, site),
+        }
+        for site in Site
+    ]
+
+
+def modules() -> dict[str, Summary]:
+    """The modules by their anchors."""
+    rules = rules_of(Side.A)
+    return {
+        addresses.anchor(module.word): Summary(
+            addresses.anchor(module.word),
+            str(MODULES[module]),
+            of_module(rules, module),
+        )
+        for module in Module
+    }
+
+
+def numbers() -> dict[str, object]:
+    """What the first page names, as the edition has it."""
+    rules = rules_of(Side.A)
+    return {
+        "rounds": rules.rounds,
+        "sites": len(Site),
+        "building": len(BUILDING_SITES),
+        "take": rules.stones_per_take,
+        "sled": rules.sled_capacity,
+        "ships": len(next(iter(rules.round_cards))),
+        "stones": rules.stones,
+        "first": rules.starting_stones[0],
+        "last": rules.starting_stones[-1],
+        "minimum": rules.minimum_load,
+        "blue": rules.unused_blue_points,
+    }

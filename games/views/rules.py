@@ -1,0 +1,82 @@
+"""The rules: a first page that teaches the game, a page for each part, a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from drawing.rules.addresses import SITES
+from games.rules import summaries
+from games.rules.book import PAGES, book, search
+from games.rules.reading import Section
+from games.rules.summaries import Summary
+
+LONGEST_SEARCH: Final = 80
+SITE_OF: Final = {page: site for site, page in SITES.items()}
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The game in two minutes."""
+    context = _frame(short=summaries.first_sides(), **summaries.numbers())
+    return render(request, "games/rules/first.html", context)
+
+
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    found = book().get(name)
+    if found is None:
+        raise Http404("no such page of the rules")
+    short = _in_short(name)
+    sections = [
+        {"section": one, "title": _title(one, short), "short": short.get(one.id)}
+        for one in found.sections
+    ]
+    cards = summaries.cards() if name == "cards" else []
+    context = _frame(
+        name=name,
+        title=PAGES[name][1],
+        page=found,
+        sections=sections,
+        cards=cards,
+        symbols=summaries.symbols() if cards else "",
+    )
+    return render(request, "games/rules/page.html", context)
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """The places that have all words of ``q``."""
+    asked = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return render(request, "games/rules/search.html", _frame(asked=asked, found=_found(asked)))
+
+
+def _frame(**context: object) -> dict[str, object]:
+    """`context`, with what every page of the rules shows: the menu."""
+    menu = [{"name": name, "title": title} for name, (_file, title) in PAGES.items()]
+    return {"menu": menu, **context}
+
+
+def _in_short(name: str) -> dict[str, Summary]:
+    """What stands above a section, by the section's anchor."""
+    if name in SITE_OF:
+        return summaries.sides(SITE_OF[name])
+    return summaries.modules() if name == "modules" else {}
+
+
+def _title(section: Section, short: Mapping[str, Summary]) -> str:
+    """A side is called so; the title of another section is that of the text."""
+    found = short.get(section.id)
+    if found is None:
+        return section.title
+    return _("Side %s") % section.title if len(found.title) == 1 else found.title
+
+
+def _found(asked: str) -> list[dict[str, object]]:
+    """What was found, with the title of its page."""
+    return [{"page": PAGES[one.page][1], "one": one} for one in search(asked)]

@@ -1,0 +1,67 @@
+"""Every thing of the game has its sentence: short, plain, with the numbers of its rules."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+import pytest
+
+from drawing.rules.actions import ACTIONS
+from drawing.rules.cards import CARDS, of_card
+from drawing.rules.modules import FAVORS, MODULES, PROPHECIES, of_module
+from drawing.rules.sentences import LONGEST
+from drawing.rules.sides import SIDES, of_side
+from engine import Rules, Setup
+from engine.rules import rules_for
+from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
+
+SEATS = ("black white", "black white brown", "black white brown gray")
+
+
+def rules_of(side: Side, seats: str = SEATS[-1], modules: str = "") -> Rules:
+    return rules_for(Setup.of(seats, side.word * len(Site), modules))
+
+
+def every_sentence() -> Iterator[tuple[str, str]]:
+    for seats in SEATS:
+        for side in Side:
+            rules = rules_of(side, seats)
+            yield from ((f"{site.word} {side.word}", of_side(rules, site)) for site in Site)
+        yield from ((card.word, of_card(rules, card)) for card in Card)
+        yield from ((module.word, of_module(rules, module)) for module in Module)
+        yield from ((favor.word, FAVORS[favor](rules)) for favor in Favor)
+        yield from ((prophecy.word, PROPHECIES[prophecy](rules)) for prophecy in Prophecy)
+        yield from ((word, said(rules)) for word, said in ACTIONS.items())
+
+
+def test_nothing_is_left_out():
+    assert set(CARDS) == set(Card)
+    assert set(SIDES) == {(site, side) for site in Site for side in Side}
+    assert set(MODULES) == set(Module)
+    assert set(FAVORS) == set(Favor)
+    assert set(PROPHECIES) == set(Prophecy)
+
+
+@pytest.mark.parametrize(("name", "sentence"), list(dict.fromkeys(every_sentence())))
+def test_a_sentence_is_short_and_whole(name: str, sentence: str):
+    assert 10 < len(sentence) <= LONGEST
+    assert sentence[0].isupper() or sentence[0].isdigit()
+    assert sentence.endswith(".")
+    assert "%" not in sentence
+    assert "_" not in sentence
+
+
+def test_the_numbers_are_those_of_the_rules():
+    rules = rules_of(Side.A)
+    assert "1, 3, 6, 10, 15 points for 1 to 5, 2 for each" in of_card(rules, Card.STATUE)
+    assert "15, 10, 5, 1 points" in of_side(rules, Site.OBELISKS)
+    assert "10, 1 points" in of_side(rules_of(Side.A, SEATS[0]), Site.OBELISKS)
+
+
+def test_another_number_makes_another_sentence(monkeypatch: pytest.MonkeyPatch):
+    rules = Rules(dataclasses.replace(Setup.of(SEATS[0])))
+    monkeypatch.setattr(rules, "stones_per_take", 7)
+    monkeypatch.setattr(rules, "decoration_stones_per_point", 9)
+    assert "Take 7 stones" in ACTIONS["take"](rules)
+    assert "every 9 stones" in of_card(rules, Card.TEMPLE_DECORATION)
