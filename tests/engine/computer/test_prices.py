@@ -55,9 +55,11 @@ def test_offers_and_answers_are_found_once() -> None:
     decision = table.state.agenda[-1]
     assert isinstance(decision, Decision)
     assert found.offers((0,)) is found.offers((0,))
-    first = [found.answer(decision, choice) for choice in decision.options]
-    assert first == [found.answer(decision, choice) for choice in decision.options]
-    assert first == [2, 3, 2]
+    assert [found.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
+    statue = found.card(0, Card.STATUE)
+    found.world.state.players[0].cards[Card.STATUE] += 3
+    assert [found.answer(decision, choice) for choice in decision.options] == [2, 3, 2]
+    assert found.card(0, Card.STATUE) == statue
 
 
 def test_at_the_market_each_stone_takes_the_best_card_left() -> None:
