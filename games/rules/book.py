@@ -13,7 +13,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from drawing.rules import addresses
-from engine.editions import DEFAULT_EDITION, load_edition
 from engine.vocabulary import Card, Module
 from games.rules.reading import Links, Section, anchors_of, sections
 from games.rules.summaries import cards
@@ -36,9 +35,6 @@ PAGES: Final[Mapping[str, tuple[str, Promise]]] = {
 CARDS: Final = frozenset(addresses.anchor(card.word) for card in Card)
 RESERVED: Final = {"cards": CARDS}
 """Anchors of a page that are not its text's: each card has a section of its own."""
-
-SHAPES: Final = frozenset(load_edition(DEFAULT_EDITION)["obelisks"]["C"]["shapes"])
-"""Tiles, one of which is called like a point of the profiles."""
 
 MOST_WORDS: Final = 8
 MOST_FOUND: Final = 40
@@ -99,8 +95,6 @@ def _links(page: str, anchors: Mapping[str, set[str]]) -> Links:
         return addresses.of_page(name, at if at in anchors[name] else "")
 
     def ruling(number: str) -> str:
-        if page == "obelisks" and number in SHAPES:
-            return ""
         return addresses.of_page("rulings", number) if number in anchors["rulings"] else ""
 
     def word(code: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.utils.html import escape
@@ -21,6 +22,8 @@ NUMBERED: Final = re.compile(r"(?<![\w.])(?:R\d{1,2}(?:\.\d{1,2})?|P\d)(?![\w]|\
 """A ruling, a chapter of rulings or a point of the profiles, as the text names them."""
 
 RULING: Final = re.compile(r"R\d+\.\d+|P\d+")
+POINT: Final = re.compile(r"P\d")
+"""Alone in a cell it is no point of the profiles: an obelisk tile is called so."""
 CHAPTER: Final = re.compile(r"(R\d+) ")
 SIDE: Final = re.compile(r"[A-Z]")
 EXAMPLE: Final = re.compile(r"[a-z][\w-]*-\d+")
@@ -150,8 +153,9 @@ def _named(children: Sequence[Token], kind: str) -> str:
 
 def _section(part: _Part, links: Links) -> Section:
     own = part.anchors[0] if part.level > 1 else ""
-    for token in part.tokens:
-        if token.type == "inline" and token.children:
+    for before, token in pairwise(part.tokens):
+        named = before.type == "td_open" and POINT.fullmatch(token.content)
+        if token.type == "inline" and token.children and not named:
             token.children = list(_linked(_solid(token), links))
     html = _framed(READER.renderer.render(part.tokens, READER.options, {}), part.title)
     return Section(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -10,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.cards import NAMES, card_symbols
+from drawing.cards import NAMES, card_symbols, colour_of
 from drawing.names import MODULES
 from drawing.rules import addresses
 from drawing.rules.cards import of_card
@@ -18,7 +17,6 @@ from drawing.rules.modules import of_module
 from drawing.rules.sides import of_side
 from drawing.words import SITES
 from engine import DEFAULT_EDITION, Rules, Setup
-from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
 
 SEATS: Final = "black white brown gray"
@@ -55,14 +53,15 @@ def rules_of(side: Side) -> Rules:
 
 def cards() -> list[Summary]:
     """Every market card."""
-    rules = rules_of(Side.A)
-    tables = load_edition(DEFAULT_EDITION)["cards"]
-    return [_card(rules, card, tables[card.word]) for card in Card]
+    base = Rules(Setup.of(SEATS))
+    return [_card(base, rules_of(Side.A), card) for card in Card]
 
 
-def _card(rules: Rules, card: Card, table: Mapping[str, object]) -> Summary:
-    colour = CardColour.read(str(table["colour"]))
-    copies = {_("base game"): table.get("base"), _("A New Dynasty"): table.get("new_dynasty")}
+def _card(base: Rules, rules: Rules, card: Card) -> Summary:
+    """`base` is without the cards of A New Dynasty."""
+    colour = CardColour.read(colour_of(rules, card))
+    more = rules.copies[card] - base.copies[card]
+    copies = {_("base game"): base.copies[card], _("A New Dynasty"): more}
     facts = (
         (_("Works"), str(WHEN[colour])),
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
