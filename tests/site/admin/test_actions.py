@@ -15,7 +15,7 @@ from games.models import (
 )
 from games.services.players import player_of
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
-from tests.site.admin.scene import do, list_of, logged_in, page_of, scene
+from tests.site.admin.scene import Scene, do, list_of, logged_in, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +25,7 @@ def kinds() -> list[str]:
     return list(ModeratorAction.objects.order_by("pk").values_list("kind", flat=True))[1:]
 
 
-def test_void_asks_for_a_public_reason_first() -> None:
-    there = scene()
+def test_void_asks_for_a_public_reason_first(there: Scene) -> None:
     client = logged_in(there.judge)
     page = do(client, "void", there.game)
     assert "Public reason" in page
@@ -45,8 +44,7 @@ def test_void_asks_for_a_public_reason_first() -> None:
     assert "Bots <played>" not in page
 
 
-def test_restore() -> None:
-    there = scene()
+def test_restore(there: Scene) -> None:
     client = logged_in(there.judge)
     do(client, "void", there.game, answers={"reason": "bots"})
     do(client, "restore", there.game, answers={"reason": "people"})
@@ -55,8 +53,7 @@ def test_restore() -> None:
     assert kinds() == ["void", "restore"]
 
 
-def test_several_at_once_and_what_is_refused_is_said() -> None:
-    there = scene()
+def test_several_at_once_and_what_is_refused_is_said(there: Scene) -> None:
     client = logged_in(there.judge)
     do(client, "void", there.game, answers={"reason": "bots"})
     page = do(client, "void", *Game.objects.all(), answers={"reason": "all bots"})
@@ -65,8 +62,7 @@ def test_several_at_once_and_what_is_refused_is_said() -> None:
     assert set(Game.objects.values_list("standing", flat=True)) == {"void"}
 
 
-def test_from_the_page_of_a_row_one_comes_back_to_it() -> None:
-    there = scene()
+def test_from_the_page_of_a_row_one_comes_back_to_it(there: Scene) -> None:
     client = logged_in(there.judge)
     page = client.get(page_of(there.game)).content.decode()
     assert 'name="action" value="void"' in page
@@ -77,15 +73,13 @@ def test_from_the_page_of_a_row_one_comes_back_to_it() -> None:
     assert response.headers["Location"] == page_of(there.game)
 
 
-def test_verify_again() -> None:
-    there = scene()
+def test_verify_again(there: Scene) -> None:
     do(logged_in(there.judge), "verify_again", there.game, answers={"reason": "a new engine"})
     assert there.game.verifications.count() == 3
     assert kinds() == ["verify_again"]
 
 
-def test_disputes_are_upheld_or_dismissed() -> None:
-    there = scene()
+def test_disputes_are_upheld_or_dismissed(there: Scene) -> None:
     client = logged_in(there.judge)
     assert "Public answer" in do(client, "dismiss", there.dispute)
     do(client, "dismiss", there.dispute, answers={"answer": "the sheet agrees"})
@@ -96,16 +90,14 @@ def test_disputes_are_upheld_or_dismissed() -> None:
     assert kinds() == ["settle_dispute"]
 
 
-def test_upholding_voids() -> None:
-    there = scene()
+def test_upholding_voids(there: Scene) -> None:
     do(logged_in(there.judge), "uphold", there.dispute, answers={"answer": "so it is"})
     assert Game.objects.get(pk=there.dispute.game_id).void_reason == "so it is"
     assert kinds() == ["settle_dispute", "void"]
 
 
 @pytest.mark.parametrize(("action", "accepted"), [("accept", True), ("refuse", False)])
-def test_claims_are_decided(action: str, accepted: bool) -> None:
-    there = scene()
+def test_claims_are_decided(action: str, accepted: bool, there: Scene) -> None:
     do(logged_in(there.judge), action, there.claim)
     there.claim.refresh_from_db()
     assert (there.claim.accepted, there.claim.decided_by) == (accepted, there.judge)
@@ -113,8 +105,7 @@ def test_claims_are_decided(action: str, accepted: bool) -> None:
 
 
 @pytest.mark.parametrize("by_handle", [True, False])
-def test_guests_are_merged_and_taken_back(by_handle: bool) -> None:
-    there = scene()
+def test_guests_are_merged_and_taken_back(by_handle: bool, there: Scene) -> None:
     client = logged_in(there.judge)
     game = game_of(submit(there.ana, finished_log("black=@ana white=Ida", seed=3)))
     guest, into = Player.objects.get(name="Ida"), player_of(there.ben)
@@ -131,8 +122,7 @@ def test_guests_are_merged_and_taken_back(by_handle: bool) -> None:
     assert kinds() == ["merge", "merge"]
 
 
-def test_what_was_refused_is_queued_again() -> None:
-    there = scene()
+def test_what_was_refused_is_queued_again(there: Scene) -> None:
     refused = there.refused.submissions.get()
     client = logged_in(there.judge)
     page = do(client, "queue_again", *Submission.objects.all(), answers={"reason": "new engine"})
@@ -143,15 +133,13 @@ def test_what_was_refused_is_queued_again() -> None:
     assert kinds() == ["queue_again"]
 
 
-def test_a_token_is_revoked() -> None:
-    there = scene()
+def test_a_token_is_revoked(there: Scene) -> None:
     do(logged_in(there.judge), "revoke", ApiToken.objects.get(), answers={"reason": "seen"})
     assert ApiToken.objects.get().revoked_at is not None
     assert kinds() == ["revoke_token"]
 
 
-def test_arbiters_are_made_by_moderators_and_moderators_by_superusers() -> None:
-    there = scene()
+def test_arbiters_are_made_by_moderators_and_moderators_by_superusers(there: Scene) -> None:
     client = logged_in(there.judge)
     do(client, "make_arbiter", there.ana, answers={"reason": "a club"})
     assert Account.objects.get(pk=there.ana.pk).is_arbiter
@@ -165,8 +153,7 @@ def test_arbiters_are_made_by_moderators_and_moderators_by_superusers() -> None:
     assert kinds() == ["office"] * 4
 
 
-def test_accounts_are_suspended_and_let_in_again() -> None:
-    there = scene()
+def test_accounts_are_suspended_and_let_in_again(there: Scene) -> None:
     client = logged_in(there.judge)
     do(client, "suspend", there.ana, answers={"reason": "sells ratings"})
     assert not Account.objects.get(pk=there.ana.pk).is_active
@@ -177,8 +164,7 @@ def test_accounts_are_suspended_and_let_in_again() -> None:
     assert kinds() == ["suspend", "reinstate"]
 
 
-def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded() -> None:
-    there = scene()
+def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded(there: Scene) -> None:
     client = logged_in(there.judge)
     address = reverse("admin:ratings_rebuild")
     assert "A worker goes over every game" in client.get(address).content.decode()
@@ -189,14 +175,14 @@ def test_rebuilding_the_ratings_is_asked_confirmed_and_recorded() -> None:
     assert kinds() == ["rebuild_ratings"]
 
 
-def test_too_many_at_once_are_refused() -> None:
-    judge = account("judge", moderator=True)
-    for number in range(101):
+def test_too_many_at_once_are_refused(there: Scene) -> None:
+    others = Account.objects.exclude(pk=there.judge.pk)
+    for number in range(101 - others.count()):
         account(f"player-{number}")
     page = do(
-        logged_in(judge),
+        logged_in(there.judge),
         "suspend",
-        *Account.objects.exclude(pk=judge.pk),
+        *others.all(),
         answers={"reason": "all"},
         select_across="1",
     )

@@ -12,13 +12,12 @@ from games.services.players import player_of
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
-from tests.site.admin.scene import every_page, list_of, logged_in, page_of, registered, scene
+from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_refusal_is_shown_with_its_line_in_the_log() -> None:
-    there = scene()
+def test_a_refusal_is_shown_with_its_line_in_the_log(there: Scene) -> None:
     page = logged_in(there.judge).get(page_of(there.refused.submissions.get())).content.decode()
     line = broken_log()[1]
     assert f'<li id="line-{line}" class="bad">' in page
@@ -26,8 +25,7 @@ def test_a_refusal_is_shown_with_its_line_in_the_log() -> None:
     assert page.count('class="bad"') == 1
 
 
-def test_the_lists_say_who_and_what() -> None:
-    there = scene()
+def test_the_lists_say_who_and_what(there: Scene) -> None:
     client = logged_in(there.judge)
     logs = client.get(list_of(Submission)).content.decode()
     assert "refused" in logs
@@ -37,8 +35,7 @@ def test_the_lists_say_who_and_what() -> None:
     assert "verified and rated" in games
 
 
-def test_the_page_of_a_game_shows_what_is_said_for_and_against_it() -> None:
-    there = scene()
+def test_the_page_of_a_game_shows_what_is_said_for_and_against_it(there: Scene) -> None:
     page = logged_in(there.judge).get(page_of(there.dispute.game)).content.decode()
     assert "I was not there" in page
     assert "disputed by @ben" in page
@@ -46,8 +43,7 @@ def test_the_page_of_a_game_shows_what_is_said_for_and_against_it() -> None:
     assert "to see it run" in page
 
 
-def test_no_digest_of_a_token_and_no_password_is_shown() -> None:
-    there = scene()
+def test_no_digest_of_a_token_and_no_password_is_shown(there: Scene) -> None:
     client = logged_in(there.judge)
     token = ApiToken.objects.get()
     for page in every_page():
@@ -56,9 +52,9 @@ def test_no_digest_of_a_token_and_no_password_is_shown() -> None:
         assert there.ana.password.encode() not in content
 
 
-def test_nothing_is_inline() -> None:
+def test_nothing_is_inline(there: Scene) -> None:
     """A strict content security policy holds: no script, style or handler in a page."""
-    client = logged_in(scene().judge)
+    client = logged_in(there.judge)
     for page in every_page():
         if "/raw/" in page:
             continue
@@ -68,15 +64,14 @@ def test_nothing_is_inline() -> None:
         assert not re.search(r"<style\b|\sstyle=|\son[a-z]+=\"|javascript:", text), page
 
 
-def test_the_site_has_a_name_and_its_sheet() -> None:
-    page = logged_in(scene().judge).get(reverse("admin:index")).content.decode()
+def test_the_site_has_a_name_and_its_sheet(there: Scene) -> None:
+    page = logged_in(there.judge).get(reverse("admin:index")).content.decode()
     assert "Imhotep moderators" in page
     assert "css/moderators.css" in page
     assert reverse("admin:games_queue") in page
 
 
-def test_the_queue() -> None:
-    there = scene()
+def test_the_queue(there: Scene) -> None:
     failed = there.refused.submissions.get()
     Submission.objects.filter(pk=failed.pk).update(
         status=Status.FAILED, refusal={"kind": "crash", "message": "the engine fell over"}
@@ -101,8 +96,7 @@ def search(where: str, word: str) -> str:
     return str(response.content.decode())
 
 
-def test_searching() -> None:
-    there = scene()
+def test_searching(there: Scene) -> None:
     game, upload = there.game, there.refused
     other = Game.objects.exclude(pk=game.pk).get()
     for word in (game.pk, game.pk.upper(), game.fingerprint):
@@ -118,8 +112,7 @@ def test_searching() -> None:
     assert page_of(upload) not in search(list_of(Upload), "@ben")
 
 
-def test_searching_the_ledger() -> None:
-    there = scene()
+def test_searching_the_ledger(there: Scene) -> None:
     row = RatingChange.objects.filter(game=there.game, player__name="ana").first()
     assert row is not None
     Player.objects.filter(pk=row.player_id).update(name="other")
@@ -130,15 +123,15 @@ def test_searching_the_ledger() -> None:
         assert page_of(row) not in search(list_of(RatingChange), word), word
 
 
-def test_no_word_breaks_a_search() -> None:
-    client = logged_in(scene().judge)
+def test_no_word_breaks_a_search(there: Scene) -> None:
+    client = logged_in(there.judge)
     for word in ("@", "#", "\x00", "a\x00", "%", "'", "@ana", "ana", "9" * 100):
         for model, _ in registered():
             assert client.get(list_of(model), {"q": word}).status_code in (200, 302), (word, model)
 
 
-def test_every_filter_answers() -> None:
-    client = logged_in(scene().judge)
+def test_every_filter_answers(there: Scene) -> None:
+    client = logged_in(there.judge)
     for model, _ in registered():
         page = client.get(list_of(model)).content.decode()
         sidebar = page.partition('id="changelist-filter"')[2]
@@ -147,8 +140,7 @@ def test_every_filter_answers() -> None:
             assert response.status_code == 200, (model, address)
 
 
-def test_lists_take_as_many_queries_for_many_rows_as_for_few() -> None:
-    there = scene()
+def test_lists_take_as_many_queries_for_many_rows_as_for_few(there: Scene) -> None:
     client = logged_in(there.judge)
 
     def queries() -> dict[str, int]:
@@ -171,8 +163,8 @@ def test_lists_take_as_many_queries_for_many_rows_as_for_few() -> None:
     assert max(many.values()) <= 8
 
 
-def test_lists_do_not_read_logs_and_raw_files() -> None:
-    client = logged_in(scene().judge)
+def test_lists_do_not_read_logs_and_raw_files(there: Scene) -> None:
+    client = logged_in(there.judge)
     for model, _ in registered():
         with CaptureQueriesContext(connection) as asked:
             client.get(list_of(model))

@@ -7,13 +7,13 @@ from django.urls import reverse
 
 from games.models import Account, Game, ModeratorAction, Upload
 from tests.cast import PASSWORD, account
-from tests.site.admin.scene import do, every_page, list_of, logged_in, page_of, registered, scene
+from tests.site.admin.scene import Scene, do, every_page, list_of, logged_in, page_of, registered
 
 pytestmark = pytest.mark.django_db
 
 
-def test_moderators_and_superusers_see_every_page() -> None:
-    judge = scene().judge
+def test_moderators_and_superusers_see_every_page(there: Scene) -> None:
+    judge = there.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
     for who in (judge, root):
         client = logged_in(who)
@@ -21,8 +21,7 @@ def test_moderators_and_superusers_see_every_page() -> None:
             assert client.get(page).status_code == 200, page
 
 
-def test_nobody_else_sees_any() -> None:
-    there = scene()
+def test_nobody_else_sees_any(there: Scene) -> None:
     clerk = account("clerk")  # staff, but no moderator
     clerk.is_staff = True
     clerk.save()
@@ -46,16 +45,15 @@ def test_nobody_else_sees_any() -> None:
     assert ModeratorAction.objects.count() == 1
 
 
-def test_a_moderator_who_was_suspended_is_out() -> None:
-    judge = scene().judge
+def test_a_moderator_who_was_suspended_is_out(there: Scene) -> None:
+    judge = there.judge
     client = logged_in(judge)
     judge.is_active = False
     judge.save()
     assert client.get(reverse("admin:index")).status_code == 302
 
 
-def test_a_player_cannot_void_by_posting(client: Client) -> None:
-    there = scene()
+def test_a_player_cannot_void_by_posting(client: Client, there: Scene) -> None:
     client.force_login(there.ana)
     data = {"action": "void", "_selected_action": there.game.pk, "answered": "1", "reason": "mine"}
     client.post(list_of(Game), data)
@@ -63,17 +61,16 @@ def test_a_player_cannot_void_by_posting(client: Client) -> None:
     assert there.game.void_reason == ""
 
 
-def test_moderators_are_not_offered_what_superusers_do() -> None:
-    there = scene()
+def test_moderators_are_not_offered_what_superusers_do(there: Scene) -> None:
     client = logged_in(there.judge)
     assert "Make moderators" not in client.get(list_of(Account)).content.decode()
     do(client, "make_moderator", there.ana, answers={"reason": "me too"})
     assert not Account.objects.get(pk=there.ana.pk).is_moderator
 
 
-def test_nothing_is_added_changed_or_deleted_by_hand() -> None:
+def test_nothing_is_added_changed_or_deleted_by_hand(there: Scene) -> None:
     """Every model, every way that the admin has, a moderator and a superuser."""
-    judge = scene().judge
+    judge = there.judge
     root = Account.objects.create_superuser("root-1", "", PASSWORD)
     for client in (logged_in(judge), logged_in(root)):
         for model, _ in registered():
@@ -97,8 +94,7 @@ def test_nothing_is_added_changed_or_deleted_by_hand() -> None:
             assert after == before, model
 
 
-def test_a_password_of_another_account_cannot_be_changed() -> None:
-    there = scene()
+def test_a_password_of_another_account_cannot_be_changed(there: Scene) -> None:
     client = logged_in(there.judge)
     address = page_of(there.ana).replace("/change/", "/password/")
     data = {"password1": "another-long-one", "password2": "another-long-one"}
@@ -106,8 +102,7 @@ def test_a_password_of_another_account_cannot_be_changed() -> None:
     assert Account.objects.get(pk=there.ana.pk).check_password(PASSWORD)
 
 
-def test_a_raw_file_is_given_as_received_and_never_shown() -> None:
-    there = scene()
+def test_a_raw_file_is_given_as_received_and_never_shown(there: Scene) -> None:
     upload = Upload.objects.get(pk=there.refused.pk)
     response = logged_in(there.judge).get(reverse("admin:games_upload_raw", args=[upload.pk]))
     assert response.content == bytes(upload.raw)

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+
+from tests.site.admin.scene import Scene, scene
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
+    return keep(scene)
+
+
+@pytest.fixture
+def there(made: Scene, db: None) -> Scene:
+    """One scene for the tests of a module; each finds it as it was made."""
+    return deepcopy(made)
