@@ -20,13 +20,17 @@ ARGS ?=
 # (from a move to where it is seen), siege (what a visitor waits during attacks), computer (how
 # strong a computer player is).
 BENCH ?= replay
-# Tests that would only repeat themselves on the embedded default, or start servers of their own.
+# Tests that would only repeat themselves on the embedded default, or start servers of their own; the
+# last ones ask for no database and no Redis.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
 	site/test_bodies.py site/test_slots.py \
-	site/share/test_odds.py site/share/test_pictures.py site/tables/test_options.py \
+	site/share/test_pictures.py site/tables/test_options.py \
 	site/tables/test_moments.py site/admin site/pages/test_cast.py \
-	$(addprefix site/api/test_,cast.py description.py docs.py errors.py)
+	$(addprefix site/api/test_,cast.py description.py docs.py errors.py) \
+	site/intake/test_split.py site/intake/test_dry_run.py attacks/test_forwarded_for.py \
+	attacks/test_lying_server.py attacks/test_connections.py \
+	$(addprefix ratings/test_,graph.py docs.py distribution.py)
 # Tests that start the site's own processes or a browser, which must not be short of a core.
 LIVE := tests/pipeline tests/attacks/live tests/browser
 # Tests that reach every line of the rating formula, and need no database.
