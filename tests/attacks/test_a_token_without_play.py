@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,8 +60,7 @@ def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
     raise AssertionError("nobody looked at a card")
 
 
-@pytest.fixture
-def stage() -> Stage:
+def made_stage() -> Stage:
     ana, ben, cat = people("ana", "ben", "cat")
     upload = submit(ana, finished_log())
     watched, private = with_a_secret(ana, ben), with_a_secret(ana, ben, watchable=False)
@@ -79,6 +80,17 @@ def stage() -> Stage:
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
     return Stage(ana, cat, watched, private, waiting, ids)
+
+
+@pytest.fixture(scope="module")
+def kept_stage(keep: Callable[[Callable[[], Stage]], Stage]) -> Stage:
+    return keep(made_stage)
+
+
+@pytest.fixture
+def stage(kept_stage: Stage, db: None) -> Stage:
+    """One stage for the tests of this module; each finds it as it was made."""
+    return deepcopy(kept_stage)
 
 
 def looks() -> list[tuple[str, str]]:

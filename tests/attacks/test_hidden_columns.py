@@ -3,7 +3,8 @@ naming a row by another column than its key, by the order of a list, or by looki
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from games.admin.base import ShownAdmin
 from games.models import Account, ApiToken, Game
 from tables.models import Deal, Table
 from tests.cast import PASSWORD
-from tests.site.admin.scene import every_page, list_of, logged_in, page_of, registered, scene
+from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered, scene
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,17 @@ LOOKUPS = (
 )
 OFFERED = {"exact", "isnull", "isempty", "gte", "lt"}
 """What the filters of a list are made of: a choice, yes or no, empty or not, days."""
+
+
+@pytest.fixture(scope="module")
+def made_scene(keep: Callable[[Callable[[], Scene]], Scene]) -> Scene:
+    return keep(scene)
+
+
+@pytest.fixture
+def there(made_scene: Scene, db: None) -> Scene:
+    """One scene for the tests of this module; each finds it as it was made."""
+    return deepcopy(made_scene)
 
 
 def roles() -> list[Account]:
@@ -85,9 +97,8 @@ def test_every_page_of_the_admin_is_one_that_only_shows() -> None:
         admin.site.register(Game)
 
 
-def test_a_list_looks_up_nothing_but_its_filters() -> None:
+def test_a_list_looks_up_nothing_but_its_filters(there: Scene) -> None:
     """Every model, every column, and every column a step away; as moderator and as superuser."""
-    scene()
     tried = 0
     for who in roles():
         for _, pages in registered():
@@ -106,9 +117,8 @@ def test_a_list_looks_up_nothing_but_its_filters() -> None:
 
 
 @pytest.mark.parametrize("who", ["judge", "root-1"])
-def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str) -> None:
+def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str, there: Scene) -> None:
     """Through the whole site: refused, and before the database is asked."""
-    scene()
     people = {one.username: one for one in roles()}
     client = logged_in(people[who])
     for _, pages in registered():
@@ -126,8 +136,7 @@ def test_a_hidden_column_is_refused_in_the_address_of_a_list(who: str) -> None:
             assert pages.model is Account or not asked_of, asked_for
 
 
-def test_the_secret_of_a_table_is_not_found_letter_by_letter() -> None:
-    scene()
+def test_the_secret_of_a_table_is_not_found_letter_by_letter(there: Scene) -> None:
     table = Table.objects.get()
     for who in roles():
         client = logged_in(who)
@@ -144,9 +153,8 @@ def test_the_secret_of_a_table_is_not_found_letter_by_letter() -> None:
             assert answer.status_code == 400
 
 
-def test_a_row_is_named_by_its_key_alone() -> None:
+def test_a_row_is_named_by_its_key_alone(there: Scene) -> None:
     """``_to_field`` would find an account by its password’s hash."""
-    there = scene()
     for who in roles():
         client = logged_in(who)
         for model, value in (
@@ -164,8 +172,7 @@ def test_a_row_is_named_by_its_key_alone() -> None:
             assert client.get(other).status_code in (302, 404)
 
 
-def test_a_list_is_ordered_by_nothing_that_it_hides() -> None:
-    there = scene()
+def test_a_list_is_ordered_by_nothing_that_it_hides(there: Scene) -> None:
     client = logged_in(there.judge)
     for model, pages in registered():
         hidden = ["password", "digest", "secret", "raw", "source", "share"]
@@ -180,9 +187,8 @@ def test_a_list_is_ordered_by_nothing_that_it_hides() -> None:
         assert shown.isdisjoint(hidden), model
 
 
-def test_autocompletion_tells_keys_and_names() -> None:
+def test_autocompletion_tells_keys_and_names(there: Scene) -> None:
     """Nobody uses it here, but Django answers: never by another column, never another's note."""
-    there = scene()
     client = logged_in(there.judge)
     address = reverse("admin:autocomplete")
     for model, _ in registered():
@@ -221,8 +227,7 @@ def every_row(client: Client) -> Iterator[tuple[str, bytes]]:
             yield history, client.get(history).content
 
 
-def test_no_hash_and_no_secret_is_on_any_page() -> None:
-    there = scene()
+def test_no_hash_and_no_secret_is_on_any_page(there: Scene) -> None:
     hidden = secrets_of_the_scene()
     assert any(name.startswith("password") for name in hidden)
     assert any(name.startswith("token") for name in hidden)
