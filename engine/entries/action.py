@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, TypeVar, cast
+from typing import ClassVar, Final, NamedTuple, TypeVar, cast
 
 from engine.entries.forms import Form
 
@@ -40,6 +40,14 @@ class Entry(NamedTuple):
 
     seat: int
     action: Action
+
+
+_tuple: Final = tuple.__new__
+
+
+def entry_of(seat: int, action: Action) -> Entry:
+    """``Entry(seat, action)``, without the Python code that a named tuple brings for that."""
+    return _tuple(Entry, (seat, action))
 
 
 A = TypeVar("A", bound=Action)

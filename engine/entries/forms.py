@@ -14,6 +14,9 @@ from engine.vocabulary import EMPTY, PYRAMIDS, Card, Colour, Field, Prophecy, Si
 MOST_JOINED: Final = 12
 """More than any ship has spaces."""
 
+FEW: Final = 2
+"""So few words after a verb come again, even where most lines do not: there are 300 of a kind."""
+
 T = TypeVar("T")
 
 
@@ -195,7 +198,7 @@ class Flag(Slot):
 class Form:
     """A verb, of one word or two, and what follows it: the fields of an action in their order.
 
-    `rare`: hardly a line of it comes twice, so that none is worth remembering.
+    `rare`: a line of it hardly comes twice, so that it is not worth remembering.
     """
 
     def __init__(self, verb: str, *slots: Slot | Part[Any], rare: bool = False) -> None:
@@ -204,6 +207,10 @@ class Form:
         self.rare = rare
         alone = len(self.slots) == 1 and not isinstance(self.slots[0], Flag)
         self.alone = self.slots[0] if alone else None
+
+    def comes_again(self, words: Sequence[str]) -> bool:
+        """Whether an entry with these `words` after its verb is worth remembering."""
+        return not self.rare or len(words) <= FEW
 
     @property
     def usage(self) -> str:

@@ -35,7 +35,7 @@ def _by_verb() -> Verbs:
 VERBS: Final[Verbs] = _by_verb()
 """The actions by the first word of their verb, and by the second, which may be empty."""
 
-BANK_VERBS: Final[Mapping[str, type[Action]]] = {
+BANK_VERBS: Final[dict[str, type[Action]]] = {
     kind.form.verb: kind for kind in ACTIONS if issubclass(kind, Outcome)
 }
 """What the bank writes, without the word ``bank``."""
@@ -59,5 +59,6 @@ def read_action(words: Sequence[str]) -> Action:
 
 def read_as(kind: type[Action], words: Sequence[str]) -> Action:
     """The `kind` of action that `words`, those after its verb, say; raises ``EntryError``."""
-    values = kind.form.read(words)
-    return kind(*values) if kind.form.rare else interned(kind, *values)
+    form = kind.form
+    values = form.read(words)
+    return interned(kind, *values) if form.comes_again(words) else kind(*values)

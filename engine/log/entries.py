@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.entries import Action, Entry, EntryError, Outcome
+from engine.entries.action import entry_of
 from engine.entries.table import BANK_VERBS, VERBS, read_action, read_as
 from engine.errors import LogSyntaxError
 from engine.setup import Setup
@@ -32,13 +33,12 @@ class Decoder(dict[str, Entry]):
 
     def __missing__(self, line: str) -> Entry:
         words = line.split() or [""]
-        who = words.pop(0)
+        who = words[0]
+        del words[0]
         kind = BANK_VERBS.get(who)
         if kind is not None:
-            form = kind.form
-            if form.rare:
-                return Entry(BANK, kind(*form.read(words)))
-            return self._know(line, Entry(BANK, read_as(kind, words)))
+            entry = entry_of(BANK, read_as(kind, words))
+            return self._know(line, entry) if kind.form.comes_again(words) else entry
         seat = self.seats.get(who)
         if seat is None:
             return self._know(line, Entry(BANK, self._bank(who, words)))

@@ -24,7 +24,7 @@ REQUIRED: Final = ("edition", "sites", "seats")
 
 CHANCE: Final = re.compile(r"observed|dealt|committed sha256:[0-9a-f]{64}")
 POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
-SMALL: Final = frozenset(map(str, range(200)))
+SMALL: Final = {str(points): points for points in range(200)}
 """Points as nearly every game has them: known without looking at their characters."""
 
 TOLD_AFTER: Final = frozenset({"promises", "secret", "entropy", "replaced"})
@@ -123,15 +123,18 @@ def _result(value: str, setup: Setup) -> tuple[int, ...]:
     claimed: dict[str, int] = {}
     for word in value.split():
         colour, _, points = word.partition("=")
-        if colour in claimed or (points not in SMALL and not POINTS.fullmatch(points)):
+        known = SMALL.get(points)
+        if colour in claimed or (known is None and not POINTS.fullmatch(points)):
             raise SetupError(
                 "result", f"expected points by colour, as in black=41, not {word[:40]!r}"
             )
-        claimed[colour] = int(points)
-    colours = [colour.word for colour in setup.seats]
-    if claimed.keys() != set(colours):
-        raise SetupError("result", "expected the points of every seat, and of no other")
-    return tuple([claimed[colour] for colour in colours])
+        claimed[colour] = int(points) if known is None else known
+    try:
+        if len(claimed) == len(setup.seats):
+            return tuple([claimed[colour.word] for colour in setup.seats])
+    except KeyError:
+        pass
+    raise SetupError("result", "expected the points of every seat, and of no other")
 
 
 def _digits_by_seat(field: str, value: str, setup: Setup) -> tuple[str, ...]:

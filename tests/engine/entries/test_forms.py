@@ -110,7 +110,9 @@ def test_a_text_is_written_once():
 def test_what_is_read_often_is_one_object():
     assert read_action(["load", "1.2"]) is read_action(["load", "1.2"])
     assert read_action(["decline"]) is entries.interned(entries.Decline)
-    assert read_action(["draw", "lever"]) is not read_action(["draw", "lever"])
+    assert read_action(["draw", "lever"]) is read_action(["draw", "lever"])
+    deal = ["market", "lever", "sail", "statue"]
+    assert read_action(deal) is not read_action(deal)
 
 
 @pytest.mark.skipif(engine.COMPILED, reason="a compiled class has compiled descendants only")
