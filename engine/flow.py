@@ -97,7 +97,9 @@ def reveal_round_card(s: State, chance: Chance, action: RevealRoundCard) -> None
     s.agenda.pop()
     s.round_cards.append(ships)
     minimum = s.rules.minimum_load
-    s.harbour = {number: Ship(size, minimum[size]) for number, size in enumerate(ships, 1)}
+    s.harbour = harbour = dict[int, Ship]()
+    for size in ships:
+        harbour[len(harbour) + 1] = Ship(size, minimum[size])
     if s.events is not None:
         s.events.append(RoundBegan(s.round, ships, s.opener))
 

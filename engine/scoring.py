@@ -27,9 +27,15 @@ class Result(NamedTuple):
 def result(s: State) -> Result:
     """Points so far and the order they give: points, then stones on the sled (R10.2, R13.19)."""
     scored = tuple([tuple(player.scored) for player in s.players])
-    points = tuple(map(sum, scored))
+    points = tuple([sum(player.scored) for player in s.players])
     sleds = tuple([player.sled for player in s.players])
-    ranks = [*zip(points, sleds, strict=True)]
-    order = sorted(ranks, reverse=True)
-    places = tuple([order.index(rank) + 1 for rank in ranks])
-    return Result(points, places, sleds, scored)
+    seats = range(len(points))
+    places = []
+    for seat in seats:
+        place = 1
+        for other in seats:
+            more = points[other] - points[seat]
+            if more > 0 or (more == 0 and sleds[other] > sleds[seat]):
+                place += 1
+        places.append(place)
+    return Result(points, tuple(places), sleds, scored)

@@ -6,7 +6,7 @@ seat, site or card are indexed by it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.vocabulary import EMPTY, NO_SEAT, Card, Module, Source
 
@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 
-CARDS, SOURCES = len(Card), len(Source)
+CARDS: Final = len(Card)
+SOURCES: Final = len(Source)
+MODULES: Final = len(Module)
+
+NO_STONES: Final = [EMPTY] * 99
+"""More spaces than a ship can have; empty ones are a part of this."""
 
 
 class Facts:
@@ -84,7 +89,7 @@ class Ship(Facts):
 
     def __init__(self, capacity: int, minimum: int) -> None:
         self.minimum = minimum
-        self.spaces = [EMPTY] * capacity
+        self.spaces = NO_STONES[:capacity]
 
     def copy(self) -> Ship:
         new = Ship(0, self.minimum)
@@ -125,6 +130,10 @@ class Pile(Facts):
     def available(self) -> int:
         """How many cards can still be drawn, the reshuffle included (R4.3)."""
         return self.draw + sum(self.discard) + self.unseen
+
+    def up_to(self, count: int) -> int:
+        """`count`, or as many cards as can still be drawn if they are fewer."""
+        return count if count <= self.draw else min(count, self.available)
 
 
 class State(Facts):
@@ -197,9 +206,9 @@ class State(Facts):
         ]
         new.docks = [[] for _ in rules.boards]
         new.sites = [board.storage() for board in rules.boards]
-        new.modules = [None] * len(Module)
+        new.modules = [None] * MODULES
         for module in rules.in_play:
-            new.modules[module.module] = module.storage()
+            new.modules[module.index] = module.storage()
         return new
 
     def copy(self) -> State:
