@@ -91,7 +91,7 @@ _OTHERS: Final = {
 
 
 def _blue(rules: Rules) -> set[Card]:
-    return set(rules.blue_cards(list(Card)))
+    return {Card(number) for number in rules.blue_cards}
 
 
 def card_symbols(rules: Rules) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.errors import IllegalAction, Rule
 from engine.events import CardDiscarded, PileReshuffled
 from engine.state import State
@@ -24,7 +22,7 @@ def check_count(due: int, named: int) -> None:
         raise IllegalAction(Rule.OUTCOME_COUNT, f"{due} due, {named} named")
 
 
-def draw_named(s: State, due: int, cards: Sequence[Card]) -> None:
+def draw_named(s: State, due: int, cards: tuple[Card, ...]) -> None:
     """Draw the `due` cards that the log names, in this order.
 
     Refused, with nothing changed, unless each can be the next card of the pile (R13.4).
@@ -46,7 +44,7 @@ def draw_named(s: State, due: int, cards: Sequence[Card]) -> None:
     pile.draw -= len(rest)
 
 
-def name_laid(s: State, due: int, cards: Sequence[Card]) -> None:
+def name_laid(s: State, due: int, cards: tuple[Card, ...]) -> None:
     """Name the `due` cards that left the pile earlier, face down.
 
     Refused, with nothing changed, if too many copies lie in known places (R13.4).
@@ -55,14 +53,15 @@ def name_laid(s: State, due: int, cards: Sequence[Card]) -> None:
     s.pile.located = _located(s, s.pile.located, cards)
 
 
-def _located(s: State, located: list[int], cards: Sequence[Card]) -> list[int]:
-    """`located` with a copy more of each of `cards`; refused if there is none left."""
+def _located(s: State, located: list[int], cards: tuple[int, ...]) -> list[int]:
+    """`located` with a copy more of each of `cards`, the numbers of ``Card``; refused if there is
+    none left."""
     copies = s.rules.copies
     located = located.copy()
     for card in cards:
         number = located[card] + 1
         if number > copies[card]:
-            raise IllegalAction(Rule.CARD_IMPOSSIBLE, card.word)
+            raise IllegalAction(Rule.CARD_IMPOSSIBLE, Card(card).word)
         located[card] = number
     return located
 
@@ -70,7 +69,7 @@ def _located(s: State, located: list[int], cards: Sequence[Card]) -> list[int]:
 def draw_unseen(s: State, count: int) -> int:
     """Draw up to `count` cards face down; how many there were."""
     pile = s.pile
-    count = min(count, pile.available)
+    count = pile.up_to(count)
     for _ in range(count):
         if pile.draw == 0:
             reshuffle(s)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, Final
 
 from engine.editions import load_edition
@@ -140,7 +139,7 @@ class Rules:
             self.copies[card] = sum(table.get(column, 0) for column in columns)
         self.deck_size = sum(self.copies)
         self.is_red = [colour is CardColour.RED for colour in colours]
-        self.blue_cards = itemgetter(*[c for c in Card if colours[c] is CardColour.BLUE])
+        self.blue_cards: list[int] = [c for c in Card if colours[c] is CardColour.BLUE]
 
     def _card_values(self, values: dict[str, Any]) -> None:
         self.statue_points: list[int] = values["statue_points"]

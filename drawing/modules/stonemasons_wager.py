@@ -70,7 +70,7 @@ class StonemasonsWager(ModuleDrawing):
         words = _("Stonemason’s wager: points if this site has the most stones")
         drawn = [
             rect(8 + 20 * i, 36, 17, 17, "field", 3)
-            + text(16.5 + 20 * i, 49, str(points[Field(i).word]), "field-points")
+            + text(16.5 + 20 * i, 49, str(points[i]), "field-points")
             for i in range(self.numbers.fields)
         ]
         return group(hint(words) + "".join(drawn))

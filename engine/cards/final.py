@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Final
 
 from engine.state import State
 from engine.stones import score
 from engine.vocabulary import Card, Site, Source
 
-STATUE, STONE_ORNAMENT = Card.STATUE, Card.STONE_ORNAMENT
+STATUE: Final[int] = Card.STATUE
+STONE_ORNAMENT: Final[int] = Card.STONE_ORNAMENT
 
 DECORATIONS: Final = {
     Card.PYRAMID_DECORATION: Site.PYRAMID,
@@ -17,22 +17,22 @@ DECORATIONS: Final = {
     Card.BURIAL_CHAMBER_DECORATION: Site.BURIAL_CHAMBER,
     Card.OBELISK_DECORATION: Site.OBELISKS,
 }
-OWNED_DECORATIONS: Final = itemgetter(*DECORATIONS)
+DECORATED: Final[tuple[tuple[int, int], ...]] = tuple(DECORATIONS.items())
 
 
 def decorations(s: State) -> None:
     """A point for every three stones at the site, everybody's, for each copy (R5.3)."""
     for seat, player in enumerate(s.players):
-        if any(OWNED_DECORATIONS(player.cards)):
-            for card, site in DECORATIONS.items():
-                if player.cards[card]:
-                    value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
-                    score(s, seat, player.cards[card] * value, Source.DECORATIONS)
+        cards = player.cards
+        for card, site in DECORATED:
+            if cards[card]:
+                value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
+                score(s, seat, cards[card] * value, Source.DECORATIONS)
 
 
-def stones_at(s: State, site: Site) -> list[int]:
+def stones_at(s: State, site: int) -> list[int]:
     """The owner of every stone at `site`."""
-    return list(s.rules.boards[site].stones(s.sites[site]))
+    return s.rules.boards[site].stones(s.sites[site])
 
 
 def statues(s: State) -> None:
@@ -56,5 +56,9 @@ def stone_ornaments(s: State) -> None:
 
 def unused_blue_cards(s: State) -> None:
     for seat, player in enumerate(s.players):
-        unused = sum(s.rules.blue_cards(player.cards))
-        score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)
+        cards = player.cards
+        unused = 0
+        for card in s.rules.blue_cards:
+            unused += cards[card]
+        if unused:
+            score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)

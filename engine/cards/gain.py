@@ -66,5 +66,5 @@ def keeps_red_cards(s: State) -> bool:
 
 def draw_card(s: State, seat: int, site: Site) -> None:
     """`seat` draws the top card of the pile for the board of `site`, if there is one (R4.3)."""
-    if s.pile.available:
+    if s.pile.up_to(1):
         s.agenda.append(Chance(DrawCard, 1, site, (seat,)))

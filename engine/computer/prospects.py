@@ -8,12 +8,11 @@ found by playing; nothing of the rules depends on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from math import exp
 from typing import Any, Final
 
 from engine.sites.board import Reward
-from engine.sites.burial_chamber import areas, before
+from engine.sites.burial_chamber import areas, grid
 from engine.state import State
 from engine.vocabulary import EMPTY, Site
 
@@ -99,7 +98,8 @@ def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: i
     worth = [0.0] * len(s.players)
     steps = (0, *board.area_points)
     chance = GROWTH * min(ahead, 2)
-    for seat, area in areas(owners, partial(before, line)):
+    for area in areas(owners, grid(line, len(owners))):
+        seat = owners[area[0]]
         size = len(area)
         known = min(size, len(steps) - 1)
         value = steps[known] + board.area_further * (size - known)
@@ -141,10 +141,10 @@ def barrow(s: State, board: Numbers, ahead: int) -> list[float]:
     """The areas as they are, and a little for what may still rise on them."""
     worth = [0.0] * len(s.players)
     owners = [stone for level in s.sites[Site.BURIAL_CHAMBER].levels for stone in level]
-    for seat, area in areas(owners, board.rests_on.__getitem__):
+    for area in areas(owners, board.rests_on):
         spanned = len({board.level_of[space] for space in area})
         growth = 0.15 * ahead * (spanned < board.most)
-        worth[seat] += len(area) * (min(spanned, board.most) + growth)
+        worth[owners[area[0]]] += len(area) * (min(spanned, board.most) + growth)
     return worth
 
 

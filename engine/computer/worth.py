@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.cards.final import DECORATIONS, stones_at
 from engine.computer.prospects import STONE, prospects, spread_of
 from engine.state import Player, State
-from engine.vocabulary import BUILDING_SITES, EMPTY, Card, Field, Module
+from engine.vocabulary import BUILDING_SITES, EMPTY, Card, Module
 
 if TYPE_CHECKING:
     from engine.modules.favors import PharaohsFavors, Used
@@ -125,7 +125,7 @@ def wager(s: State, module: StonemasonsWager, laid: Fields, ahead: int) -> list[
         for index, seat in enumerate(laid.fields[site]):
             if seat != EMPTY:
                 made.add(seat)
-                points = module.most[Field(index).word]
+                points = module.most[index]
                 values[seat] += points * likely / sum(chances.values())
     for seat in range(len(values)):
         values[seat] += (seat not in made) * min(1.0, ahead / 3)

@@ -151,27 +151,27 @@ class PharaohsFavors(ModuleRules[Used]):
         return storage.by
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
-        used: Used = s.modules[self.module]
+        used: Used = s.modules[self.index]
         shown["favors"] = {
             Favor(index).word: None if seat == EMPTY else seat for index, seat in enumerate(used.by)
         }
 
     def check_favor(self, s: State, seat: int, favor: Favor) -> None:
-        used: Used = s.modules[self.module]
+        used: Used = s.modules[self.index]
         if used.by[favor] != EMPTY or seat in used.by:
             raise IllegalAction(Rule.FAVOR_USED)
         if not s.players[seat].quarry:
             raise IllegalAction(Rule.QUARRY_EMPTY)
 
     def is_open(self, s: State, seat: int, favor: Favor) -> bool:
-        used: Used = s.modules[self.module]
+        used: Used = s.modules[self.index]
         unused = used.by[favor] == EMPTY and seat not in used.by
         return unused and s.players[seat].quarry > 0
 
     def use(self, s: State, seat: int, favor: Favor) -> None:
         """The stone for the favour comes from the quarry."""
         s.players[seat].quarry -= 1
-        used: Used = s.modules[self.module]
+        used: Used = s.modules[self.index]
         used.by[favor] = seat
         if s.events is not None:
             s.events.append(FavorUsed(seat, favor))

@@ -25,7 +25,8 @@ class ModuleRules(Generic[Storage]):
 
     `table` is the module's table of the edition, empty if it needs no numbers; `players` the
     number of seats; `profile` the rows P1–P6. A module overrides what it answers differently. It is
-    asked only where it is in play, except for `turns` (to refuse them) and `refused`.
+    asked only where it is in play, except for `turns` (to refuse them) and `refused`. `index` is
+    the number of `module`.
     """
 
     module: ClassVar[Module]
@@ -41,6 +42,7 @@ class ModuleRules(Generic[Storage]):
     """Whether the quarries never run out (P5)."""
 
     def __init__(self, table: Mapping[str, object], players: int, profile: ProfileRules) -> None:
+        self.index: int = self.module
         self.players = players
         self.profile = profile
 

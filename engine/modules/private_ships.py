@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.cards.blue import check_serves, deliver_one, serving
 from engine.entries import Action
@@ -33,6 +33,9 @@ class SailPrivateShip(Action):
 SailPrivateShip.form = Form("private_ship", SITE)
 
 
+SITES: Final = len(Site)
+
+
 class Fleet(Facts):
     """`unused`: by seat whether the private ship waits; `docks`: by site the seat whose private
     ship docked there in this round, or ``EMPTY``."""
@@ -42,7 +45,7 @@ class Fleet(Facts):
 
     def __init__(self, players: int) -> None:
         self.unused = [True] * players
-        self.docks = [EMPTY] * len(Site)
+        self.docks = [EMPTY] * SITES
 
     def copy(self) -> Fleet:
         new = Fleet(0)
@@ -68,7 +71,7 @@ class PrivateShips(ModuleRules[Fleet]):
         return {SailPrivateShip: Turn(self.sail, self.sails)}
 
     def sail(self, s: State, seat: int, action: SailPrivateShip) -> None:
-        fleet: Fleet = s.modules[self.module]
+        fleet: Fleet = s.modules[self.index]
         player = s.players[seat]
         if not fleet.unused[seat]:
             raise IllegalAction(Rule.PRIVATE_SHIP_USED)
@@ -85,24 +88,24 @@ class PrivateShips(ModuleRules[Fleet]):
         deliver_one(s, seat, action.site)
 
     def sails(self, s: State, seat: int) -> Iterator[SailPrivateShip]:
-        fleet: Fleet = s.modules[self.module]
+        fleet: Fleet = s.modules[self.index]
         if fleet.unused[seat] and s.players[seat].sled:
             for site in serving(s):
                 if fleet.docks[site] == EMPTY:
                     yield SailPrivateShip(site)
 
     def end_of_round(self, s: State) -> None:
-        fleet: Fleet = s.modules[self.module]
-        fleet.docks = [EMPTY] * len(Site)
+        fleet: Fleet = s.modules[self.index]
+        fleet.docks = [EMPTY] * SITES
 
     def end_of_game(self, s: State) -> None:
-        fleet: Fleet = s.modules[self.module]
+        fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):
             if unused:
                 score(s, seat, self.unused_points, Source.PRIVATE_SHIP)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
-        fleet: Fleet = s.modules[self.module]
+        fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):
             shown["seats"][seat]["private_ship"] = unused
         for site, seat in zip(Site, fleet.docks, strict=True):

@@ -105,7 +105,7 @@ class GodProphecies(ModuleRules[Foretold]):
         if len(set(action.prophecies)) < len(action.prophecies):
             raise IllegalAction(Rule.PROPHECIES_IMPOSSIBLE)
         s.agenda.pop()
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         foretold.prophecies = list(action.prophecies)
         foretold.scarabs = [[0] * len(s.players) for _ in action.prophecies]
         if s.events is not None:
@@ -115,7 +115,7 @@ class GodProphecies(ModuleRules[Foretold]):
         return [prophecy.word for prophecy in Prophecy]
 
     def prophesy(self, s: State, seat: int, action: Prophesy) -> None:
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         if action.prophecy not in foretold.prophecies:
             raise IllegalAction(Rule.PROPHECY_NOT_IN_PLAY, action.prophecy.word)
         scarabs = foretold.scarabs[foretold.prophecies.index(action.prophecy)]
@@ -128,26 +128,26 @@ class GodProphecies(ModuleRules[Foretold]):
     def prophesies(self, s: State, seat: int) -> Iterator[Prophesy]:
         """One scarab a card, one a period, two in all (R11.4)."""
         if self.may_prophesy(s, seat):
-            foretold: Foretold = s.modules[self.module]
+            foretold: Foretold = s.modules[self.index]
             for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
                 if not scarabs[seat]:
                     yield Prophesy(prophecy)
 
     def may_prophesy(self, s: State, seat: int) -> bool:
         """Whether `seat` has a scarab left, and none for the present period."""
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         periods = [scarabs[seat] for scarabs in foretold.scarabs if scarabs[seat]]
         return len(periods) < self.scarabs and self.period_of[s.round] not in periods
 
     def keeps_red_cards(self, s: State) -> bool:
         """With Amun in play, whose card counts them (R13.16, P2)."""
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         return Prophecy.AMUN in foretold.prophecies
 
     # ----------------------------------------------------------------------------- the end
 
     def end_of_game(self, s: State) -> None:
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True):
             for seat, period in enumerate(scarabs):
                 if period:
@@ -172,7 +172,7 @@ class GodProphecies(ModuleRules[Foretold]):
         return all(stones_at(s, site).count(seat) >= needed for site in BUILDING_SITES)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
-        foretold: Foretold = s.modules[self.module]
+        foretold: Foretold = s.modules[self.index]
         shown["prophecies"] = [
             {"prophecy": prophecy.word, "scarabs": [period or None for period in scarabs]}
             for prophecy, scarabs in zip(foretold.prophecies, foretold.scarabs, strict=True)
@@ -187,9 +187,9 @@ def alone_the_most(site: Site) -> Condition:
 
     def holds(module: GodProphecies, s: State, seat: int) -> bool:
         stones = stones_at(s, site)
-        counts = [stones.count(other) for other in range(len(s.players))]
-        own = counts.pop(seat)
-        return own > max(counts)
+        own = stones.count(seat)
+        others = [other for other in range(len(s.players)) if other != seat]
+        return all(stones.count(other) < own for other in others)
 
     return holds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.cards.final import stones_at
 from engine.entries import Action
@@ -35,6 +35,10 @@ class Wager(Action):
 Wager.form = Form("wager", SITE, FIELD)
 
 
+BUILT: Final = [site in BUILDING_SITES for site in Site]
+"""By site, whether it has betting fields."""
+
+
 class Fields(Facts):
     """`fields`: by site and ``Field`` the seat whose stone lies there, or ``EMPTY``."""
 
@@ -42,7 +46,7 @@ class Fields(Facts):
     __slots__ = facts
 
     def __init__(self, count: int) -> None:
-        self.fields = [[EMPTY] * (count if site in BUILDING_SITES else 0) for site in Site]
+        self.fields = [[EMPTY] * (count if built else 0) for built in BUILT]
 
     def copy(self) -> Fields:
         new = Fields(0)
@@ -59,9 +63,9 @@ class StonemasonsWager(ModuleRules[Fields]):
     def __init__(self, table: WagerTable, players: int, profile: ProfileRules) -> None:
         super().__init__(table, players, profile)
         self.fields = len(table["fields"][str(players)])
-        self.most: dict[str, int] = table["most"]
-        self.most_tied: dict[str, int] = table["most_tied"]
-        self.second: dict[str, int] = table["second"]
+        self.most = _by_field(table["most"])
+        self.most_tied = _by_field(table["most_tied"])
+        self.second = _by_field(table["second"])
 
     def storage(self) -> Fields:
         return Fields(self.fields)
@@ -72,7 +76,7 @@ class StonemasonsWager(ModuleRules[Fields]):
     def bet(self, s: State, seat: int, action: Wager) -> None:
         if self.has_bet(s, seat):
             raise IllegalAction(Rule.WAGER_MADE)
-        laid: Fields = s.modules[self.module]
+        laid: Fields = s.modules[self.index]
         fields = laid.fields[action.site]
         if action.field >= len(fields) or fields[action.field] != EMPTY:
             raise IllegalAction(Rule.WAGER_FIELD)
@@ -85,43 +89,51 @@ class StonemasonsWager(ModuleRules[Fields]):
 
     def bets(self, s: State, seat: int) -> Iterator[Wager]:
         if s.players[seat].quarry and not self.has_bet(s, seat):
-            laid: Fields = s.modules[self.module]
+            laid: Fields = s.modules[self.index]
             for site in BUILDING_SITES:
                 for index, owner in enumerate(laid.fields[site]):
                     if owner == EMPTY:
                         yield Wager(site, Field(index))
 
     def has_bet(self, s: State, seat: int) -> bool:
-        laid: Fields = s.modules[self.module]
+        laid: Fields = s.modules[self.index]
         return any(seat in fields for fields in laid.fields)
 
     def end_of_game(self, s: State) -> None:
         """Points for the sites with the most, and the second most, stones (R11.2, R13.17)."""
-        counts = {site: len(stones_at(s, site)) for site in BUILDING_SITES}
-        ranking = sorted({count for count in counts.values() if count}, reverse=True)
-        most = [site for site in BUILDING_SITES if ranking and counts[site] == ranking[0]]
-        second = [site for site in BUILDING_SITES if ranking[1:] and counts[site] == ranking[1]]
-        if len(most) > 1:
-            self._pay(s, most, self.most_tied)
+        counts = [len(stones_at(s, site)) if BUILT[site] else 0 for site in range(len(BUILT))]
+        first = max(counts)
+        second = max([0, *[count for count in counts if count < first]])
+        if not first:
             return
-        self._pay(s, most, self.most)
-        if len(second) == 1:
-            self._pay(s, second, self.second)
+        if counts.count(first) > 1:
+            self._pay(s, counts, first, self.most_tied)
+            return
+        self._pay(s, counts, first, self.most)
+        if second and counts.count(second) == 1:
+            self._pay(s, counts, second, self.second)
 
-    def _pay(self, s: State, sites: list[Site], points: dict[str, int]) -> None:
-        laid: Fields = s.modules[self.module]
-        for site in sites:
-            for index, seat in enumerate(laid.fields[site]):
-                if seat != EMPTY:
-                    score(s, seat, points[Field(index).word], Source.STONEMASONS_WAGER)
+    def _pay(self, s: State, counts: list[int], paid: int, points: list[int]) -> None:
+        """Give `points`, by field, at the sites whose count of stones is `paid`."""
+        laid: Fields = s.modules[self.index]
+        for site, count in enumerate(counts):
+            if count == paid:
+                for field, seat in enumerate(laid.fields[site]):
+                    if seat != EMPTY:
+                        score(s, seat, points[field], Source.STONEMASONS_WAGER)
 
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
-        laid: Fields = s.modules[self.module]
+        laid: Fields = s.modules[self.index]
         for site, fields in zip(Site, laid.fields, strict=True):
             shown["sites"][site.word]["wagers"] = {
                 Field(index).word: None if seat == EMPTY else seat
                 for index, seat in enumerate(fields)
             }
+
+
+def _by_field(points: Mapping[str, int]) -> list[int]:
+    """Points of the edition, by ``Field``."""
+    return [points[field.word] for field in Field]

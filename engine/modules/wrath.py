@@ -25,8 +25,7 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
         self.points: int = table["points"]
 
     def end_of_game(self, s: State) -> None:
-        builders = [set(stones_at(s, site)) for site in BUILDING_SITES]
-        everywhere = set.intersection(*builders)
+        monuments = [stones_at(s, site) for site in BUILDING_SITES]
         for seat in range(len(s.players)):
-            if seat not in everywhere:
+            if not all(seat in stones for stones in monuments):
                 score(s, seat, self.points, Source.WRATH_OF_THE_PHARAOH)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from engine.agenda import Chance, Decision
@@ -25,6 +24,9 @@ class Board(Generic[Storage]):
 
     `table` is the board's table of the edition, `players` the number of seats, `profile` the rows
     P1–P6. A board overrides what it answers differently.
+
+    `index` and `account` are the numbers of its `site` and `source`: compiled, a plain int finds
+    its place in a list ten times as quickly as a member of an enum.
     """
 
     site: ClassVar[Site]
@@ -33,6 +35,8 @@ class Board(Generic[Storage]):
     """Whether a stone that arrives may have to wait for a player or for the bank."""
 
     def __init__(self, table: BoardTable, players: int, profile: ProfileRules) -> None:
+        self.index: int = self.site
+        self.account: int = self.source
         self.players = players
         self.further: int = table.get("further", 0)
 
@@ -52,18 +56,19 @@ class Board(Generic[Storage]):
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """Deliver stone by stone until one has to wait for something; how many arrived."""
-        deliver = self.deliver
         if not self.asks:
             for seat in cargo:
-                deliver(s, seat)
+                self.deliver(s, seat)
             return len(cargo)
         agenda = s.agenda
         depth = len(agenda)
-        for index, seat in enumerate(cargo):
-            deliver(s, seat)
+        arrived = 0
+        for seat in cargo:
+            self.deliver(s, seat)
+            arrived += 1
             if len(agenda) > depth:
-                return index + 1
-        return len(cargo)
+                break
+        return arrived
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         """`action` is one of the options that this board offered."""
@@ -110,14 +115,15 @@ class Board(Generic[Storage]):
         that count at the end of the game have counted."""
         return [player.scored[self.source] for player in last.players]
 
-    def stones(self, storage: Storage) -> Iterable[int]:
-        """The owner of every stone at the site, covered ones and the right edge included."""
+    def stones(self, storage: Storage) -> list[int]:
+        """The owner of every stone at the site, covered ones and the right edge included, in a
+        list of its own."""
         raise NotImplementedError
 
     def describe(self, s: State, viewer: int | None) -> Mapping[str, object]:
         """What lies here as `viewer` may see it: JSON values, seats as numbers, -1 for none; the
         shapes stand in ``engine.shown``."""
-        storage = s.sites[self.site]
+        storage = s.sites[self.index]
         return {name: _plain(getattr(storage, name)) for name in storage.facts}
 
 
@@ -153,7 +159,7 @@ class StonesInOrder(Board[Stones]):
         return number, 0
 
     def deliver(self, s: State, seat: int) -> None:
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         stones = storage.stones
         stones.append(seat)
         if s.events is not None:
@@ -162,12 +168,12 @@ class StonesInOrder(Board[Stones]):
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         if s.events is not None:
             return super().deliver_all(s, cargo)
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         storage.stones += cargo
         return len(cargo)
 
-    def stones(self, storage: Stones) -> Iterable[int]:
-        return chain(storage.stones, storage.further)
+    def stones(self, storage: Stones) -> list[int]:
+        return storage.stones + storage.further
 
 
 class Reward(NamedTuple):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.agenda import Chance, Decision, ask
 from engine.entries import Action, ChooseSpace, ChooseTile, RevealCrypt, interned
@@ -22,38 +21,38 @@ if TYPE_CHECKING:
     from engine.editions.shapes import AreasTable, CryptTable, NeighboursTable, RowPointsTable
     from engine.profiles import ProfileRules
 
+POINTS: Final[int] = Source.BURIAL_CHAMBER
 
-def areas(
-    owners: Sequence[int], earlier: Callable[[int], tuple[int, ...]]
-) -> list[tuple[int, list[int]]]:
-    """The maximal sets of joined spaces of one owner, each with that owner (R8.1).
 
-    `owners`: a seat or ``EMPTY`` by space; `earlier` names the neighbours of a space that come
-    before it.
+def areas(owners: list[int], earlier: list[tuple[int, ...]]) -> list[list[int]]:
+    """The maximal sets of joined spaces of one owner (R8.1).
+
+    `owners`: a seat or ``EMPTY`` by space; `earlier`: by space its neighbours that come before
+    it.
     """
-    area_of: dict[int, list[int]] = {}
+    nowhere: list[int] = []
+    area_of: list[list[int]] = []
     found: list[list[int]] = []
     for space, owner in enumerate(owners):
-        if owner == EMPTY:
-            continue
-        area = None
-        for other in earlier(space):
-            if owners[other] != owner:
-                continue
-            joined = area_of[other]
-            if area is None:
-                area = joined
-                area.append(space)
-            elif joined is not area:
-                area += joined
-                for moved in joined:
-                    area_of[moved] = area
-                found.remove(joined)
-        if area is None:
-            area = [space]
-            found.append(area)
-        area_of[space] = area
-    return [(owners[area[0]], area) for area in found]
+        area = nowhere
+        if owner != EMPTY:
+            for other in earlier[space]:
+                joined = area_of[other]
+                if owners[other] != owner or joined is area:
+                    continue
+                if area is nowhere:
+                    area = joined
+                    area.append(space)
+                else:
+                    area += joined
+                    for moved in joined:
+                        area_of[moved] = area
+                    found.remove(joined)
+            if area is nowhere:
+                area = [space]
+                found.append(area)
+        area_of.append(area)
+    return found
 
 
 @cache
@@ -63,16 +62,19 @@ def before(line: int, space: int) -> tuple[int, ...]:
     return (*beside, space - line) if space >= line else beside
 
 
-def score_areas(
-    s: State, owners: Sequence[int], line: int, points: Sequence[int], further: int
-) -> None:
+@lru_cache(maxsize=64)
+def grid(line: int, spaces: int) -> list[tuple[int, ...]]:
+    """By space what comes ``before`` it, for so many `spaces`."""
+    return [before(line, space) for space in range(spaces)]
+
+
+def score_areas(s: State, owners: list[int], line: int, points: list[int], further: int) -> None:
     """Score every area by its number of stones (R8.1); `owners` lie in lines this long."""
-    source = Source.BURIAL_CHAMBER
     known = len(points)
-    for seat, area in areas(owners, partial(before, line)):
+    for area in areas(owners, grid(line, len(owners))):
         size = len(area)
         value = points[size - 1] if size <= known else points[-1] + further * (size - known)
-        score(s, seat, value, source)
+        score(s, owners[area[0]], value, POINTS)
 
 
 class BurialChamberA(StonesInOrder):
@@ -88,7 +90,7 @@ class BurialChamberA(StonesInOrder):
         self.area_further: int = table.get("area_further", 0)
 
     def end_of_game(self, s: State) -> None:
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         stones = storage.stones
         score_areas(s, stones, self.rows, self.area_points, self.area_further)
 
@@ -101,13 +103,13 @@ class BurialChamberB(BurialChamberA):
         self.row_points: list[int] = table["row_points"][str(players)]
 
     def end_of_game(self, s: State) -> None:
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         stones = storage.stones
         for row in range(self.rows):
             in_row = stones[row :: self.rows]
-            counts = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
+            counts: dict[int, Any] = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
             for seat, points in shared_places(counts, self.row_points).items():
-                score(s, seat, points, self.source)
+                score(s, seat, points, self.account)
 
 
 class Barrow(Facts):
@@ -149,7 +151,7 @@ class BurialChamberC(Board[Barrow]):
         return Barrow(self.base)
 
     def deliver(self, s: State, seat: int) -> None:
-        barrow: Barrow = s.sites[self.site]
+        barrow: Barrow = s.sites[self.index]
         options = tuple(
             interned(ChooseSpace, level + 1, position + 1) for level, position in _free(barrow)
         )
@@ -158,11 +160,11 @@ class BurialChamberC(Board[Barrow]):
         else:
             barrow.further.append(seat)
             self._placed(s, seat, 0, 0)
-            score(s, seat, self.further, self.source)
+            score(s, seat, self.further, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         assert isinstance(action, ChooseSpace)
-        barrow: Barrow = s.sites[self.site]
+        barrow: Barrow = s.sites[self.index]
         barrow.levels[action.level - 1][action.position - 1] = decision.seat
         self._placed(s, decision.seat, action.position, action.level)
 
@@ -171,14 +173,15 @@ class BurialChamberC(Board[Barrow]):
             s.events.append(StonePlaced(seat, self.site, position, level))
 
     def end_of_game(self, s: State) -> None:
-        barrow: Barrow = s.sites[self.site]
+        barrow: Barrow = s.sites[self.index]
         owners = list(chain(*barrow.levels))
-        for seat, area in areas(owners, self.rests_on.__getitem__):
+        for area in areas(owners, self.rests_on):
             spanned = len({self.level_of[space] for space in area})
-            score(s, seat, len(area) * min(spanned, self.most), self.source)
+            score(s, owners[area[0]], len(area) * min(spanned, self.most), self.account)
 
-    def stones(self, storage: Barrow) -> Iterable[int]:
-        return chain((i for level in storage.levels for i in level if i != EMPTY), storage.further)
+    def stones(self, storage: Barrow) -> list[int]:
+        placed = [seat for level in storage.levels for seat in level if seat != EMPTY]
+        return placed + storage.further
 
 
 def _free(barrow: Barrow) -> list[tuple[int, int]]:
@@ -242,7 +245,7 @@ class BurialChamberD(Board[Crypt]):
         return Crypt(self.tiles)
 
     def start_of_round(self, s: State) -> None:
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         count = min(self.per_round, self.tiles - len(crypt.gone))
         s.agenda.append(Chance(RevealCrypt, count, self.site))
 
@@ -251,28 +254,29 @@ class BurialChamberD(Board[Crypt]):
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         gone = crypt.gone
         return [tile for tile in range(1, self.tiles + 1) if tile not in gone]
 
     def outcome(self, s: State, chance: Chance, action: Action) -> None:
         assert isinstance(action, RevealCrypt)
         tiles = action.tiles
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         check_count(chance.count, len(tiles))
-        gone = set(crypt.gone)
+        gone = crypt.gone.copy()
         for tile in tiles:
             if tile > self.tiles or tile in gone:
                 raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
-            gone.add(tile)
+            gone.append(tile)
+        gone.sort()
         s.agenda.pop()
         crypt.revealed = list(tiles)
-        crypt.gone = sorted(gone)
+        crypt.gone = gone
         if s.events is not None:
             s.events.append(CryptRevealed(tiles))
 
     def deliver(self, s: State, seat: int) -> None:
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         if crypt.revealed:
             choices = self.choices
             options = tuple([choices[tile - 1] for tile in crypt.revealed])
@@ -281,11 +285,11 @@ class BurialChamberD(Board[Crypt]):
         crypt.further.append(seat)
         if s.events is not None:
             s.events.append(StonePlaced(seat, self.site, 0, 0))
-        score(s, seat, self.further, self.source)
+        score(s, seat, self.further, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         assert isinstance(action, ChooseTile)
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         tile = action.tile
         crypt.revealed.remove(tile)
         crypt.spaces[tile - 1] = decision.seat
@@ -293,18 +297,18 @@ class BurialChamberD(Board[Crypt]):
             s.events.append(StonePlaced(decision.seat, self.site, tile, 0))
 
     def end_of_round(self, s: State) -> None:
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         if crypt.revealed and s.events is not None:
             s.events.append(CryptCleared(tuple(crypt.revealed)))
         crypt.revealed = []
 
     def end_of_game(self, s: State) -> None:
-        crypt: Crypt = s.sites[self.site]
+        crypt: Crypt = s.sites[self.index]
         score_areas(s, crypt.spaces, self.columns, self.area_points, self.area_further)
-        delivered = set(self.stones(crypt))
+        delivered = self.stones(crypt)
         for seat in range(self.players):
             if seat not in delivered:
-                score(s, seat, self.nothing_delivered, self.source)
+                score(s, seat, self.nothing_delivered, self.account)
 
-    def stones(self, storage: Crypt) -> Iterable[int]:
+    def stones(self, storage: Crypt) -> list[int]:
         return [seat for seat in storage.spaces if seat != EMPTY] + storage.further

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from engine.agenda import Chance, Decision, Step, ask, then
@@ -146,12 +145,12 @@ class Market(Board[MarketCards]):
     def storage(self) -> MarketCards:
         return MarketCards(self.face_up, len(self.face_down))
 
-    def stones(self, storage: MarketCards) -> Iterable[int]:
-        return ()
+    def stones(self, storage: MarketCards) -> list[int]:
+        return []
 
     def describe(self, s: State, viewer: int | None) -> MarketView:
         """Face-up cards by word; of face-down ones their number, and what `viewer` knows."""
-        storage = s.sites[self.site]
+        storage = s.sites[self.index]
         return {
             "face_up": [None if card == EMPTY else card.word for card in storage.up],
             "face_down": [
@@ -169,14 +168,15 @@ class Market(Board[MarketCards]):
 
     def refill(self, s: State, spaces: tuple[int, ...]) -> None:
         """Put `spaces` back to their full state, ascending (R4.9, R13.6)."""
-        up = [n for n in sorted(spaces) if n <= self.face_up]
-        self._deal(s, RefillMarket, up, tuple(n for n in sorted(spaces) if n > self.face_up))
+        up = tuple([space for space in sorted(spaces) if space <= self.face_up])
+        down = tuple([space for space in sorted(spaces) if space > self.face_up])
+        self._deal(s, RefillMarket, up, down)
 
     def _deal(
-        self, s: State, entry: type[Action], up: Iterable[int], down: tuple[int, ...]
+        self, s: State, entry: type[Action], up: tuple[int, ...], down: tuple[int, ...]
     ) -> None:
         """Ask the bank for cards on the spaces `up`, as far as cards go; then lay `down`."""
-        spaces = tuple(up)[: s.pile.available]
+        spaces = up[: s.pile.up_to(len(up))]
         if down:
             s.agenda.append(LayFaceDown(down))
         if spaces:
@@ -206,7 +206,7 @@ class Market(Board[MarketCards]):
             self._reveal(s, chance.info, cards)
 
     def _reveal(self, s: State, spaces: tuple[int, ...], cards: tuple[Card, ...]) -> None:
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         if spaces is self.up_spaces:
             market.up = list(cards)
         else:
@@ -224,9 +224,9 @@ class Market(Board[MarketCards]):
 
     def serves(self, s: State) -> bool:
         """A stone would get a card (R4.10, R13.12)."""
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         lying = any(card != EMPTY for card in market.up) or any(down.size for down in market.down)
-        return lying or (self.draws_when_empty and s.pile.available > 0)
+        return lying or (self.draws_when_empty and s.pile.up_to(1) > 0)
 
     def served(self, s: State) -> None:
         """The market is refilled (R4.9)."""
@@ -234,28 +234,36 @@ class Market(Board[MarketCards]):
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
         """The first stone takes a card; the rest waits below it."""
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         market.used = []
         seat = cargo[0]
         sold = Sold(seat, cargo[1:])
         if len(market.up) - market.up.count(NO_CARD) > 1:
-            s.agenda += (sold, CARD_DECISIONS[seat])
+            s.agenda.append(sold)
+            s.agenda.append(CARD_DECISIONS[seat])
         elif options := self.options(s, seat):
             s.agenda.append(sold)
             several = len(options) > 1
             ask(s, CARD_DECISIONS[seat] if several else Decision(seat, self.site, options))
-        elif self.draws_when_empty and s.pile.available:
-            s.agenda += (sold, Chance(DrawCard, 1, self.site, (seat,)))
+        elif self.draws_when_empty and s.pile.up_to(1):
+            s.agenda.append(sold)
+            s.agenda.append(Chance(DrawCard, 1, self.site, (seat,)))
         else:
             sold.run(s)
         return len(cargo)
 
     def options(self, s: State, seat: int) -> tuple[Action, ...]:
         """The spaces from which a stone of `seat` may take a card."""
-        market: MarketCards = s.sites[self.site]
-        spaces = [SPACES[i] for i, card in enumerate(market.up, 1) if card != EMPTY]
-        for number, down in zip(self.down_spaces, market.down, strict=True):
-            if down.size:
+        market: MarketCards = s.sites[self.index]
+        spaces = []
+        number = 0
+        for card in market.up:
+            number += 1
+            if card is not NO_CARD:
+                spaces.append(SPACES[number])
+        for down in market.down:
+            number += 1
+            if down.unknown or down.known:
                 spaces.append(SPACES[number])
         return tuple(spaces)
 
@@ -265,7 +273,7 @@ class Market(Board[MarketCards]):
             return
         assert isinstance(action, ChooseCard)
         spaces = action.spaces
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         market.used = list(spaces)
         if spaces[0] > self.face_up:
             self._look(s, decision.seat, spaces[0])
@@ -274,7 +282,7 @@ class Market(Board[MarketCards]):
 
     def take_face_up(self, s: State, seat: int, spaces: tuple[int, ...]) -> None:
         """Take the cards of `spaces`, in this order; red effects in this order too (R13.9)."""
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         up = market.up
         cards = []
         for space in spaces:
@@ -322,14 +330,14 @@ class Market(Board[MarketCards]):
         """The cards not kept stay where they lay (R4.7)."""
 
     def _down(self, s: State, space: int) -> FaceDown:
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         return market.down[space - self.face_up - 1]
 
     # ---------------------------------------------------------------------- end of a round
 
     def end_of_round(self, s: State) -> None:
         """Face-up leftovers go to the discard pile (R4.8)."""
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         discarded = s.pile.discard
         for card in market.up:
             if card is not NO_CARD:
@@ -355,7 +363,7 @@ class MarketB(Market):
     def end_of_round(self, s: State) -> None:
         """An untouched pair goes to the discard pile unseen (R13.3)."""
         super().end_of_round(s)
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         for index, down in enumerate(market.down):
             if down.unknown:
                 s.pile.unseen += down.unknown
@@ -373,7 +381,7 @@ class MarketC(Market):
         singles = super().options(s, seat)
         if not s.players[seat].coins:
             return singles
-        market: MarketCards = s.sites[self.site]
+        market: MarketCards = s.sites[self.index]
         up = market.up
         pairs = [(a, b) for a, b in self.neighbours if EMPTY not in (up[a - 1], up[b - 1])]
         return singles + tuple(interned(ChooseCard, p) for a, b in pairs for p in ((a, b), (b, a)))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-def shared_places(ranks: Mapping[int, Any], points: Sequence[int]) -> dict[int, int]:
+def shared_places(ranks: dict[int, Any], points: list[int]) -> dict[int, int]:
     """Points by seat for the places that `ranks` give, the highest rank first.
 
     Equal ranks add up the points of the places they cover and share them, rounded down. Places
     beyond the table are worth 0 (R13.18). Who takes no place is not in `ranks`.
     """
-    order = sorted(ranks.values(), reverse=True)
+    order = sorted(ranks.values())
     shares = {}
     for seat, rank in ranks.items():
-        first, tied = order.index(rank), order.count(rank)
+        tied = order.count(rank)
+        first = len(order) - tied - order.index(rank)
         shares[seat] = sum(points[first : first + tied]) // tied
     return shares

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 DECLINE: Final = interned(Decline)
 PYRAMID: Final = Site.PYRAMID
-POINTS: Final = Source.PYRAMID
+POINTS: Final[int] = Source.PYRAMID
 
 
 def place(s: State, seat: int, space: int, points: int, part: int = 0) -> None:
@@ -53,25 +52,25 @@ class PyramidA(StonesInOrder):
         self.points: list[int] = table["points"]
 
     def deliver(self, s: State, seat: int) -> None:
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         stones = storage.stones
         space = len(stones)
         if space < len(self.points):
             stones.append(seat)
             if s.events is not None:
                 s.events.append(StonePlaced(seat, self.site, space + 1, 0))
-            score(s, seat, self.points[space], self.source)
+            score(s, seat, self.points[space], self.account)
         else:
             storage.further.append(seat)
             place(s, seat, 0, self.further)
 
     def deliver_all(self, s: State, cargo: tuple[int, ...]) -> int:
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         first = len(storage.stones)
         if s.events is not None or first + len(cargo) > len(self.points):
             return Board.deliver_all(self, s, cargo)  # stone by stone
         storage.stones += cargo
-        score_each(s, cargo, self.points[first:], self.source)
+        score_each(s, storage.stones[first:], self.points[first:], self.account)
         return len(cargo)
 
 
@@ -108,7 +107,7 @@ class PyramidB(Board[Pyramids]):
         return Pyramids(len(self.names))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage: Pyramids = s.sites[self.site]
+        storage: Pyramids = s.sites[self.index]
         options = tuple(
             choice
             for choice, rewards, stones in zip(
@@ -129,7 +128,7 @@ class PyramidB(Board[Pyramids]):
             place_on_ship(s, decision.seat, action.ship, action.space)
 
     def _build(self, s: State, seat: int, index: int) -> None:
-        storage: Pyramids = s.sites[self.site]
+        storage: Pyramids = s.sites[self.index]
         stones = storage.pyramids[index]
         stones.append(seat)
         reward = self.rewards[index][len(stones) - 1]
@@ -154,8 +153,8 @@ class PyramidB(Board[Pyramids]):
         s.agenda.pop()
         take_card(s, chance.info[0], cards[0])
 
-    def stones(self, storage: Pyramids) -> Iterable[int]:
-        return chain(*storage.pyramids, storage.further)
+    def stones(self, storage: Pyramids) -> list[int]:
+        return [*chain(*storage.pyramids), *storage.further]
 
 
 class Scaffold(Facts):
@@ -197,16 +196,17 @@ class PyramidC(Board[Scaffold]):
         s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
     def deliver(self, s: State, seat: int) -> None:
-        storage: Scaffold = s.sites[self.site]
+        storage: Scaffold = s.sites[self.index]
         space = len(storage.stones)
         if space == len(self.tiles) * self.size:
             storage.further.append(seat)
             place(s, seat, 0, self.further)
             return
         storage.stones.append(seat)
-        reward = self.tiles[storage.tiles[-1] - 1][space % self.size]
+        tile = storage.tiles[-1]
+        reward = self.tiles[tile - 1][space % self.size]
         depth = len(s.agenda)
-        place(s, seat, space + 1, reward.points, storage.tiles[-1])
+        place(s, seat, space + 1, reward.points, tile)
         if reward.cards:
             draw_card(s, seat, self.site)
         elif reward.stones:
@@ -216,17 +216,18 @@ class PyramidC(Board[Scaffold]):
 
     def close_full_tile(self, s: State) -> None:
         """The majority of a tile just filled; then the next tile is revealed (R6.3, R13.13)."""
-        storage: Scaffold = s.sites[self.site]
+        storage: Scaffold = s.sites[self.index]
         if len(storage.stones) != len(storage.tiles) * self.size:
             return
         if s.events is not None:
             s.events.append(ScaffoldFilled(storage.tiles[-1]))
         on_tile = storage.stones[-self.size :]
-        counts = {seat: on_tile.count(seat) for seat in sorted(set(on_tile))}
-        leaders = [seat for seat, count in counts.items() if count == max(counts.values())]
-        for seat in leaders:
-            points = self.majority if len(leaders) == 1 else self.majority_tied
-            score(s, seat, points, self.source)
+        counts = [on_tile.count(seat) for seat in range(self.players)]
+        most = max(counts)
+        points = self.majority if counts.count(most) == 1 else self.majority_tied
+        for seat, count in enumerate(counts):
+            if count == most:
+                score(s, seat, points, self.account)
         if len(storage.tiles) < len(self.tiles):
             s.agenda.append(Chance(RevealScaffold, 1, self.site))
 
@@ -258,21 +259,21 @@ class PyramidC(Board[Scaffold]):
 
     def tiles_left(self, s: State) -> list[int]:
         """The numbers of the tiles not yet revealed."""
-        storage: Scaffold = s.sites[self.site]
+        storage: Scaffold = s.sites[self.index]
         revealed = storage.tiles
         return [tile for tile in range(1, len(self.tiles) + 1) if tile not in revealed]
 
     def _reveal(self, s: State, tile: int) -> None:
-        storage: Scaffold = s.sites[self.site]
-        if tile not in self.tiles_left(s):
+        storage: Scaffold = s.sites[self.index]
+        if not 0 < tile <= len(self.tiles) or tile in storage.tiles:
             raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
         s.agenda.pop()
         storage.tiles.append(tile)
         if s.events is not None:
             s.events.append(ScaffoldRevealed(tile))
 
-    def stones(self, storage: Scaffold) -> Iterable[int]:
-        return chain(storage.stones, storage.further)
+    def stones(self, storage: Scaffold) -> list[int]:
+        return storage.stones + storage.further
 
 
 class Corridor(Facts):
@@ -310,10 +311,10 @@ class PyramidD(Board[Corridor]):
 
     def before_first_round(self, s: State) -> None:
         if s.rules.setup.figure:  # agreed upon; otherwise where the edition puts it
-            s.sites[self.site].figure = s.rules.setup.figure
+            s.sites[self.index].figure = s.rules.setup.figure
 
     def deliver(self, s: State, seat: int) -> None:
-        corridor: Corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.index]
         space = self._next_free(corridor)
         if space == EMPTY:
             corridor.further.append(seat)
@@ -333,14 +334,14 @@ class PyramidD(Board[Corridor]):
 
     def can_move_figure(self, s: State) -> bool:
         """Whether there is a free space to move to, other than the figure's own."""
-        corridor: Corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.index]
         return self._next_free(corridor) not in (EMPTY, corridor.figure)
 
     def move_figure(self, s: State, seat: int) -> None:
-        corridor: Corridor = s.sites[self.site]
+        corridor: Corridor = s.sites[self.index]
         corridor.figure = self._next_free(corridor)
         if s.events is not None:
             s.events.append(FigureMoved(seat, corridor.figure + 1))
 
-    def stones(self, storage: Corridor) -> Iterable[int]:
+    def stones(self, storage: Corridor) -> list[int]:
         return [seat for seat in storage.spaces if seat != EMPTY] + storage.further

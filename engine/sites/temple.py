@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from engine.agenda import Chance, Decision, Step, ask
@@ -73,12 +71,12 @@ class TempleA(StonesInOrder):
         return stones[len(stones) - split :] + stones[covered : len(stones) - split]
 
     def end_of_round(self, s: State) -> None:
-        storage: Stones = s.sites[self.site]
-        score_each(s, self.visible(storage), self.points, self.source)
+        storage: Stones = s.sites[self.index]
+        score_each(s, self.visible(storage), self.points, self.account)
 
     def worth(self, s: State, last: State) -> list[int]:
         """The points that the visible stones would give now."""
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         points = [0] * len(s.players)
         for seat, reward in zip(self.visible(storage), self.rewards, strict=False):
             points[seat] += reward.points
@@ -94,7 +92,7 @@ class TempleB(TempleA):
     def assess(self, s: State, start: int) -> None:
         """Give the rewards from space index `start` on; stop where one has to be waited for."""
         depth = len(s.agenda)
-        storage: Stones = s.sites[self.site]
+        storage: Stones = s.sites[self.index]
         visible = self.visible(storage)
         for space in range(start, len(visible)):
             self._give(s, visible[space], self.rewards[space])
@@ -109,11 +107,11 @@ class TempleB(TempleA):
         elif reward.cards:
             draw_card(s, seat, self.site)
         elif reward.best_of:
-            count = min(reward.best_of, s.pile.available)
+            count = s.pile.up_to(reward.best_of)
             if count:
                 s.agenda.append(Chance(LookAtCards, count, self.site, (seat,)))
         else:
-            score(s, seat, reward.points, self.source)
+            score(s, seat, reward.points, self.account)
 
     def answer(self, s: State, decision: Decision, action: Action) -> None:
         if isinstance(action, Keep):
@@ -121,7 +119,7 @@ class TempleB(TempleA):
         elif isinstance(action, ChooseStones):
             take_stones(s, decision.seat, decision.info[0].or_stones)
         else:
-            score(s, decision.seat, decision.info[0].points, self.source)
+            score(s, decision.seat, decision.info[0].points, self.account)
 
     def outcome(self, s: State, chance: Chance, action: Action) -> None:
         assert isinstance(action, CardsAction)
@@ -189,7 +187,7 @@ class TempleD(Board[Arena]):
         return Arena(self.players)
 
     def deliver(self, s: State, seat: int) -> None:
-        arena: Arena = s.sites[self.site]
+        arena: Arena = s.sites[self.index]
         space = len(arena.stones)
         steps = self.further_steps
         if space < len(self.arrows):
@@ -201,12 +199,12 @@ class TempleD(Board[Arena]):
             number = space + 1 if space < len(self.arrows) else 0
             s.events.append(StonePlaced(seat, self.site, number, 0))
         if arena.chariots[seat] == self.goal:
-            score(s, seat, self.on_goal, self.source)
+            score(s, seat, self.on_goal, self.account)
         else:
             self._drive(s, seat, steps)
 
     def _drive(self, s: State, seat: int, steps: int) -> None:
-        arena: Arena = s.sites[self.site]
+        arena: Arena = s.sites[self.index]
         chariots = arena.chariots
         space = min(chariots[seat] + steps, self.goal)
         while space < self.goal and space in chariots:
@@ -217,7 +215,7 @@ class TempleD(Board[Arena]):
 
     def end_of_round(self, s: State) -> None:
         """Points for the foremost and the second; none on the start (R7.5)."""
-        arena: Arena = s.sites[self.site]
+        arena: Arena = s.sites[self.index]
         chariots = arena.chariots
         order = sorted(
             (seat for seat in range(self.players) if chariots[seat]), key=lambda i: -chariots[i]
@@ -225,20 +223,20 @@ class TempleD(Board[Arena]):
         on_goal = [seat for seat in order if chariots[seat] == self.goal]
         if len(on_goal) > 1:
             for seat in on_goal:
-                score(s, seat, self.round_points[0], self.source)
+                score(s, seat, self.round_points[0], self.account)
             return
         for seat, points in zip(order, self.round_points, strict=False):
-            score(s, seat, points, self.source)
+            score(s, seat, points, self.account)
 
     def worth(self, s: State, last: State) -> list[int]:
         """What the chariots would give if the game ended."""
-        arena: Arena = s.sites[self.site]
+        arena: Arena = s.sites[self.index]
         return [self.track[space] for space in arena.chariots]
 
     def end_of_game(self, s: State) -> None:
-        arena: Arena = s.sites[self.site]
+        arena: Arena = s.sites[self.index]
         for seat, space in enumerate(arena.chariots):
-            score(s, seat, self.track[space], self.source)
+            score(s, seat, self.track[space], self.account)
 
-    def stones(self, storage: Arena) -> Iterable[int]:
-        return chain(storage.stones, storage.further)
+    def stones(self, storage: Arena) -> list[int]:
+        return storage.stones + storage.further

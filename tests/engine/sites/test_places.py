@@ -11,7 +11,7 @@ from engine.sites.board import Board
 from engine.sites.places import shared_places
 from engine.state import Facts
 from engine.view import view
-from engine.vocabulary import Site
+from engine.vocabulary import Site, Source
 from tests.table import Table
 
 TABLE = [15, 10, 5, 1]
@@ -77,8 +77,10 @@ def table() -> Table:
 
 
 @pytest.fixture
-def board(table: Table) -> Board:
+def board(table: Table, monkeypatch: pytest.MonkeyPatch) -> Board:
     """A board that answers nothing of its own."""
+    monkeypatch.setattr(Board, "site", Site.MARKET, raising=False)
+    monkeypatch.setattr(Board, "source", Source.STATUES, raising=False)
     return Board({}, 2, table.state.rules.profile)
 
 
