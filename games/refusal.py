@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from drawing.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
 
 MOST_LINES: Final = 400
@@ -51,6 +52,11 @@ class Refusal:
         return said[:1].upper() + said[1:].rstrip(".") + "."
 
     @property
+    def rule_url(self) -> str:
+        """The address of the ruling, if one is named."""
+        return of_ruling(str(self.fields.get("place") or ""))
+
+    @property
     def few_legal(self) -> Sequence[str]:
         return list(self.fields.get("legal") or ())[:FEW_LEGAL]
 
@@ -61,6 +67,12 @@ class Refusal:
     @property
     def can_be_mended(self) -> bool:
         return bool(self.text.strip()) and len(self.text) <= LONGEST_TO_MEND
+
+
+def with_rule(fields: Mapping[str, object]) -> dict[str, object]:
+    """The fields of a refusal; where they name a ruling (`place`), with its address, `rule_url`."""
+    address = of_ruling(str(fields.get("place") or ""))
+    return {**fields, "rule_url": address} if address else dict(fields)
 
 
 def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal:

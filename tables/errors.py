@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from drawing.rules.addresses import of_ruling
 from engine import IllegalAction, LogSyntaxError
 from engine.errors import in_words
 from games.errors import Conflict, Invalid, NotAllowed
@@ -53,8 +54,8 @@ class IllegalEntry(Invalid):
     """The rules do not allow it; nothing has changed.
 
     `rule`: the name of the rule that it breaks, ``UNREADABLE`` for what is no entry at all.
-    `sentence`, `place` (the ruling) and `detail` say what is wrong; `legal` lists what could be
-    written, without the colour.
+    `sentence`, `place` (the ruling, explained at `rule_url`) and `detail` say what is wrong;
+    `legal` lists what could be written, without the colour.
     """
 
     def __init__(self, cause: IllegalAction | LogSyntaxError, legal: Sequence[str]) -> None:
@@ -67,5 +68,6 @@ class IllegalEntry(Invalid):
         self.rule = rule
         self.sentence = sentence
         self.place = place
+        self.rule_url = of_ruling(place)
         self.detail = detail
         self.legal = list(legal)

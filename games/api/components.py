@@ -36,6 +36,8 @@ COMPONENTS: Final[dict[str, Any]] = {
                 "rule": _TEXT,
                 "sentence": _TEXT | {"description": "the rule in words"},
                 "place": _TEXT | {"description": "the number of the ruling"},
+                "rule_url": _TEXT
+                | {"format": "uri-reference", "description": "where the site explains the ruling"},
                 "line": _NUMBER | {"description": "of the file, from 1; 0: none"},
                 "ply": _NUMBER,
                 "actor": _TEXT,

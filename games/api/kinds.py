@@ -35,9 +35,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The log was refused",
         "`kind` says why: illegal, result, deal, syntax, account, date, unreadable. `line` is the "
         "line of the file, 0 if there is none. Of an illegal entry also `rule`, `sentence`, "
-        "`place` (in the rulings), `ply`, `actor`, what was `tried` and what would have been "
-        "`legal`; of a wrong result `claimed` and `computed`; of a deal that does not follow from "
-        "what the log reveals `part`, `ply`, what was `written` and what was `dealt`.",
+        "`place` (in the rulings), `rule_url` (their page), `ply`, `actor`, what was `tried` and "
+        "what would have been `legal`; of a wrong result `claimed` and `computed`; of a deal that "
+        "does not follow from what the log reveals `part`, `ply`, what was `written` and what was "
+        "`dealt`.",
     ),
     "stale": Kind(
         409,
@@ -49,8 +50,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "illegal-entry": Kind(
         422,
         "The rules do not allow it",
-        "`rule`, `sentence` and `place` (in the rulings) say why; `legal` is what may be written. "
-        "Nothing was written.",
+        "`rule`, `sentence` and `place` (in the rulings, at `rule_url`) say why; `legal` is what "
+        "may be written. Nothing was written.",
     ),
     "no-space": Kind(
         503,

@@ -16,11 +16,21 @@ from django.views.decorators.http import require_safe
 
 from drawing.page import blocks, said, symbols, where
 from drawing.replay import last_steps
+from drawing.rules.addresses import of_ruling
 from engine.vocabulary import BANK
 from games.errors import Invalid
 from games.models import Game
 from games.throttle import BRANCHES, address_of
-from games.whatif.branch import Branch, branch, by_chance, naming, options, ordered, sentences_of
+from games.whatif.branch import (
+    Branch,
+    CannotStand,
+    branch,
+    by_chance,
+    naming,
+    options,
+    ordered,
+    sentences_of,
+)
 from games.whatif.code import packed, unpacked
 
 LONGEST_ENTRY = 200
@@ -39,7 +49,8 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         found = _asked_for(request, game, ply)
         address = _address(game, ply, found.lines)
     except Invalid as refusal:
-        return _answer(request, _problem(game, ply, refusal.message), 400)
+        place = refusal.place if isinstance(refusal, CannotStand) else ""
+        return _answer(request, _problem(game, ply, refusal.message, place), 400)
     if ("add" in request.GET or "random" in request.GET) and not _wants_json(request):
         return redirect(address)
     return _answer(request, _context(request, game, found, address), 200)
@@ -72,8 +83,10 @@ def _address(game: Game, ply: int, lines: list[str]) -> str:
     return reverse("what-if", args=[game.pk, ply]) + query
 
 
-def _problem(game: Game, ply: int, message: str) -> dict[str, object]:
-    return {"game": game, "ply": ply, "error": message}
+def _problem(game: Game, ply: int, message: str, place: str = "") -> dict[str, object]:
+    """`place`: the ruling that an entry breaks."""
+    rule = {"place": place, "rule_url": of_ruling(place)}
+    return {"game": game, "ply": ply, "error": message, **rule}
 
 
 def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, object]:
@@ -121,7 +134,8 @@ def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpR
     if not _wants_json(request):
         answer = render(request, "games/whatif.html", context, status=status)
     elif "error" in context:
-        answer = JsonResponse({"error": context["error"]}, status=status)
+        said = {name: context[name] for name in ("error", "place", "rule_url")}
+        answer = JsonResponse(said, status=status)
     else:
         html = render_to_string("games/replay/branch.html", context, request)
         legal = [option.entry for group in context["groups"] for option in group.options]

@@ -34,6 +34,14 @@ from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
 
 
+class CannotStand(Invalid):
+    """An entry of a branch that is not legal. `place`: the ruling, if the entry could be read."""
+
+    def __init__(self, message: str, place: str) -> None:
+        super().__init__(message)
+        self.place = place
+
+
 class Option(NamedTuple):
     """An entry that may be written next, and what it would do, in words."""
 
@@ -94,7 +102,7 @@ class Branch:
 def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
     """The game with the log `text` up to `ply`, and `lines` after it.
 
-    Raises ``Invalid`` with the number of the first line that cannot stand.
+    Raises ``CannotStand`` with the number of the first line that cannot stand.
     """
     log = read_log(text)
     entries = list(log.entries[:ply])
@@ -126,10 +134,12 @@ def sentences_of(found: Branch) -> list[str]:
     return words
 
 
-def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> Invalid:
+def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> CannotStand:
+    place = error.rule.place if isinstance(error, ReplayError) else ""
     reason = error.message if isinstance(error, LogSyntaxError) else str(error.cause)
     words = {"number": number, "entry": line[:80], "reason": reason[:300]}
-    return Invalid(_("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words)
+    said = _("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words
+    return CannotStand(said, place)
 
 
 def options(found: Branch) -> list[Group]:

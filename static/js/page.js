@@ -66,6 +66,25 @@ export function said(element, name) {
   return element.dataset[name] ?? "";
 }
 
+/** @typedef {{ place: string, url: string }} Ruling its number, and where it is explained */
+
+/**
+ * Show a sentence in `element`, or hide it when there is none; a ruling that was broken follows as
+ * a link, in the word of `data-ruling`.
+ * @param {HTMLElement} element
+ * @param {string} words
+ * @param {Ruling} [ruling]
+ */
+export function tell(element, words, ruling) {
+  element.textContent = words;
+  element.hidden = !words;
+  if (!words || !ruling?.url.startsWith("/rules/")) return;
+  const link = document.createElement("a");
+  link.href = ruling.url;
+  link.textContent = `${said(element, "ruling")} ${ruling.place}`.trim();
+  element.append(" ", link);
+}
+
 /**
  * The token that a request which changes something has to carry.
  * @param {ParentNode} root

@@ -108,6 +108,7 @@ def refusal(request: Request, error: ServiceError) -> HttpResponse | None:
                 rule=error.rule,
                 sentence=error.sentence,
                 place=error.place,
+                rule_url=error.rule_url,
                 legal=error.legal,
             )
     return None

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -18,7 +19,7 @@ from games.forms import handle_of
 from games.models import Account
 from games.throttle import Throttle
 from games.views.claims import account_of
-from tables.errors import NotYourTurn
+from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
@@ -53,13 +54,21 @@ def do(
             raise PermissionDenied(refusal.message) from None
         messages.error(request, refusal.message)
     except ServiceError as refusal:
-        messages.error(request, refusal.message)
+        messages.error(request, in_words(refusal))
     else:
         if done:
             messages.success(request, done)
         if other is not None and other.pk != table_id:
             return redirect("table", other.pk)
     return redirect(here)
+
+
+def in_words(refusal: ServiceError) -> str:
+    """What to say of it; what the rules do not allow leads to the ruling."""
+    if not isinstance(refusal, IllegalEntry) or not refusal.rule_url:
+        return refusal.message
+    ruling = _("Ruling %s") % refusal.place
+    return format_html('{} <a href="{}">{}</a>', refusal.message, refusal.rule_url, ruling)
 
 
 # ------------------------------------------------------------------ before the deal

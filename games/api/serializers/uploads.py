@@ -9,6 +9,7 @@ from rest_framework import serializers
 from games.api.base import link
 from games.models import Game, Submission, Upload
 from games.queries import tallies, verdicts
+from games.refusal import with_rule
 from games.services.dry_run import DryVerdict
 from games.services.otherwise import Difference, sentence
 
@@ -42,10 +43,17 @@ class DifferenceRow(serializers.Serializer[Any]):
         return {**one, "sentence": sentence(one)}
 
 
+class RefusalField(serializers.DictField):
+    """A refusal as it is stored, with the address of the ruling."""
+
+    def to_representation(self, fields: dict[str, Any]) -> dict[str, Any]:
+        return super().to_representation(with_rule(fields))
+
+
 class SubmissionRow(serializers.ModelSerializer[Submission]):
     """One log of an upload, and its verdict."""
 
-    refusal = serializers.DictField(
+    refusal = RefusalField(
         allow_null=True, help_text="what is wrong and where; the members of the problem `refused`"
     )
     game = GameHere(allow_null=True)
@@ -152,13 +160,14 @@ class DryVerdictRow(serializers.Serializer[Any]):
 
     def to_representation(self, said: DryVerdict) -> dict[str, object]:
         legal = said.verdict == "ok"
+        refusal = {"kind": said.verdict, "line": 0, **with_rule(said.fields)}
         return {
             "number": said.number,
             "member": said.member,
             "begins": said.begins,
             "verdict": said.verdict,
             "game": said.fields if legal else None,
-            "refusal": None if legal else {"kind": said.verdict, "line": 0, **said.fields},
+            "refusal": None if legal else refusal,
             "log": said.log,
         }
 

@@ -1,6 +1,6 @@
 // What if: the same forms and links, without loading the whole page anew.
 
-import { all, hit, one } from "../page.js";
+import { all, hit, one, tell } from "../page.js";
 import { isPlainClick } from "./intent.js";
 import { sharing } from "./share.js";
 
@@ -16,11 +16,9 @@ async function show(address, remember = true) {
   const found = await answer.json();
   if (mine !== asked) return;
   part.removeAttribute("aria-busy");
-  problem.hidden = answer.ok;
-  if (!answer.ok) {
-    problem.textContent = found.error;
-    return;
-  }
+  const ruling = { place: found.place ?? "", url: found.rule_url ?? "" };
+  tell(problem, answer.ok ? "" : found.error, ruling);
+  if (!answer.ok) return;
   part.innerHTML = found.html;
   all(part, "[data-share]", HTMLElement).forEach(sharing);
   if (remember) history.pushState(null, "", found.address);

@@ -1,9 +1,10 @@
 // What stands beside the table in words and numbers: the step, who is to act, the points.
 
-import { all, maybe, one, said } from "../page.js";
+import { all, maybe, one, said, tell } from "../page.js";
 import { sum, write } from "../replay/numbers.js";
 
 /** @import { Record } from "../replay/record.js" */
+/** @import { Ruling } from "../page.js" */
 /** @import { Asked } from "./state.js" */
 
 export class Beside {
@@ -103,10 +104,12 @@ export class Beside {
     this.root.dataset.connection = how;
   }
 
-  /** @param {string} words */
-  problem(words) {
-    this.parts.problem.textContent = words;
-    this.parts.problem.hidden = !words;
+  /**
+   * @param {string} words
+   * @param {Ruling} [ruling] the one that was broken
+   */
+  problem(words, ruling) {
+    tell(this.parts.problem, words, ruling);
   }
 }
 

@@ -233,8 +233,8 @@ class Play {
    */
   async send(entry, key) {
     const ply = this.record.length + 1;
-    const { came, problem, stale } = await sendEntry(this.root, { ply, text: entry, key });
-    this.beside.problem(problem);
+    const { came, problem, stale, ruling } = await sendEntry(this.root, { ply, text: entry, key });
+    this.beside.problem(problem, ruling);
     if (came === "sent" && this.record.length < ply) {
       this.asked = null;
       await this.ask();

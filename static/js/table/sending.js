@@ -2,14 +2,16 @@
 
 import { csrfToken, said } from "../page.js";
 
+/** @import { Ruling } from "../page.js" */
+
 /** @typedef {"sent" | "refused" | "unsent"} Came unsent: it may have got lost on its way */
 
 /**
  * Sends one entry. `problem` says in words why it was not taken; `stale`: the table has gone on
- * meanwhile.
+ * meanwhile; `ruling`: the one that it breaks.
  * @param {HTMLElement} root
  * @param {{ ply: number, text: string, key: string }} sent
- * @returns {Promise<{ came: Came, problem: string, stale: boolean }>}
+ * @returns {Promise<{ came: Came, problem: string, stale: boolean, ruling?: Ruling }>}
  */
 export async function sendEntry(root, sent) {
   const unsent = said(root, "unsent");
@@ -31,5 +33,6 @@ export async function sendEntry(root, sent) {
   const found = await answer.json().catch(() => ({}));
   const stale = answer.status === 409;
   const problem = stale ? said(root, "stale") : (found.detail ?? found.title ?? unsent);
-  return { came: answer.status >= 500 ? "unsent" : "refused", problem, stale };
+  const ruling = { place: found.place ?? "", url: found.rule_url ?? "" };
+  return { came: answer.status >= 500 ? "unsent" : "refused", problem, stale, ruling };
 }

@@ -71,6 +71,9 @@ def test_a_refused_log_says_where_and_by_which_rule(worker):
     assert {"rule", "sentence", "place", "ply", "actor", "tried", "legal"} <= said.keys()
     assert said["tried"] == "white sail 9 temple"
     assert said["legal"]
+    assert said["rule_url"] == f"/rules/rulings/#{said['place']}"
+    (row,) = said["upload"]["submissions"]
+    assert row["refusal"]["rule_url"] == said["rule_url"]
     assert said["upload"]["counts"]["refused"] == 1
 
 
@@ -395,5 +398,6 @@ def test_a_dry_run_says_what_the_same_upload_is_told(worker):
     dry = Asker().ask("POST", "uploads?dry_run=1", text).json()
     real = asker().ask("POST", "uploads", text).json()
     same = ("kind", "line", "ply", "rule", "sentence", "place", "actor", "tried", "legal", "detail")
+    same += ("rule_url",)
     assert {name: dry[name] for name in same} == {name: real[name] for name in same}
     assert json.dumps(dry["legal"])

@@ -175,11 +175,13 @@ def test_out_of_turn_too_late_and_against_the_rules(both, ana, ben):
     assert said["rule"] == "NO_SUCH_SHIP"
     assert said["sentence"]
     assert said["place"].startswith("R")
+    assert said["rule_url"] == f"/rules/rulings/#{said['place']}"
     assert "take" in said["legal"]
     said = assert_problem(
         turn.ask("POST", path, {"ply": ply, "text": "dance"}), 422, "illegal-entry"
     )
     assert said["rule"] == "UNREADABLE"
+    assert said["rule_url"] == ""
     Table.objects.filter(pk=table.pk).update(deadline="2020-01-01T00:00:00Z")
     assert_problem(turn.ask("POST", path, {"ply": ply, "text": "take"}), 409, "time-over")
     assert Table.objects.get(pk=table.pk).plies == table.plies
