@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.flow import SCORED
 from engine.state import Player, State
 from engine.view import Watch
-from engine.vocabulary import BUILDING_SITES, Card, Site
+from engine.vocabulary import BUILDING_SITES, Card, Module, Site
 
 Points = tuple[tuple[int, ...], ...]
 """Points by seat and ``Source``."""
@@ -97,3 +97,25 @@ def _same_player(one: Player, other: Player) -> bool:
         and one.scored == other.scored
         and (one.sled == other.sled or not one.cards[Card.STONE_ORNAMENT])
     )
+
+
+def card_worth(s: State, seat: int, card: Card) -> int:
+    """What the copies of `card` that `seat` has would give if the game ended here; 0 for one that
+    gives nothing at the end."""
+    last = s.sharing()
+    last.players = [player.copy() for player in s.players]
+    cards = last.players[seat].cards
+    last.players[seat].cards = [n if one == card else 0 for one, n in enumerate(cards)]
+    before = sum(last.players[seat].scored)
+    for tally in s.rules.rulebook.tallies:
+        tally(last)
+    return sum(last.players[seat].scored) - before
+
+
+def module_worth(s: State, module: Module) -> list[int]:
+    """What `module`, which is in play, would give each seat if the game ended here."""
+    last = s.sharing()
+    last.players = [player.copy() for player in s.players]
+    s.rules.modules[module].end_of_game(last)
+    pairs = zip(s.players, last.players, strict=True)
+    return [sum(now.scored) - sum(was.scored) for was, now in pairs]

@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/promise/", actions.promise, name="table-promise"),
     path("tables/<table:table_id>/share/", actions.share, name="table-share"),
     # the game
+    path("tables/<table:table_id>/hints.json", table.hints, name="table-hints"),
     path("tables/<table:table_id>/act/", actions.act, name="table-act"),
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
     path("tables/<table:table_id>/cancel/", actions.cancel, name="table-cancel"),

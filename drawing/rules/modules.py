@@ -32,7 +32,7 @@ def _private_ships(rules: Rules) -> str:
 
 def _wager(rules: Rules) -> str:
     module = numbers_of(rules, Module.STONEMASONS_WAGER)
-    words = {"points": max(module.most.values())}
+    words = {"points": max(module.most)}
     return (
         _(
             "Once a game, as your action: bet a stone on the site that will have the most stones, "

@@ -31,6 +31,7 @@ from engine import EngineError
 from games.limits import DRY_RUN
 from games.models import Game
 from games.throttle import DRY_RUNS, address_of
+from games.views.hints import hints_of
 
 ONE_YEAR = 365 * 24 * 3600
 ONE_HOUR = 3600
@@ -152,7 +153,8 @@ def shown_replay(
         raise Http404("no player of the game has this name") from None
     if not address:
         context |= {"look": reverse("dry-run-replay"), "log": log}
-    return render_to_string("games/replay/replay.html", {**context, **tools}, request)
+    shown = render_to_string("games/replay/replay.html", {**context, **tools}, request)
+    return shown + hints_of(log, address)
 
 
 FEATURED = "featured-"

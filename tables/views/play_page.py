@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from drawing.page import move_list, said, scores, where
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
+from drawing.rules.hints import hints
 from drawing.svg import signed
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
@@ -83,6 +84,8 @@ def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
             "acts": acts,
             "question": question(live.state) if acts else "",
             "groups": groups(options_of(live.state)) if acts else [],
+            "hints": hints(live.state.rules),
+            "hints_url": reverse("table-hints", args=[game.table.pk]),
             "over": live.state.over,
             "place": place,
             "next_ply": at + 1,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from drawing.rules.hints import now
 from games.errors import NotAllowed
 from tables import words
 from tables.models import Phase, Table
@@ -17,7 +18,9 @@ from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
 from tables.services import reading
 from tables.services.holding import place_of
+from tables.services.position import played
 from tables.views.asking import FRAGMENT, visitor
+from tables.views.moments import live_of
 from tables.views.play_page import play_page
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
@@ -44,6 +47,21 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if found.phase in PLAYED:
         return play_page(request, found, viewer)
     return render(request, "tables/ended.html", {"table": found})
+
+
+@require_safe
+@never_cache
+def hints(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What the things of a game are worth now, as far as the visitor may know; by key."""
+    found = found_table(table_id)
+    try:
+        viewer = reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    if found.phase not in PLAYED:
+        raise Http404("there is no game yet")
+    with live_of(played(found), viewer) as live:
+        return JsonResponse(now(live.state, live.viewer, live.names))
 
 
 def found_table(table_id: str) -> Table:

@@ -50,6 +50,7 @@ TABLE = {
     "game-replay": Row(PUBLIC, args="game"),
     "game-graph": Row(PUBLIC, args="game", words="plot-line"),
     "game-ships": Row(PUBLIC, args="game ply", words="If a ship sailed now"),
+    "game-hints": Row(PUBLIC, args="game ply"),
     "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
     "game-card": Row(PUBLIC, args="game ply"),
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),

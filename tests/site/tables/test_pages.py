@@ -222,6 +222,7 @@ TABLE = {
     "table-unseat": Row(NO_PAGE, HOST, {"colour": "white"}),
     "table-promise": Row(NO_PAGE, PLAYERS, {"promise": "0" * 64}),
     "table-share": Row(NO_PAGE, PLAYERS, {"share": "0" * 64}),
+    "table-hints": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
     "table-act": Row(NO_PAGE, PLAYERS, {"ply": "1", "text": "take"}),
     "table-leave": Row(NO_PAGE, PLAYERS, {}),
     "table-cancel": Row(NO_PAGE, PLAYERS, {}),

@@ -1,0 +1,48 @@
+"""The sentences about what lies on a table, and what it is worth at a step."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from drawing import viewers
+from drawing.replay import cached_replay
+from drawing.rules.hints import hints as all_hints
+from drawing.rules.hints import now
+from drawing.sailing_page import position_at
+from games.models import Game
+
+KEPT: Final = 3600
+"""Seconds for which the answer for a step, which never changes, may be kept."""
+
+
+@require_safe
+def hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """What the things of a game are worth after `ply` steps, by key, as one viewer may know."""
+    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
+    if ply > game.entries:
+        raise Http404("the game ended before that")
+    found = cached_replay(game.log)
+    try:
+        seat = request.GET.get(viewers.PARAMETER) or viewers.ALL
+        viewer = viewers.read(seat, found.drawing.rules.setup)
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
+    answer = JsonResponse(now(position_at(game.log, ply), viewer, found.names))
+    patch_cache_control(answer, public=True, max_age=KEPT)
+    return answer
+
+
+def hints_of(log: str, address: str) -> SafeString:
+    """The sentences for the page of a replay; `address` of the game, if it is kept."""
+    rules = cached_replay(log).drawing.rules
+    url = f"{address}{{ply}}/hints.json" if address else ""
+    return render_to_string(
+        "games/partials/hints.html", {"hints": all_hints(rules), "hints_url": url}
+    )

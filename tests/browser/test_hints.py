@@ -1,0 +1,135 @@
+"""A sentence about what is pointed at: by a mouse, by the focus, by a finger that stays."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from engine.vocabulary import Card
+from games.models import Game
+from tests.browser.test_replay import at, game, opened
+from tests.browser.visit import serious
+from tests.site.tables.cast_tables import dealt, people
+
+
+def box(page: Page) -> Locator:
+    return page.locator("[data-hint-box]")
+
+
+def a_card(page: Page) -> tuple[Locator, str]:
+    """A card that lies face up on the market, and its hint's key."""
+    market = page.locator('[data-block="market"]')
+    for card in Card:
+        drawn = market.locator(f"use[href$='i-c{card.value}'], use[href$='i-w{card.value}']")
+        if drawn.count():
+            return drawn.first, f"card-{card.word}"
+    raise AssertionError("the market is empty")
+
+
+def listed(page: Page, key: str) -> str:
+    """The sentence of the list."""
+    return page.locator(f'[data-about="{key}"] dd').text_content() or ""
+
+
+@pytest.fixture
+def shown(page: Page) -> Page:
+    """A game at a step of its first round, when the script is ready."""
+    opened(page, game("ADAAA"), 12)
+    expect(box(page)).to_be_attached()
+    return page
+
+
+def test_a_mouse_that_rests_is_answered(shown: Page):
+    card, key = a_card(shown)
+    card.hover()
+    expect(box(shown)).to_be_visible()
+    expect(box(shown)).to_contain_text(listed(shown, key))
+    link = box(shown).get_by_role("link", name="The rule")
+    assert link.get_attribute("href") == f"/rules/cards/#{key[5:].replace('_', '-')}"
+    link.hover()
+    shown.wait_for_timeout(600)  # the window stays while the mouse is in it
+    expect(box(shown)).to_be_visible()
+    assert serious(shown) == []
+    shown.mouse.move(2, 2)
+    expect(box(shown)).to_be_hidden()
+
+
+def test_the_window_says_what_a_site_is_worth_at_the_step(shown: Page):
+    for ply in (12, 60):
+        shown.locator("[data-slider]").evaluate(
+            "(slider, ply) => { slider.value = ply;"
+            " slider.dispatchEvent(new Event('input', { bubbles: true })); }",
+            ply,
+        )
+        at(shown, ply)
+        address = shown.locator("[data-hints]").get_attribute("data-hints") or ""
+        worth = shown.request.get(address.replace("{ply}", str(ply))).json()
+        site = shown.locator('[data-plate="pyramid"], [data-block="pyramid"] .title').first
+        shown.mouse.move(2, 2)
+        site.hover()
+        expect(box(shown)).to_contain_text("Pyramids, side D")
+        expect(box(shown).locator("[data-hint-now]")).to_have_text(worth.get("site-pyramid", ""))
+        shown.keyboard.press("Escape")
+        expect(box(shown)).to_be_hidden()
+
+
+def test_the_focus_is_answered_and_escape_closes(shown: Page):
+    shown.evaluate(
+        "() => { const made = document.createElement('button');"
+        " made.dataset.hint = 'card-lever'; made.id = 'made'; made.textContent = 'Lever';"
+        " document.querySelector('[data-hints]').before(made); }"
+    )
+    shown.locator("#made").focus()
+    shown.keyboard.press("Shift+Tab")
+    shown.keyboard.press("Tab")
+    expect(box(shown)).to_contain_text("in which order its stones unload")
+    shown.keyboard.press("Escape")
+    expect(box(shown)).to_be_hidden()
+    expect(shown.locator("#made")).to_be_focused()
+
+
+def test_a_finger_that_stays_is_answered_and_does_nothing_else(browser: Browser, site: str):
+    played = game()
+    context = browser.new_context(
+        base_url=site, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    opened(page, played, 12)
+    card, key = a_card(page)
+    card.scroll_into_view_if_needed()
+    where = card.bounding_box()
+    assert where is not None
+    finger = context.new_cdp_session(page)
+    point = {"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(box(page)).to_contain_text(listed(page, key))
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(box(page)).to_be_visible()
+    at(page, 12)
+    room = box(page).bounding_box()
+    assert room is not None
+    assert room["x"] >= 0
+    assert room["x"] + room["width"] <= 390
+    context.close()
+
+
+def test_at_a_table_too(browser: Browser, site: str):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    page = browser.new_page(base_url=site)
+    page.goto(f"/tables/{table.pk}/")
+    expect(box(page)).to_be_attached()
+    card, key = a_card(page)
+    card.hover()
+    expect(box(page)).to_contain_text(listed(page, key))
+    page.close()
+
+
+def test_without_a_script_the_list_is_there(browser: Browser, site: str):
+    played: Game = game()
+    page = browser.new_page(base_url=site, java_script_enabled=False)
+    page.goto(f"/games/{played.pk}/")
+    page.get_by_text("What is on this table").click()
+    expect(page.get_by_role("link", name="Lever", exact=True)).to_be_visible()
+    expect(box(page)).to_be_hidden()
+    page.close()
