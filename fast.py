@@ -38,7 +38,7 @@ INTERPRETED: Final = frozenset(
         *("vocabulary.py", "errors.py", "events.py", "setup.py", "profiles.py", "compiled.py"),
         "files.py",
         *("digest.py", "proof.py", "fairness.py", "dealer.py"),
-        *("log/envelope.py", "view.py", "verdict.py", "progress.py"),
+        *("log/model.py", "log/envelope.py", "view.py", "verdict.py", "progress.py"),
         *("computer/choice.py", "computer/levels.py", "computer/search.py"),
     )
 )

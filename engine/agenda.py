@@ -65,7 +65,8 @@ class Decision(Item):
             answers = type(action) in {type(choice) for choice in choices}
             raise IllegalAction(Rule.NOT_AN_ANSWER if answers else Rule.DECISION_PENDING)
         s.agenda.pop()
-        s.rules.boards[self.site].answer(s, self, action)
+        site: int = self.site
+        s.rules.boards[site].answer(s, self, action)
 
     def choices(self, s: State) -> tuple[Action, ...]:
         """What may be answered."""

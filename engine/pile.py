@@ -90,6 +90,8 @@ def reshuffle(s: State) -> None:
 
 def discard(s: State, card: Card) -> None:
     """Lay a card that the log has named on the discard pile, face up."""
-    s.pile.discard[card] += 1
+    number: int = card
+    discarded = s.pile.discard
+    discarded[number] = discarded[number] + 1
     if s.events is not None:
         s.events.append(CardDiscarded(card))

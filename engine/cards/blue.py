@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, permutations
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.agenda import Step, then
 from engine.entries import (
@@ -29,6 +29,13 @@ from engine.turns.load import (
 )
 from engine.turns.sail import check_dock, check_load, open_docks, sail_away, unload
 from engine.vocabulary import EMPTY, Card, Origin, Site
+
+LEVER: Final = Card.LEVER
+HAMMER: Final = Card.HAMMER
+SAIL: Final = Card.SAIL
+CHISEL: Final = Card.CHISEL
+RAFT: Final = Card.RAFT
+LOADING_PLANK: Final = Card.LOADING_PLANK
 
 
 class PlayedCard(Step):
@@ -64,19 +71,19 @@ def done(s: State, card: Card) -> None:
 
 
 def lever(s: State, seat: int, action: PlayLever) -> None:
-    check_owned(s, seat, Card.LEVER)
+    check_owned(s, seat, LEVER)
     ship = ship_in_harbour(s, action.ship)
     check_dock(s, action.site)
     check_load(ship, ship.load)
     if sorted(action.order) != loaded(ship):
         raise IllegalAction(Rule.LEVER_ORDER)
-    play(s, seat, Card.LEVER)
+    play(s, seat, LEVER)
     sail_away(s, seat, action.ship, action.site, action.order)
-    done(s, Card.LEVER)
+    done(s, LEVER)
 
 
 def levers(s: State, seat: int) -> Iterator[PlayLever]:
-    if s.players[seat].cards[Card.LEVER]:
+    if s.players[seat].cards[LEVER]:
         for number, ship in s.harbour.items():
             if ship.load >= ship.minimum:
                 for site in open_docks(s):
@@ -93,18 +100,18 @@ def loaded(ship: Ship) -> list[int]:
 
 
 def hammer(s: State, seat: int, action: PlayHammer) -> None:
-    check_owned(s, seat, Card.HAMMER)
+    check_owned(s, seat, HAMMER)
     check_space(s, action.ship, action.space)
     if not has_stone_after_taking(s, seat):
         raise IllegalAction(Rule.SLED_EMPTY)
-    play(s, seat, Card.HAMMER)
+    play(s, seat, HAMMER)
     take_stones(s, seat, s.rules.hammer_stones)
     place_on_ship(s, seat, action.ship, action.space)
-    done(s, Card.HAMMER)
+    done(s, HAMMER)
 
 
 def hammers(s: State, seat: int) -> Iterator[PlayHammer]:
-    if s.players[seat].cards[Card.HAMMER] and has_stone_after_taking(s, seat):
+    if s.players[seat].cards[HAMMER] and has_stone_after_taking(s, seat):
         for ship, space in free_spaces(s):
             yield PlayHammer(ship, space)
 
@@ -117,19 +124,19 @@ def has_stone_after_taking(s: State, seat: int) -> bool:
 
 
 def sail_card(s: State, seat: int, action: PlaySail) -> None:
-    check_owned(s, seat, Card.SAIL)
+    check_owned(s, seat, SAIL)
     check_spaces(s, seat, [(action.ship, action.space)])
     check_dock(s, action.site)
     ship = s.harbour[action.ship]
     check_load(ship, ship.load + 1)
-    play(s, seat, Card.SAIL)
+    play(s, seat, SAIL)
     place_on_ship(s, seat, action.ship, action.space)
     sail_away(s, seat, action.ship, action.site)
-    done(s, Card.SAIL)
+    done(s, SAIL)
 
 
 def sail_cards(s: State, seat: int) -> Iterator[PlaySail]:
-    if s.players[seat].cards[Card.SAIL] and s.players[seat].sled:
+    if s.players[seat].cards[SAIL] and s.players[seat].sled:
         for number, space in free_spaces(s):
             ship = s.harbour[number]
             if ship.load + 1 >= ship.minimum:
@@ -141,16 +148,16 @@ def sail_cards(s: State, seat: int) -> Iterator[PlaySail]:
 
 
 def chisel(s: State, seat: int, action: PlayChisel) -> None:
-    check_owned(s, seat, Card.CHISEL)
+    check_owned(s, seat, CHISEL)
     check_spaces(s, seat, action.spaces)
-    play(s, seat, Card.CHISEL)
+    play(s, seat, CHISEL)
     for ship, space in action.spaces:
         place_on_ship(s, seat, ship, space)
-    done(s, Card.CHISEL)
+    done(s, CHISEL)
 
 
 def chisels(s: State, seat: int) -> Iterator[PlayChisel]:
-    if s.players[seat].cards[Card.CHISEL] and s.players[seat].sled > 1:
+    if s.players[seat].cards[CHISEL] and s.players[seat].sled > 1:
         for first, second in combinations(free_spaces(s), 2):
             yield PlayChisel((first, second))
 
@@ -159,22 +166,22 @@ def chisels(s: State, seat: int) -> Iterator[PlayChisel]:
 
 
 def raft(s: State, seat: int, action: PlayRaft) -> None:
-    check_owned(s, seat, Card.RAFT)
+    check_owned(s, seat, RAFT)
     if s.players[seat].sled <= s.rules.raft_payment:
         raise IllegalAction(Rule.SLED_EMPTY)
     check_serves(s, action.site)
-    play(s, seat, Card.RAFT)
+    play(s, seat, RAFT)
     pay_stones(s, seat, s.rules.raft_payment)
     s.players[seat].sled -= 1
     if s.events is not None:
         s.events.append(StoneSent(seat, Origin.SLED, action.site))
     deliver_one(s, seat, action.site)
-    done(s, Card.RAFT)
+    done(s, RAFT)
 
 
 def rafts(s: State, seat: int) -> Iterator[PlayRaft]:
     player = s.players[seat]
-    if player.cards[Card.RAFT] and player.sled > s.rules.raft_payment:
+    if player.cards[RAFT] and player.sled > s.rules.raft_payment:
         for site in serving(s):
             yield PlayRaft(site)
 
@@ -200,7 +207,7 @@ def check_serves(s: State, site: Site) -> None:
 
 
 def loading_plank(s: State, seat: int, action: PlayLoadingPlank) -> None:
-    check_owned(s, seat, Card.LOADING_PLANK)
+    check_owned(s, seat, LOADING_PLANK)
     if s.players[seat].sled < s.rules.loading_plank_payment:
         raise IllegalAction(Rule.SLED_EMPTY)
     ship = ship_in_harbour(s, action.ship)
@@ -210,15 +217,15 @@ def loading_plank(s: State, seat: int, action: PlayLoadingPlank) -> None:
     if len(s.docks[action.site]) != 1:
         raise IllegalAction(Rule.DOCK_NOT_SHARED, action.site.word)
     check_serves(s, action.site)
-    play(s, seat, Card.LOADING_PLANK)
+    play(s, seat, LOADING_PLANK)
     pay_stones(s, seat, s.rules.loading_plank_payment)
     sail_away(s, seat, action.ship, action.site)
-    done(s, Card.LOADING_PLANK)
+    done(s, LOADING_PLANK)
 
 
 def loading_planks(s: State, seat: int) -> Iterator[PlayLoadingPlank]:
     player = s.players[seat]
-    if player.cards[Card.LOADING_PLANK] and player.sled >= s.rules.loading_plank_payment:
+    if player.cards[LOADING_PLANK] and player.sled >= s.rules.loading_plank_payment:
         for number, ship in s.harbour.items():
             if ship.load >= ship.minimum and seat in ship.spaces:
                 for site in serving(s):

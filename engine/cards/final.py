@@ -8,6 +8,10 @@ from engine.state import State
 from engine.stones import score
 from engine.vocabulary import Card, Site, Source
 
+FOR_DECORATIONS: Final[int] = Source.DECORATIONS
+FOR_STATUES: Final[int] = Source.STATUES
+FOR_ORNAMENTS: Final[int] = Source.STONE_ORNAMENT
+FOR_BLUE_CARDS: Final[int] = Source.UNUSED_BLUE_CARDS
 STATUE: Final[int] = Card.STATUE
 STONE_ORNAMENT: Final[int] = Card.STONE_ORNAMENT
 
@@ -27,7 +31,7 @@ def decorations(s: State) -> None:
         for card, site in DECORATED:
             if cards[card]:
                 value = len(stones_at(s, site)) // s.rules.decoration_stones_per_point
-                score(s, seat, cards[card] * value, Source.DECORATIONS)
+                score(s, seat, cards[card] * value, FOR_DECORATIONS)
 
 
 def stones_at(s: State, site: int) -> list[int]:
@@ -42,7 +46,7 @@ def statues(s: State) -> None:
         if count:
             further = max(0, count - len(table))
             points = table[min(count, len(table)) - 1] + further * s.rules.statue_further
-            score(s, seat, points, Source.STATUES)
+            score(s, seat, points, FOR_STATUES)
 
 
 def stone_ornaments(s: State) -> None:
@@ -51,7 +55,7 @@ def stone_ornaments(s: State) -> None:
         copies = player.cards[STONE_ORNAMENT]
         if copies:
             points = copies * player.sled * s.rules.stone_ornament_points
-            score(s, seat, points, Source.STONE_ORNAMENT)
+            score(s, seat, points, FOR_ORNAMENTS)
 
 
 def unused_blue_cards(s: State) -> None:
@@ -61,4 +65,4 @@ def unused_blue_cards(s: State) -> None:
         for card in s.rules.blue_cards:
             unused += cards[card]
         if unused:
-            score(s, seat, unused * s.rules.unused_blue_points, Source.UNUSED_BLUE_CARDS)
+            score(s, seat, unused * s.rules.unused_blue_points, FOR_BLUE_CARDS)

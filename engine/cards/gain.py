@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.agenda import Chance, Step, then
 from engine.entries import DrawCard
@@ -11,6 +11,8 @@ from engine.pile import discard
 from engine.profiles import RedCards
 from engine.state import State
 from engine.vocabulary import Card, Site
+
+KEPT_WITH_NEW_DYNASTY: Final = RedCards.KEPT_WITH_NEW_DYNASTY
 
 
 class TakeCard(Step):
@@ -49,17 +51,19 @@ def take_card(s: State, seat: int, card: Card, space: int = 0) -> None:
     """`card` comes to `seat` from market `space`, or from the pile (0)."""
     if s.events is not None:
         s.events.append(CardTaken(seat, space, card))
-    if s.rules.is_red[card]:
+    number: int = card  # compiled, a plain int finds its place sooner than a member of an enum
+    if s.rules.is_red[number]:
         depth = len(s.agenda)
         s.rules.red_cards[card](s, seat)
         then(s, depth, RedCardDone(seat, card))
     else:
-        s.players[seat].cards[card] += 1
+        cards = s.players[seat].cards
+        cards[number] = cards[number] + 1
 
 
 def keeps_red_cards(s: State) -> bool:
     """Whether red cards stay in front of their owner (P2)."""
-    if s.rules.profile.red_cards is RedCards.KEPT_WITH_NEW_DYNASTY:
+    if s.rules.profile.red_cards is KEPT_WITH_NEW_DYNASTY:
         return s.rules.setup.new_dynasty
     return any(module.keeps_red_cards(s) for module in s.rules.in_play)
 

@@ -172,7 +172,8 @@ class Many(Slot):
         self.fields = 1
 
     def read(self, words: Sequence[str]) -> Sequence[object]:
-        return (tuple(map(self.part.read, words)),)
+        read = self.part.read
+        return (tuple([read(word) for word in words]),)
 
     def write(self, values: Sequence[Any]) -> Iterable[str]:
         return map(self.part.write, values[0])

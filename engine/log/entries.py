@@ -33,8 +33,7 @@ class Decoder(dict[str, Entry]):
 
     def __missing__(self, line: str) -> Entry:
         words = line.split() or [""]
-        who = words[0]
-        del words[0]
+        who, words = words[0], words[1:]
         kind = BANK_VERBS.get(who)
         if kind is not None:
             entry = entry_of(BANK, read_as(kind, words))

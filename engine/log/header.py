@@ -21,6 +21,7 @@ FIELDS: Final = (
 """The header fields, in canonical order."""
 
 REQUIRED: Final = ("edition", "sites", "seats")
+OFFICIAL: Final = Profile.OFFICIAL.value
 
 CHANCE: Final = re.compile(r"observed|dealt|committed sha256:[0-9a-f]{64}")
 POINTS: Final = re.compile(r"-?[0-9]{1,4}", re.ASCII)
@@ -41,7 +42,7 @@ def parse_header(fields: Mapping[str, str]) -> Header:
     colours, names = parse_seats(fields["seats"])
     setup = _setup(
         fields["edition"],
-        fields.get("profile", Profile.OFFICIAL.value),
+        fields.get("profile", OFFICIAL),
         fields["sites"],
         fields.get("modules", ""),
         colours,

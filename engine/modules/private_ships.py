@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
 
+POINTS: Final[int] = Source.PRIVATE_SHIP
+
+
 @dataclass(frozen=True)
 class SailPrivateShip(Action):
     """One stone, on the private ship, to a site (R11.1)."""
@@ -102,7 +105,7 @@ class PrivateShips(ModuleRules[Fleet]):
         fleet: Fleet = s.modules[self.index]
         for seat, unused in enumerate(fleet.unused):
             if unused:
-                score(s, seat, self.unused_points, Source.PRIVATE_SHIP)
+                score(s, seat, self.unused_points, POINTS)
 
     def show(self, s: State, viewer: int | None, shown: View) -> None:
         fleet: Fleet = s.modules[self.index]

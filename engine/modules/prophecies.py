@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
 
+AMUN: Final = Prophecy.AMUN
+POINTS: Final[int] = Source.GOD_PROPHECIES
+
+
 @dataclass(frozen=True)
 class Prophesy(Action):
     """Lay a scarab on a prophecy for the present period (R11.4)."""
@@ -142,7 +146,7 @@ class GodProphecies(ModuleRules[Foretold]):
     def keeps_red_cards(self, s: State) -> bool:
         """With Amun in play, whose card counts them (R13.16, P2)."""
         foretold: Foretold = s.modules[self.index]
-        return Prophecy.AMUN in foretold.prophecies
+        return AMUN in foretold.prophecies
 
     # ----------------------------------------------------------------------------- the end
 
@@ -153,7 +157,7 @@ class GodProphecies(ModuleRules[Foretold]):
                 if period:
                     fulfilled, failed = self.points[period - 1]
                     points = fulfilled if self.fulfilled(s, prophecy, seat) else failed
-                    score(s, seat, points, Source.GOD_PROPHECIES)
+                    score(s, seat, points, POINTS)
 
     def fulfilled(self, s: State, prophecy: Prophecy, seat: int) -> bool:
         """Whether `seat` has done what `prophecy` foretells."""

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from engine.profiles import ProfileRules
 
 
+POINTS: Final[int] = Source.STONEMASONS_WAGER
+
+
 @dataclass(frozen=True)
 class Wager(Action):
     """One stone from the quarry onto a betting field (R11.2)."""
@@ -120,7 +123,7 @@ class StonemasonsWager(ModuleRules[Fields]):
             if count == paid:
                 for field, seat in enumerate(laid.fields[site]):
                     if seat != EMPTY:
-                        score(s, seat, points[field], Source.STONEMASONS_WAGER)
+                        score(s, seat, points[field], POINTS)
 
     def quarried(self, storage: Fields) -> Iterable[int]:
         return chain.from_iterable(storage.fields)

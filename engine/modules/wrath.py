@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.cards.final import stones_at
 from engine.modules.module import ModuleRules
@@ -13,6 +13,9 @@ from engine.vocabulary import BUILDING_SITES, Module, Source
 if TYPE_CHECKING:
     from engine.editions.shapes import WrathTable
     from engine.profiles import ProfileRules
+
+
+POINTS: Final[int] = Source.WRATH_OF_THE_PHARAOH
 
 
 class WrathOfThePharaoh(ModuleRules[Facts]):
@@ -28,4 +31,4 @@ class WrathOfThePharaoh(ModuleRules[Facts]):
         monuments = [stones_at(s, site) for site in BUILDING_SITES]
         for seat in range(len(s.players)):
             if not all(seat in stones for stones in monuments):
-                score(s, seat, self.points, Source.WRATH_OF_THE_PHARAOH)
+                score(s, seat, self.points, POINTS)

@@ -263,15 +263,16 @@ class BurialChamberD(Board[Crypt]):
         tiles = action.tiles
         crypt: Crypt = s.sites[self.index]
         check_count(chance.count, len(tiles))
-        gone = crypt.gone.copy()
+        gone = [False] * (self.tiles + 1)
+        for tile in crypt.gone:
+            gone[tile] = True
         for tile in tiles:
-            if tile > self.tiles or tile in gone:
+            if not 0 < tile <= self.tiles or gone[tile]:
                 raise IllegalAction(Rule.TILE_IMPOSSIBLE, str(tile))
-            gone.append(tile)
-        gone.sort()
+            gone[tile] = True
         s.agenda.pop()
         crypt.revealed = list(tiles)
-        crypt.gone = gone
+        crypt.gone = [tile for tile in range(1, self.tiles + 1) if gone[tile]]
         if s.events is not None:
             s.events.append(CryptRevealed(tiles))
 

@@ -123,7 +123,7 @@ class Refill(Step):
         self.spaces = spaces
 
     def run(self, s: State) -> None:
-        market_board(s).refill(s, self.spaces or tuple(s.sites[Site.MARKET].used))
+        market_board(s).refill(s, self.spaces or tuple(s.sites[MARKET].used))
 
 
 class Market(Board[MarketCards]):
@@ -341,7 +341,8 @@ class Market(Board[MarketCards]):
         discarded = s.pile.discard
         for card in market.up:
             if card is not NO_CARD:
-                discarded[card] += 1
+                number: int = card
+                discarded[number] = discarded[number] + 1
                 if s.events is not None:
                     s.events.append(CardDiscarded(card))
         market.up = [NO_CARD] * self.face_up

@@ -75,7 +75,9 @@ def still_known(
     seen = [seats for card, seats in known if card == kind]
     left = [0] * (len(seen) - taken)
     for seat in range(max(seen).bit_length()):
-        knew = sum([seats >> seat & 1 for seats in seen])
+        knew = 0
+        for seats in seen:
+            knew += seats >> seat & 1
         for index in range(len(left) if seat == taker else knew - 1):
             left[index] |= 1 << seat
     return [(kind, seats) for seats in left]

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from engine.editions.shapes import ChariotTable, TempleTable
     from engine.profiles import ProfileRules
 
+TEMPLE: Final[int] = Site.TEMPLE
+
 KEEP: Final = [interned(Keep, card) for card in Card]
 POINTS: Final = interned(ChoosePoints)
 STONES: Final = interned(ChooseStones)
@@ -42,7 +44,7 @@ class AssessTemple(Step):
         self.space = space
 
     def run(self, s: State) -> None:
-        cast(TempleB, s.rules.boards[Site.TEMPLE]).assess(s, self.space)
+        cast(TempleB, s.rules.boards[TEMPLE]).assess(s, self.space)
 
 
 class TempleA(StonesInOrder):
