@@ -66,6 +66,14 @@ def test_a_ship_for_the_temple_brings_a_point_for_each_stone_that_can_be_seen() 
     assert berth(table, Site.TEMPLE).gains == (2, -2)
 
 
+def test_at_a_temple_that_asks_every_stone_brings_points_and_no_card() -> None:
+    """R7.3: on side B the spaces give 1 (or stones), 2, 1 (or stones), and a card."""
+    table = laden("black", "white", "black", sites="AABAA")
+    assert berth(table, Site.TEMPLE) == Berth(Site.TEMPLE, (1 + 1, 2), False)
+    table.state.sites[Site.TEMPLE].stones = [1]
+    assert berth(table, Site.TEMPLE) == Berth(Site.TEMPLE, (2, 1), False)
+
+
 def test_a_ship_for_the_burial_chamber_may_join_what_lay_apart() -> None:
     table = laden("white", "black", "black")
     table.state.sites[Site.BURIAL_CHAMBER].stones = [0, 1, 0]

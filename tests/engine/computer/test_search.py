@@ -92,6 +92,24 @@ def test_everything_is_tried_once_and_the_promising_more_often() -> None:
     assert found.tried[chosen.text] == max(found.tried.values()) > 20
 
 
+@pytest.mark.parametrize("value", [-1.0, 0.0, 0.5])
+def test_actions_of_one_worth_are_tried_equally_often(value: float) -> None:
+    """What has been tried more often is in less doubt, so the others come before it."""
+
+    class EvenSearch(CountingSearch):
+        def playout(self, action, number):  # type: ignore[no-untyped-def]
+            super().playout(action, number)
+            return value
+
+    table = Table()
+    table.open("4 3 2 1")
+    found = EvenSearch(table.state, 0, random.Random(1))
+    found.tried = Counter()
+    actions = len(found.candidates(legal_actions(table.state)))
+    found.best(Playouts(3 * actions))
+    assert sorted(found.tried.values()) == [3] * actions
+
+
 @pytest.mark.parametrize("playouts", [0, 1])
 def test_one_full_comparison_is_made_whatever_the_budget(playouts: int) -> None:
     table = Table()
