@@ -61,9 +61,7 @@ def graph(history: Sequence[Point]) -> Graph | None:
     low, high, ratings = _rating_axis([point.rating for point in history])
     xs, days = _day_axis([point.played_on for point in history])
     spots = [
-        Dot(
-            x, round(BOTTOM - (point.rating - low) / (high - low) * (BOTTOM - TOP), 1), _said(point)
-        )
+        Dot(x, _height(point.rating, low, high), _said(point))
         for x, point in zip(xs, history, strict=True)
     ]
     settled = min(PROVISIONAL_GAMES, len(spots)) - 1

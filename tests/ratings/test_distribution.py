@@ -26,6 +26,32 @@ def test_more_players_are_a_higher_bar():
     assert [bar.height for bar in drawn.bars] == [30, 0, 120]
 
 
+def test_where_the_bars_and_their_marks_lie():
+    """Three bars share 680 units, with one unit free on either side."""
+    drawn = distribution({28: 10, 30: 40})
+    assert drawn is not None
+    assert drawn.bars == [
+        (21, 114, 224.7, 30, 1400, 10, "1400 to 1449: 10 players"),
+        (247.7, 144, 224.7, 0, 1450, 0, "1450 to 1499: 0 players"),
+        (474.3, 24, 224.7, 120, 1500, 40, "1500 to 1549: 40 players"),
+    ]
+    assert drawn.marks == [(20, "1400"), (246.7, "1450"), (473.3, "1500")]
+    assert drawn.text == "50 players in all; most at 1500 to 1549: 40 players."
+
+
+def test_bars_are_wider_where_there_would_be_more_than_twenty():
+    whole = distribution({0: 1, 19: 2000})
+    assert whole is not None
+    assert [bar.low for bar in whole.bars] == list(range(0, 1000, 50))
+    assert [mark.text for mark in whole.marks] == [f"{low}" for low in range(0, 1000, 100)]
+    assert whole.text == "2,001 players in all; most at 950 to 999: 2,000 players."
+    wide = distribution({1: 1, 21: 3})
+    assert wide is not None
+    assert [bar.low for bar in wide.bars] == list(range(0, 1100, 100))
+    assert wide.bars[0].text == "0 to 99: one player"
+    assert [mark.text for mark in wide.marks] == ["0", "200", "400", "600", "800", "1000"]
+
+
 @given(st.dictionaries(st.integers(-5, 80), st.integers(1, 1000), min_size=1))
 def test_everybody_is_in_a_bar_and_every_bar_in_the_picture(counts):
     drawn = distribution(counts)

@@ -48,12 +48,44 @@ def test_better_is_higher_and_later_is_further_right():
     assert (drawn.highest.x, drawn.highest.y) == (x2, y2)
 
 
+def test_where_everything_lies():
+    """Three days share 648 units of width, thirty points 224 of height."""
+    drawn = graph(history(1_500_000, 1_530_000, 1_510_000))
+    assert drawn is not None
+    assert drawn.early == "160.0,244.0 376.0,20.0 592.0,169.3"
+    assert drawn.line == "592.0,169.3"
+    assert drawn.area == "M160.0,244 L160.0,244.0 376.0,20.0 592.0,169.3 L592.0,244 Z"
+    assert drawn.days == [(160, "1 Mar"), (376, "2 Mar"), (592, "3 Mar")]
+    assert drawn.ratings == [(244, "1500"), (169.3, "1510"), (94.7, "1520"), (20, "1530")]
+    assert drawn.text == (
+        "3 rated games, from 1 Mar 2026 to 3 Mar 2026. Rating now 1510; "
+        "highest 1530 on 2 Mar 2026, lowest 1500 on 1 Mar 2026."
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "marks"),
+    [
+        (1_500_400, 1_519_600, "1500 1510 1520"),
+        (1_500_000, 1_540_000, "1500 1510 1520 1530 1540"),
+        (1_500_000, 1_540_001, "1500 1520 1540 1560"),
+        (1_505_000, 1_535_000, "1500 1510 1520 1530 1540"),
+        (1_500_000, 1_580_000, "1500 1520 1540 1560 1580"),
+        (1_000_000, 5_001_000, "1000 2000 3000 4000 5000 6000"),
+    ],
+)
+def test_ratings_are_marked_in_round_steps_four_where_it_can_be(low, high, marks):
+    drawn = graph(history(low, high))
+    assert drawn is not None
+    assert [mark.text for mark in drawn.ratings] == marks.split()
+
+
 def test_games_of_one_day_lie_beside_one_another():
     drawn = graph([Point(DAY, 1_500_000)] * 4 + [Point(DAY + timedelta(days=1), 1_500_000)])
     assert drawn is not None
     xs = [x for x, _ in spots(drawn.early)]
-    assert xs == sorted(set(xs))
-    assert xs[3] < (LEFT + RIGHT) / 2 < xs[4]
+    assert xs == [92.5, 173.5, 254.5, 335.5, 538]  # 324 units a day
+    assert [mark.at for mark in drawn.days] == [214, 538]  # in the middle of their days
 
 
 def test_the_line_goes_on_where_the_provisional_part_ends():
@@ -75,6 +107,27 @@ def test_marks_are_days_months_or_years(every, first, last, count):
     assert (texts[0], texts[-1], len(texts)) == (first, last, count)
 
 
+@pytest.mark.parametrize(
+    ("first", "days", "marks"),
+    [
+        ("2026-03-01", 4, "1 Mar|2 Mar|3 Mar|4 Mar|5 Mar"),
+        ("2026-03-01", 5, "1 Mar|3 Mar|5 Mar"),
+        ("2026-03-01", 74, "1 Mar|16 Mar|31 Mar|15 Apr|30 Apr"),
+        ("2026-03-01", 75, "Mar 2026|Apr 2026|May 2026"),
+        ("2025-11-30", 90, "Dec 2025|Jan 2026|Feb 2026"),
+        ("2026-03-31", 183, "Apr 2026|May 2026|Jun 2026|Jul 2026|Aug 2026|Sep 2026"),
+        ("2026-03-31", 184, "May 2026|Jul 2026|Sep 2026"),
+        ("2026-03-01", 2000, "2027|2028|2029|2030|2031"),
+        ("2026-01-01", 6000, "2028|2031|2034|2037|2040"),
+    ],
+)
+def test_which_days_are_marked(first, days, marks):
+    begin = date.fromisoformat(first)
+    drawn = graph([Point(begin, 1_500_000), Point(begin + timedelta(days=days), 1_500_000)])
+    assert drawn is not None
+    assert [mark.text for mark in drawn.days] == marks.split("|")
+
+
 def test_each_game_has_a_dot_where_there_are_not_too_many():
     few, many = (graph(history(*[1_500_000] * n)) for n in (MOST_DOTS, MOST_DOTS + 1))
     assert few is not None
@@ -92,6 +145,26 @@ def test_a_long_history_is_thinned_but_keeps_its_top():
     assert drawn.dots == []
     assert min(y for _, y in line) == drawn.highest.y
     assert line[-1] == (drawn.last.x, drawn.last.y)
+
+
+def settled(games: int) -> list[float]:
+    """How high so many games are drawn that follow the first nine: 0, 9, 4, -9, 2 again and
+    again."""
+    ratings = [1_500_000] * 9 + [1_500_000 + 1000 * (0, 9, 4, -9, 2)[n % 5] for n in range(games)]
+    drawn = graph(history(*ratings))
+    assert drawn is not None
+    return [y for _, y in spots(drawn.line)]
+
+
+def test_what_is_not_long_is_drawn_whole():
+    assert len(settled(MOST_POINTS)) == MOST_POINTS
+
+
+def test_each_stretch_keeps_its_first_highest_lowest_and_last():
+    """Of 601 games: 120 stretches of five, and the last game."""
+    first, highest, third, lowest, last = settled(5)
+    assert highest < third < last < first < lowest
+    assert settled(MOST_POINTS + 1) == [first, highest, lowest, last] * 120 + [first]
 
 
 @given(
