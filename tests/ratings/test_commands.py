@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Game, Standing
+from games.models import Game, Player, Standing
 from ratings import recompute
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
@@ -85,11 +85,14 @@ def test_every_broken_link_is_reported():
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("check_ledger", stderr=out)
-    text = out.getvalue()
-    assert "not 1500000 after 0" in text
-    assert "terms do not add up" in text
-    assert "not the end of the chain" in text
-    assert "no present rating" in text
+    ana, ben, dan = (Player.objects.get(name=name).pk for name in ("ana", "ben", "dan"))
+    link = f"player {ana}, pool 2, game {row.game_id}"
+    assert out.getvalue().splitlines() == [
+        f"{link}: begins at {row.before - 1} after 0, not 1500000 after 0",
+        f"{link}: its terms do not add up to {row.after - row.before + 1}",
+        f"player {ben}, pool 2: the present rating is not the end of the chain",
+        f"player {dan}, pool 4: there are changes, but no present rating",
+    ]
 
 
 # ------------------------------------------------------------------------ from the export

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -21,9 +23,9 @@ from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
-from ratings.tasks import fold_ratings
+from ratings.tasks import fold_ratings, rest_after, resting
 from tests.cast import account
-from tests.ratings.league import games, ledger, played, players, present
+from tests.ratings.league import NOON, games, ledger, played, players, present
 from tests.services.processes import ROOT, live_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -217,6 +219,36 @@ def test_after_a_long_fold_the_next_one_waits():
     Fold.objects.filter(pk=run.pk).update(started_at=long_ago)
     fold_ratings()
     assert not Pending.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("took", "rest"), [(0, 0), (0.5, 0), (0.6, 1.2), (3, 6), (7.5, 15), (60, 15)]
+)
+def test_a_fold_is_followed_by_a_rest_of_twice_its_time(took, rest):
+    assert rest_after(Fold(duration=round(took * 1e6))) == pytest.approx(rest)
+
+
+def test_the_rest_begins_when_the_fold_ends(monkeypatch):
+    def at(seconds):
+        now = NOON + timedelta(seconds=seconds)
+        monkeypatch.setattr(ratings.tasks, "timezone", SimpleNamespace(now=lambda: now))
+        return resting()
+
+    assert not at(0)
+    Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=NOON, duration=3_000_000)
+    Fold.objects.create(cause=Fold.Cause.REBUILD, started_at=NOON, duration=100)
+    assert [at(seconds) for seconds in (4, 8.9, 9)] == [True, True, False]
+    Fold.objects.create(cause=Fold.Cause.CHANGE, started_at=NOON, duration=500_000)
+    assert not at(0.1)
+
+
+def test_after_a_long_fold_the_task_ends_and_a_message_follows(monkeypatch):
+    played(*players("ana", "ben"))
+    runs, woken = [Fold(duration=3_000_000), Fold(duration=1000)], []
+    monkeypatch.setattr(ratings.tasks, "_next", runs.pop)
+    monkeypatch.setattr(ratings.tasks, "_wake", lambda countdown=0: woken.append(countdown))
+    fold_ratings()
+    assert (runs, woken) == ([], [6])
 
 
 def test_games_of_an_import_are_folded_several_batches_at_once(monkeypatch):

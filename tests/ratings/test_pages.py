@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Player, Standing
 from ratings.models import Pool, Rating
-from ratings.queries import best, board_page, opponents, ratings_of
+from ratings.queries import (
+    best,
+    board_page,
+    changes_of,
+    name_pairs,
+    opponents,
+    overall_of,
+    ratings_of,
+    recent_games,
+)
 from ratings.results import results
 from ratings.services.fold import fold
 from ratings.views.boards import drawn
@@ -155,6 +165,16 @@ def test_the_best_of_all_pools():
     assert [(row.rank, row.rating) for row in best(2)] == [(1, 1_700_000), (2, 1_600_000)]
 
 
+def test_who_is_listed_until_today_is_listed_today():
+    ana, ben = rated(1500, 1600)
+    today = timezone.now().date()
+    Rating.objects.filter(player=ana).update(listed_until=today)
+    Rating.objects.filter(player=ben).update(listed_until=today - timedelta(days=1))
+    assert [(row.rank, row.player) for row in best(5)] == [(1, ana)]
+    assert [one.rank for one in ratings_of(ana)] == [1]
+    assert [one.rank for one in ratings_of(ben)] == [None]
+
+
 @pytest.mark.parametrize(
     ("name", "args", "queries"), [("leaderboards", [], 8), ("leaderboard", ["overall"], 3)]
 )
@@ -263,6 +283,8 @@ def test_a_player_in_numbers(client):
         (ben, 2, 1, 0, 1),
         (cleo, 2, 1, 1, 0),
     ]
+    assert [one.player for one in opponents(ana, 1)] == [ben]
+    assert overall_of([ana.account_id, 0]) == {ana.account_id: (ratings_of(ana)[0].rating, 3)}
     assert [(one.pool, one.games, one.rank) for one in ratings_of(ana)] == [
         (Pool.OVERALL, 3, 1),
         (Pool.TWO, 2, 2),
@@ -273,6 +295,17 @@ def test_a_player_in_numbers(client):
         assert said in text
     assert "one rated game, from 2 Jan 2026" in page(client, "player", ana.pk, pool="3")
     assert "Not rated in this pool" in page(client, "player", ana.pk, pool="4")
+
+
+def test_the_games_that_were_played_last():
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    second, fourth, third = (played(ana, ben, day=day) for day in (2, 0, 1))
+    played(ben, cleo, day=9)
+    first = played(ana, cleo, day=2)
+    latest = sorted([first, second], key=lambda game: game.pk, reverse=True)
+    assert set(recent_games(ana, 2)) == {first, second}
+    assert recent_games(ana, 4)[2:] == [third, fourth]
+    assert recent_games(ana, 1) == latest[:1]
 
 
 def test_a_player_takes_the_same_queries_however_much_was_played(client, django_assert_num_queries):
@@ -333,6 +366,19 @@ def test_a_game_shows_what_it_did_to_the_ratings(client):
     assert "+20.000" in text
     assert "\N{MINUS SIGN}20.000" in text
     assert "0.500" in text
+
+
+def test_the_changes_of_a_game_by_pool_the_largest_gain_first():
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    game = played(ben, cleo, ana)
+    fold()
+    changes = changes_of(game)
+    assert [(row.pool, row.player) for row in changes] == [
+        (pool, one) for pool in ("overall", "3") for one in (ben, cleo, ana)
+    ]
+    changes[0].pairs[0]["opponent"] = 0  # a player who is not here
+    name_pairs(changes)
+    assert [pair["name"] for pair in changes[0].pairs] == ["?", "@ana"]
 
 
 # ------------------------------------------------------------------------------- who may

@@ -1,0 +1,105 @@
+"""Until when players are listed: how many games are read for it, and whose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Player
+from ratings.models import Rating
+from ratings.services import relist as relisting
+from ratings.services.fold import fold
+from ratings.services.relist import listing_of, relist, relist_all
+from tests.ratings.league import DAY, played, players
+
+pytestmark = pytest.mark.django_db
+
+TODAY = timezone.now().date()
+DAYS = 100
+
+
+@pytest.fixture(autouse=True)
+def three_games_against_two(settings: object) -> None:
+    for name, value in {"GAMES": 3, "OPPONENTS": 2, "DAYS": DAYS, "VERIFIED": False}.items():
+        setattr(settings, f"LEADERBOARD_{name}", value)
+
+
+@pytest.fixture
+def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relisting, "STRETCH", 2)
+    monkeypatch.setattr(relisting, "BATCH", 1)
+
+
+def play(one: Player, other: Player, *ago: int) -> None:
+    """A game of these two, so many days ago; as many of them as there are numbers."""
+    for days in ago:
+        played(one, other, day=(TODAY - DAY).days - days)
+
+
+def until(player: Player) -> date | None:
+    found: date | None = Rating.objects.get(player=player, pool="overall").listed_until
+    return found
+
+
+def sought(*people: Player) -> Iterator[date | None]:
+    Rating.objects.update(listed_until=None)
+    relist(one.pk for one in people)
+    yield from map(until, people)
+
+
+@pytest.mark.usefixtures("few_at_once")
+@pytest.mark.parametrize("latest", [3, 4, 5])
+def test_games_are_read_until_one_decides(latest: int) -> None:
+    """The others follow in stretches: of two games here."""
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    play(ana, ben, *range(latest))
+    play(ana, cleo, 50)
+    fold()
+    assert list(sought(ana, ben, cleo)) == [
+        TODAY - timedelta(days=50) + timedelta(DAYS),
+        None,
+        None,
+    ]
+
+
+@pytest.mark.usefixtures("few_at_once")
+def test_how_many_ratings_changed() -> None:
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    play(ana, ben, 0, 1, 2)
+    play(ana, cleo, 3)
+    play(ben, cleo, 4)
+    fold()
+    assert [until(one) is not None for one in (ana, ben, cleo)] == [True, True, False]
+    Rating.objects.update(listed_until=None)
+    assert relist([ana.pk, ben.pk, cleo.pk, ana.pk]) == 4  # of two, in two pools
+    assert relist([ana.pk, ben.pk, cleo.pk]) == 0
+
+
+def test_the_last_day_that_counts() -> None:
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    play(ana, ben, DAYS, DAYS)
+    play(ana, cleo, DAYS)
+    fold()
+    Rating.objects.update(listed_until=None)
+    assert relist_all() == 2
+    assert until(ana) == TODAY
+
+
+def test_a_day_later_they_do_not() -> None:
+    ana, ben, cleo = players("ana", "ben", "cleo")
+    play(ana, ben, 0, 1)
+    play(ana, cleo, DAYS + 1)
+    fold()
+    assert until(ana) is None
+    assert listing_of(ana.pk) == (2, 1, (3, 2, DAYS))
+
+
+def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relisting, "STRETCH", 1)
+    ana, ben = players("ana", "ben")
+    play(ana, ben, *range(18))
+    fold()
+    assert listing_of(ana.pk)[:2] == (16, 1)
