@@ -170,6 +170,29 @@ def test_an_account_that_is_upheld_keeps_the_right() -> None:
     assert disputing.why_not(who, games[-1]) == ""
 
 
+def test_only_the_last_decisions_count_and_only_for_a_while() -> None:
+    ben, ana = people("ben", "ana")
+    games = rated(7, ben, ana)
+    judge = account("judge", moderator=True)
+    who = ana.account
+    assert who is not None
+
+    def decided(game: Game, upheld: bool) -> None:
+        made = attest.dispute(who, game, "no")
+        moderate.settle_dispute(judge, made, upheld, "so it is")
+        later(days=1)
+
+    for game, upheld in zip(games, [False, False, True, True, True, False], strict=False):
+        decided(game, upheld)
+    assert disputing.why_not(who, games[-1]) == ""  # one and two of the last five
+    Dispute.objects.filter(upheld=True).update(upheld=None)  # as if they were taken back
+    assert "dismissed 3 of your last 3" in disputing.why_not(who, games[-1])
+    first = Dispute.objects.order_by("pk")[0]
+    for days, barred in [(89, True), (91, False)]:
+        Dispute.objects.filter(pk=first.pk).update(closed_at=timezone.now() - timedelta(days=days))
+        assert bool(disputing.why_not(who, games[-1])) is barred
+
+
 @pytest.mark.parametrize("way", ["page", "api"])
 def test_page_and_api_are_throttled(way: str) -> None:
     ana = account("ana")

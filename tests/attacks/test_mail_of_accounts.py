@@ -13,6 +13,7 @@ from django.test import Client
 from games.errors import Conflict, NotAllowed
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
+from games.services import forgotten
 from games.services.accounts import sign_up
 from games.services.forgotten import send_link
 from games.tasks import answer_forgotten
@@ -58,6 +59,20 @@ def test_an_unverified_address_gets_the_mail_that_verifies_it_and_nothing_else()
     for _ in range(20):
         answer_forgotten("dora@example.org")
     assert len(mail.outbox) <= 5
+
+
+def test_of_many_who_claim_one_address_the_first_are_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(forgotten, "MOST_ACCOUNTS", 2)
+    asked: list[str] = []
+    monkeypatch.setattr(
+        forgotten.mail, "send_verification", lambda one: asked.append(one.user.username)
+    )
+    for handle in ("dora", "eve", "finn"):
+        sign_up(handle, "dora@example.org", PASSWORD)
+    answer_forgotten("dora@example.org")
+    assert asked == ["dora", "eve"]
 
 
 def test_a_reset_goes_to_who_has_verified_the_address_and_to_nobody_who_claims_it() -> None:

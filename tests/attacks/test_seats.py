@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MOST_SEATINGS
@@ -18,6 +19,7 @@ from games.models import (
     Standing,
     Status,
 )
+from games.services import differs
 from games.services.attest import attest
 from games.services.disputing import lapse
 from games.services.moderate import restore, void
@@ -231,6 +233,35 @@ def test_contesting_is_bounded(ana: Account, ben: Account, thief: Account, mo: A
     SeatClaim.objects.update(opened_at=claim.opened_at - timedelta(days=2))
     one = submit(thief, log("@ana", "@thief", CLAIMS_A_DAY + 1)).submissions.get()
     assert one.differs[-1] == {"kind": "claim", "state": "bounded"}
+
+
+def test_a_game_is_contested_by_so_many_at_once(
+    ana: Account, ben: Account, thief: Account, puppet: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(differs, "CLAIMS_OF_A_GAME", 2)
+    submit(ana, log("@ana", "@ben"))
+    states = [
+        submit(who, log("@ana", f"@{who.username}")).submissions.get().differs[-1]["state"]
+        for who in (thief, puppet, account("third"))
+    ]
+    assert states == ["contested", "contested", "bounded"]
+
+
+def test_dismissed_claims_are_remembered_for_a_while(
+    ana: Account, ben: Account, thief: Account, mo: Account
+) -> None:
+    for seed in range(1, CLAIMS_DISMISSED + 1):
+        submit(ana, log("@ana", "@ben", seed))
+        submit(thief, log("@ana", "@thief", seed))
+    for claim in SeatClaim.objects.all():
+        dismiss(mo, claim, "No.")
+    now = timezone.now()
+    SeatClaim.objects.update(opened_at=now - timedelta(days=100))
+    for seed, days, state in [(7, 89, "bounded"), (8, 91, "contested")]:
+        SeatClaim.objects.update(closed_at=now - timedelta(days=days))
+        submit(ana, log("@ana", "@ben", seed))
+        one = submit(thief, log("@ana", "@thief", seed)).submissions.get()
+        assert one.differs[-1] == {"kind": "claim", "state": state}
 
 
 def test_a_claim_that_was_taken_back_is_not_made_again(

@@ -163,6 +163,20 @@ def test_nobody_brings_more_logs_or_bytes_in_a_day_than_the_quota():
 
 @pytest.mark.usefixtures("narrow")
 @pytest.mark.django_db
+def test_what_fills_the_quota_is_taken():
+    ana, ben, log = account("ana"), account("ben"), b"imhotep 1\n# "
+    receive(ana, log.ljust(10_000, b"x"), "x", Channel.PAGE)
+    receive(ben, log.ljust(4_000, b"x"), "x", Channel.PAGE)
+    with pytest.raises(OverQuota):
+        receive(ben, log.ljust(6_001, b"x"), "x", Channel.PAGE)
+    receive(ben, log.ljust(6_000, b"x"), "x", Channel.PAGE)
+    assert set(Intake.objects.values_list("size", "logs")) == {(10_000, 1), (10_000, 2)}
+    with pytest.raises(TooLarge):
+        receive(ana, log.ljust(10_001, b"x"), "x", Channel.PAGE)
+
+
+@pytest.mark.usefixtures("narrow")
+@pytest.mark.django_db
 def test_what_no_day_could_take_is_too_large():
     ana = account("ana")
     for raw in (b"imhotep 1\n" * 6, b"imhotep 1\n# " + b"x" * 11_000):
@@ -292,7 +306,9 @@ def test_nothing_of_a_legal_or_a_failed_log_is_dropped():
     assert bytes(Upload.objects.get(pk=legal.pk).raw).decode() == finished_log()
     assert bytes(Upload.objects.get(pk=failed.pk).raw).decode() == refused(2)
     assert Upload.objects.get(pk=legal.pk).drop_at is None
-    assert Upload.objects.get(pk=failed.pk).drop_at is not None
+    again = Upload.objects.get(pk=failed.pk).drop_at
+    assert again is not None
+    assert timedelta(days=6, hours=23) < again - timezone.now() <= timedelta(days=7)
 
 
 def test_who_read_the_row_before_the_sweep_gets_the_right_log(mixed: Upload):
@@ -384,7 +400,7 @@ def test_bytes_come_back_as_they_were_given(raw: bytes):
 def test_counts_of_days_that_are_over_are_forgotten():
     ana: Account = account("ana")
     today = timezone.now().date()
-    for ago in (0, 3, 30):
+    for ago in (0, 7, 8):
         Intake.objects.create(account=ana, day=today - timedelta(days=ago))
     assert quota.forget() == 1
     assert Intake.objects.count() == 2

@@ -34,6 +34,14 @@ def test_a_token_has_a_printable_name(name):
         make_token(account("ana"), name, ["read"])
 
 
+def test_as_long_as_a_name_and_a_token_may_be():
+    ana = account("ana")
+    made, _ = make_token(ana, "x" * 60, ["read"])
+    for plain, found in [("imh_" + "x" * 196, made), ("imh_" + "x" * 197, None)]:
+        ApiToken.objects.update(digest=tokens.digest_of(plain))
+        assert find_token(plain) == found
+
+
 @pytest.mark.parametrize("scopes", [[], ["admin"], ["read", "x y"]])
 def test_a_token_has_known_scopes(scopes):
     with pytest.raises(Invalid):

@@ -160,6 +160,16 @@ def test_an_unknown_account(tmp_path):
         call_command("import_logs", str(tmp_path), "--as", "nobody")
 
 
+def test_an_illegal_entry_is_quoted_or_who_is_to_act_named():
+    refusal = {"kind": "illegal", "sentence": "a stone is missing", "detail": "", "actor": "black"}
+    row = Submission(status=Status.REFUSED, refusal={**refusal, "tried": "black pass"})
+    assert import_files.sentence_of(row) == "“black pass”: a stone is missing"
+    row.refusal["tried"] = ""
+    assert import_files.sentence_of(row) == "black is to act: a stone is missing"
+    row.status = Status.QUEUED
+    assert import_files.sentence_of(row) == ""
+
+
 def test_lines_where_there_is_no_terminal(tmp_path, monkeypatch):
     from games.management.commands import import_logs
 

@@ -2,10 +2,12 @@
 
 import gc
 import re
+from contextlib import nullcontext
 from datetime import timedelta
 from types import ModuleType
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from engine import read_log
@@ -418,6 +420,25 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
     verify(ids)
     assert set(Submission.objects.values_list("status", "attempts")) == {("queued", 0)}
     assert messages == [[one] for one in ids]
+
+
+@pytest.mark.parametrize(("deadlocks", "status"), [(2, Status.VERIFIED), (3, Status.RUNNING)])
+def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
+    ana, ben, monkeypatch, deadlocks, status
+):
+    from games.services import verify as verifying
+
+    left = [OperationalError("deadlock detected")] * deadlocks
+
+    def written(*judged):
+        if left:
+            raise left.pop()
+        return record(*judged)
+
+    monkeypatch.setattr(verifying, "record", written)
+    with nullcontext() if deadlocks < 3 else pytest.raises(OperationalError):
+        verify(queued(ana, log()))
+    assert Submission.objects.get().status == status
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from django.test import Client
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, ModeratorAction, Note
+from games.services import notes
 from games.services.notes import change, hide, notes_for, show, take_back, write
 from games.throttle import NOTES
 from tests.cast import account, finished_log, game_of, submit
@@ -84,10 +85,24 @@ def test_text_is_plain(game: Game, eve: Account):
     assert "&lt;b&gt;a&lt;/b&gt;<br>bc d" in shown
 
 
-@pytest.mark.parametrize("ply", [-1, 10_000])
-def test_a_step_that_is_not_there(game: Game, eve: Account, ply: int):
-    with pytest.raises(Invalid):
-        write(eve, game, ply, "idea", "x", True)
+def test_a_step_that_is_not_there(game: Game, eve: Account):
+    for ply in (-1, game.entries + 1):
+        with pytest.raises(Invalid):
+            write(eve, game, ply, "idea", "x", True)
+    for ply in (0, game.entries):
+        assert write(eve, game, ply, "idea", "x", True).ply == ply
+
+
+def test_as_long_as_a_note_may_be(game: Game, eve: Account):
+    text = "x" * NOTE_CHARACTERS
+    assert write(eve, game, 3, "idea", f" {text}\n", True).text == text
+
+
+def test_so_many_notes_are_shown(game: Game, eve: Account, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(notes, "MOST_SHOWN", 2)
+    for ply in (5, 3, 4):
+        write(eve, game, ply, "idea", f"at {ply}", True)
+    assert seen(eve, game) == ["at 3", "at 4"]
 
 
 def test_limits(game: Game, eve: Account, ana: Account):

@@ -88,6 +88,18 @@ def test_a_wrong_email_is_refused(email: str) -> None:
     assert refusal.value.field == "email"
 
 
+def test_how_long_an_email_and_a_password_may_be() -> None:
+    beyond = "a" * 243 + "@example.org"
+    with pytest.raises(InvalidField, match="too long") as refusal:
+        sign_up("ana", beyond, PASSWORD)
+    assert refusal.value.field == "email"
+    long = "seven stones " * 77
+    with pytest.raises(InvalidField, match="too long") as refusal:
+        sign_up("ana", "", long[:1001])
+    assert refusal.value.field == "password"
+    assert sign_up("ana", beyond[1:], long[:1000]).email == beyond[1:]
+
+
 @pytest.mark.parametrize(
     "password", ["", "short", "password", "12345678901", "ana-maria", "x" * 5000]
 )

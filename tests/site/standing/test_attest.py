@@ -97,6 +97,11 @@ def test_a_dispute_needs_a_reason(reason: str) -> None:
     assert not game.disputes.exists()
 
 
+def test_a_reason_is_kept_without_the_space_around_it() -> None:
+    assert attest.checked_reason(" I was \n not there.\n") == "I was \n not there."
+    assert attest.checked_reason(f" {'x' * 2000} ") == "x" * 2000
+
+
 def test_one_open_dispute_a_player() -> None:
     ana, ben, game = table()
     attest.dispute(ben, game, "no")

@@ -166,6 +166,12 @@ def test_not_too_many_at_once() -> None:
     assert game.verifications.count() == 1
 
 
+def test_as_many_as_may_be_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moderate, "MOST_AT_ONCE", 2)
+    _, _, game = counted()
+    assert len(moderate.verify_again(judge(), [game] * 2, "both")) == 2
+
+
 def test_what_was_refused_or_failed_is_queued_again() -> None:
     ana, by = account("ana"), judge()
     account("ben")

@@ -1,0 +1,41 @@
+"""Logs that are kept together, and where each of them lies."""
+
+from __future__ import annotations
+
+import zlib
+
+import pytest
+
+from games.services import bundles
+from games.services.bundles import Bundles, bundle
+
+
+def contents(made: Bundles) -> list[bytes]:
+    return [zlib.decompress(data) for data in made.data]
+
+
+def test_each_is_found_where_it_was_put() -> None:
+    made = bundle([b"one", b"", b"three"], 4)
+    assert contents(made) == [b"onethree"]
+    assert made.places == [(4, 0, 3), (None, None, None), (4, 3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("logs", "sizes"), [(0, []), (50, [50]), (51, [50, 1]), (101, [50, 50, 1])]
+)
+def test_fifty_lie_together(logs: int, sizes: list[int]) -> None:
+    made = bundle([b"x"] * logs)
+    assert [len(one) for one in contents(made)] == sizes
+    assert made.places == [(n // 50, n % 50, 1) for n in range(logs)]
+
+
+def test_what_is_not_kept_does_not_count() -> None:
+    made = bundle([b"x", b""] * 50)
+    assert contents(made) == [b"x" * 50]
+
+
+def test_a_large_bundle_gets_no_other_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundles, "MOST_BYTES", 4)
+    made = bundle([b"123", b"4", b"5678", b"9"])
+    assert contents(made) == [b"1234", b"5678", b"9"]
+    assert made.places == [(0, 0, 3), (0, 3, 1), (1, 0, 4), (2, 0, 1)]
