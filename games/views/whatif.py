@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -85,8 +86,10 @@ def _address(game: Game, ply: int, lines: list[str]) -> str:
 
 def _problem(game: Game, ply: int, message: str, place: str = "") -> dict[str, object]:
     """`place`: the ruling that an entry breaks."""
-    rule = {"place": place, "rule_url": of_ruling(place)}
-    return {"game": game, "ply": ply, "error": message, **rule}
+    ruling, address = _("Ruling %s") % place, of_ruling(place)
+    error = format_html('{} <a href="{}">{}</a>', message, address, ruling) if address else message
+    said = {"error": message, "place": place, "ruling": ruling, "rule_url": address}
+    return {"game": game, "ply": ply, "error": error, "said": said}
 
 
 def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, object]:
@@ -134,8 +137,7 @@ def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpR
     if not _wants_json(request):
         answer = render(request, "games/whatif.html", context, status=status)
     elif "error" in context:
-        said = {name: context[name] for name in ("error", "place", "rule_url")}
-        answer = JsonResponse(said, status=status)
+        answer = JsonResponse(context["said"], status=status)
     else:
         html = render_to_string("games/replay/branch.html", context, request)
         legal = [option.entry for group in context["groups"] for option in group.options]

@@ -66,11 +66,21 @@ export function said(element, name) {
   return element.dataset[name] ?? "";
 }
 
-/** @typedef {{ place: string, url: string }} Ruling its number, and where it is explained */
+/** @typedef {{ words: string, url: string }} Ruling what it is called, and where it is explained */
+
+/**
+ * The ruling that an answer of the server names, in the page's words.
+ * @param {{ place?: string, ruling?: string, rule_url?: string }} found
+ * @returns {Ruling}
+ */
+export function rulingOf(found) {
+  const word = maybe(document, "[data-ruling]", HTMLElement)?.dataset.ruling ?? "";
+  return { words: found.ruling ?? `${word} ${found.place}`.trim(), url: found.rule_url ?? "" };
+}
 
 /**
  * Show a sentence in `element`, or hide it when there is none; a ruling that was broken follows as
- * a link, in the word of `data-ruling`.
+ * a link.
  * @param {HTMLElement} element
  * @param {string} words
  * @param {Ruling} [ruling]
@@ -81,7 +91,7 @@ export function tell(element, words, ruling) {
   if (!words || !ruling?.url.startsWith("/rules/")) return;
   const link = document.createElement("a");
   link.href = ruling.url;
-  link.textContent = `${said(element, "ruling")} ${ruling.place}`.trim();
+  link.textContent = ruling.words;
   element.append(" ", link);
 }
 

@@ -1,6 +1,6 @@
 // What if: the same forms and links, without loading the whole page anew.
 
-import { all, hit, one, tell } from "../page.js";
+import { all, hit, one, rulingOf, tell } from "../page.js";
 import { isPlainClick } from "./intent.js";
 import { sharing } from "./share.js";
 
@@ -16,8 +16,7 @@ async function show(address, remember = true) {
   const found = await answer.json();
   if (mine !== asked) return;
   part.removeAttribute("aria-busy");
-  const ruling = { place: found.place ?? "", url: found.rule_url ?? "" };
-  tell(problem, answer.ok ? "" : found.error, ruling);
+  tell(problem, answer.ok ? "" : found.error, rulingOf(found));
   if (!answer.ok) return;
   part.innerHTML = found.html;
   all(part, "[data-share]", HTMLElement).forEach(sharing);

@@ -1,6 +1,6 @@
 // Sending an entry to the table.
 
-import { csrfToken, said } from "../page.js";
+import { csrfToken, rulingOf, said } from "../page.js";
 
 /** @import { Ruling } from "../page.js" */
 
@@ -33,6 +33,6 @@ export async function sendEntry(root, sent) {
   const found = await answer.json().catch(() => ({}));
   const stale = answer.status === 409;
   const problem = stale ? said(root, "stale") : (found.detail ?? found.title ?? unsent);
-  const ruling = { place: found.place ?? "", url: found.rule_url ?? "" };
+  const ruling = rulingOf(found);
   return { came: answer.status >= 500 ? "unsent" : "refused", problem, stale, ruling };
 }
