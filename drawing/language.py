@@ -44,3 +44,6 @@ def once_a_language(words: Callable[[*Given], str]) -> Callable[[*Given], str]:
 
 gettext: Final = once_a_language(translation.gettext)
 """``django.utils.translation.gettext``."""
+
+ngettext: Final = once_a_language(translation.ngettext)
+"""``django.utils.translation.ngettext``: the words for one, for several, and the number."""

@@ -1,4 +1,7 @@
-"""How a step begins: words for every kind of entry, and which events need no more words."""
+"""How a step begins: words for every kind of entry, and which events need no more words.
+
+Each is a whole sentence with named places: other languages order them as they like.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from django.utils.translation import gettext_noop
 
 from drawing.language import gettext as _
-from drawing.words import joined, site_name, the_card
+from drawing.language import ngettext
+from drawing.words import joined, ship_phrase, space_phrase, the_card, the_pyramid, to_the_site
 from engine import State, entries
 from engine import events as ev
 from engine.vocabulary import Site
@@ -37,88 +41,96 @@ def nothing(who: str, action: object, s: State) -> str:
     return ""
 
 
-def ship_words(number: int, s: State) -> str:
-    """A ship as people point at it: by its size, and by its number where two are alike."""
-    sizes = s.round_cards[-1]
-    size = sizes[number - 1]
-    if sizes.count(size) == 1:
-        return _("the %(size)s-ship") % {"size": size}
-    return _("%(size)s-ship no. %(number)s") % {"size": size, "number": number}
+def the_ship(number: int, s: State) -> str:
+    """A ship as people point at it: by its size and its berth."""
+    return ship_phrase(s.round_cards[-1][number - 1], number)
 
 
-def at_spaces(s: State, spaces: Iterable[tuple[int, int]]) -> str:
-    """Spaces of ships: ``the 4-ship (space 1) and the 2-ship (space 2)``."""
-    return joined(
-        _("%(ship)s (space %(space)s)") % {"ship": ship_words(ship, s), "space": space}
-        for ship, space in spaces
-    )
+def the_space(ship: int, space: int, s: State) -> str:
+    """``the front space of the big ship in berth 1``."""
+    return space_phrase(s.round_cards[-1][ship - 1], ship, space)
+
+
+def the_spaces(spaces: Iterable[tuple[int, int]], s: State) -> str:
+    """Several of them."""
+    return joined(the_space(ship, space, s) for ship, space in spaces)
 
 
 def _load(who: str, action: entries.Load, s: State) -> str:
-    return _("%(who)s loads %(where)s") % {
-        "who": who,
-        "where": at_spaces(s, [(action.ship, action.space)]),
-    }
+    words = {"who": who, "where": the_space(action.ship, action.space, s)}
+    return _("%(who)s loads %(where)s") % words
 
 
-def _sails(who: str, ship: int, site: Site, s: State) -> str:
-    return _("%(who)s sails %(ship)s to the %(site)s") % {
-        "who": who,
-        "ship": ship_words(ship, s),
-        "site": site_name(site),
-    }
+def _sailing(who: str, action: entries.Sail | entries.PlayLever, s: State) -> dict[str, str]:
+    ship = the_ship(action.ship, s)
+    return {"who": who, "ship": ship, "to_the_site": to_the_site(action.site)}
 
 
 def _sail(who: str, action: entries.Sail, s: State) -> str:
-    return _sails(who, action.ship, action.site, s)
-
-
-def _played(card: str, who: str, words: str) -> str:
-    return _("%(who)s plays the %(card)s: %(words)s") % {"who": who, "card": card, "words": words}
-
-
-def to_site(ship: int, site: Site, s: State) -> str:
-    return _("%(ship)s sails to the %(site)s") % {
-        "ship": ship_words(ship, s),
-        "site": site_name(site),
-    }
+    return _("%(who)s sails %(ship)s %(to_the_site)s") % _sailing(who, action, s)
 
 
 def _lever(who: str, action: entries.PlayLever, s: State) -> str:
-    order = ", ".join(map(str, action.order))
-    words = _("%(sails)s and unloads spaces %(order)s") % {
-        "sails": to_site(action.ship, action.site, s),
-        "order": order,
-    }
-    return _played(_("lever"), who, words)
+    words = _sailing(who, action, s)
+    if len(action.order) == 1:
+        return _("%(who)s plays the lever and sails %(ship)s %(to_the_site)s") % words
+    words["order"] = ", ".join(map(str, action.order))
+    return (
+        _(
+            "%(who)s plays the lever, sails %(ship)s %(to_the_site)s "
+            "and unloads its spaces in the order %(order)s"
+        )
+        % words
+    )
 
 
 def _hammer(who: str, action: entries.PlayHammer, s: State) -> str:
-    where = at_spaces(s, [(action.ship, action.space)])
-    return _played(_("hammer"), who, _("stones from the quarry, one onto %s") % where)
+    words = {"who": who, "where": the_space(action.ship, action.space, s)}
+    return _("%(who)s plays the hammer to take stones and to load %(where)s") % words
 
 
 def _sail_card(who: str, action: entries.PlaySail, s: State) -> str:
-    where = at_spaces(s, [(action.ship, action.space)])
-    words = _("a stone onto %(where)s, which sails to the %(site)s") % {
-        "where": where,
-        "site": site_name(action.site),
+    words = {
+        "who": who,
+        "where": the_space(action.ship, action.space, s),
+        "to_the_site": to_the_site(action.site),
     }
-    return _played(_("sail"), who, words)
+    return _("%(who)s plays the sail, loads %(where)s and sails that ship %(to_the_site)s") % words
 
 
 def _chisel(who: str, action: entries.PlayChisel, s: State) -> str:
-    return _played(_("chisel"), who, _("stones onto %s") % at_spaces(s, action.spaces))
+    words = {"who": who, "where": the_spaces(action.spaces, s)}
+    return _("%(who)s plays the chisel and loads %(where)s") % words
 
 
 def _raft(who: str, action: entries.PlayRaft, s: State) -> str:
-    words = _("two stones go back, one straight to the %s") % site_name(action.site)
-    return _played(_("raft"), who, words)
+    paid = s.rules.raft_payment
+    words = {"who": who, "number": paid, "to_the_site": to_the_site(action.site)}
+    return (
+        ngettext(
+            "%(who)s plays the raft, gives %(number)s stone back to the quarry "
+            "and sends one straight %(to_the_site)s",
+            "%(who)s plays the raft, gives %(number)s stones back to the quarry "
+            "and sends one straight %(to_the_site)s",
+            paid,
+        )
+        % words
+    )
 
 
 def _plank(who: str, action: entries.PlayLoadingPlank, s: State) -> str:
-    words = _("for a stone, %s as its second ship") % to_site(action.ship, action.site, s)
-    return _played(_("loading plank"), who, words)
+    words = {
+        "who": who,
+        "ship": the_ship(action.ship, s),
+        "to_the_site": to_the_site(action.site),
+    }
+    return (
+        _(
+            "%(who)s plays the loading plank, pays a stone and sails %(ship)s %(to_the_site)s "
+            "as the second ship there"
+        )
+        % words
+    )
 
 
 def _card(who: str, action: entries.ChooseCard, s: State) -> str:
@@ -127,26 +139,40 @@ def _card(who: str, action: entries.ChooseCard, s: State) -> str:
     if action.spaces[0] <= board.face_up:
         return ""
     words = {"who": who, "space": action.spaces[0]}
-    return _("%(who)s turns to the face-down cards on space %(space)s") % words
+    return _("%(who)s turns to the face-down cards on market space %(space)s") % words
 
 
 def _keep(who: str, action: entries.Keep, s: State) -> str:
     return _("%(who)s keeps %(card)s") % {"who": who, "card": the_card(action.card)}
 
 
+def _pyramid(who: str, action: entries.ChoosePyramid, s: State) -> str:
+    words = {"who": who, "pyramid": the_pyramid(action.name)}
+    return _("%(who)s chooses %(pyramid)s") % words
+
+
 def _space(who: str, action: entries.ChooseSpace, s: State) -> str:
     words = {"who": who, "level": action.level, "position": action.position}
-    return _("%(who)s chooses level %(level)s, space %(position)s") % words
+    return _("%(who)s lays the stone on level %(level)s, space %(position)s") % words
 
 
 def _decline(who: str, action: entries.Decline, s: State) -> str:
     if action.tile:
         return _("%(who)s leaves tile %(tile)s out") % {"who": who, "tile": action.tile}
-    return _("%(who)s does not place a stone") % {"who": who}
+    return _("%(who)s places no stone") % {"who": who}
 
 
 def _build(who: str, action: entries.Build, s: State) -> str:
-    return _("%(who)s builds %(count)s cells") % {"who": who, "count": len(action.cells)}
+    cells = len(action.cells)
+    words = {"who": who, "number": cells}
+    return (
+        ngettext(
+            "%(who)s builds with the tile on %(number)s cell of the wall",
+            "%(who)s builds with the tile on %(number)s cells of the wall",
+            cells,
+        )
+        % words
+    )
 
 
 LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
@@ -162,7 +188,7 @@ LEADS: Final[dict[type[entries.Action], Lead[Any]]] = {
     entries.PlayLoadingPlank: _plank,
     entries.ChooseCard: _card,
     entries.Keep: _keep,
-    entries.ChoosePyramid: _plain(gettext_noop("%(who)s chooses the %(name)s pyramid")),
+    entries.ChoosePyramid: _pyramid,
     entries.Decline: _decline,
     entries.ChoosePoints: _plain(gettext_noop("%(who)s chooses points")),
     entries.ChooseStones: _plain(gettext_noop("%(who)s chooses stones")),

@@ -1,32 +1,30 @@
-"""What happened in a step, in plain sentences.
+"""What happened in a step, in plain sentences: who did what, and what came of it.
 
 ``LEADS`` has the words for every kind of entry, ``WORDS`` those for every kind of event. An event
-that the lead says already (``COVERED``) gets no words of its own; stones that arrive and points are
-gathered.
+that the lead says already (``COVERED``) gets no words of its own. Stones that arrive share a
+sentence, in their order, with the points that they brought. The points of the end of a game are
+told apart, site by site.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext_noop
-
+from drawing.happened import WORDS, stones_in_order
 from drawing.language import gettext as _
+from drawing.language import ngettext, once_a_language
 from drawing.leads import COVERED, LEADS, OWN_STONE
 from drawing.modules import COVERED as MODULE_COVERED
-from drawing.modules import EVENTS
 from drawing.modules import LEADS as MODULE_LEADS
 from drawing.modules import OWN_STONE as MODULE_OWN_STONE
 from drawing.names import source_name
-from drawing.svg import signed
-from drawing.words import card_name, card_names, joined, site_name, the_card
+from drawing.words import joined, points_gained
 from engine import Entry, State
 from engine import events as ev
 from engine.events import Event
-from engine.vocabulary import BANK, Site
+from engine.vocabulary import BANK, Site, Source
 
 ALL_LEADS: Final = {**LEADS, **MODULE_LEADS}
 ALL_COVERED: Final = {**COVERED, **MODULE_COVERED}
@@ -35,310 +33,208 @@ ALL_OWN: Final = OWN_STONE | MODULE_OWN_STONE
 GATHERED: Final = (ev.StonePlaced, ev.Scored, ev.ChariotMoved)
 """Events that share a sentence."""
 
+AT_ONCE: Final = {
+    Site.PYRAMID: Source.PYRAMID,
+    Site.TEMPLE: Source.TEMPLE,
+    Site.BURIAL_CHAMBER: Source.BURIAL_CHAMBER,
+    Site.OBELISKS: Source.OBELISKS,
+}
+"""What gives the points that a stone brings when it arrives."""
+
+
+class Tally(NamedTuple):
+    """A step of the final scoring: what gives the points, and who gets how many, in `words`."""
+
+    source: Source
+    words: str
+
+
+class Told(NamedTuple):
+    """What is said of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
+    the final scoring, if the game ends, in the order in which it is counted."""
+
+    words: str
+    brief: str
+    ending: tuple[Tally, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """All of it in one text."""
+        return " ".join([self.words, *(f"{_of_source(tally)}." for tally in self.ending)])
+
 
 class Narrator:
     """Says what happened in the steps of one game; `names` by seat."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+        self.names: Sequence[str] = names
 
-    def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> str:
-        """One or more sentences. `s` is the position after the entry."""
+    def narrate(self, entry: Entry, events: Sequence[Event], s: State) -> Told:
+        """What is said of `entry` and its `events`. `s` is the position after the entry."""
+        kind = type(entry.action)
         who = "" if entry.seat == BANK else self.names[entry.seat]
-        lead = ALL_LEADS[type(entry.action)](who, entry.action, s)
-        covered = ALL_COVERED.get(type(entry.action), frozenset())
-        left = [event for event in _result_early(events) if type(event) not in covered]
-        if lead:
-            lead += self._cargo(events)
+        lead = ALL_LEADS[kind](who, entry.action, s)
         sentences = [lead] if lead else []
-        for kind, group in groupby(left, self._kind):
+        if lead and (cargo := self._cargo(events)):
+            sentences.append(cargo)
+        events, final = _apart(events)
+        covered = ALL_COVERED.get(kind, frozenset())
+        left = [event for event in events if type(event) not in covered]
+        for name, group in groupby(left, _kind):
             run = list(group)
-            lands = isinstance(run[0], ev.StonePlaced)
-            if lands and lead and len(sentences) == 1:
-                sentences[0] = self._arriving(lead, entry, run, s)
-            elif words := self._run(kind, run, s):
+            if name == "gathered":
+                sentences += self.gathered(run, s, said=kind in ALL_OWN and len(sentences) == 1)
+            elif words := WORDS[type(run[0])](self, run, s):
                 sentences.append(words)
-        return " ".join(_sentence(words) for words in sentences)
+        said = [f"{words}." for words in sentences]
+        return Told(" ".join(said), said[0] if said else "", tuple(self._tallies(final)))
 
     def _cargo(self, events: Sequence[Event]) -> str:
-        """Who has stones aboard a ship whose stones still wait at the dock."""
+        """Whose stones a ship brings, if they still wait at the dock."""
         if any(isinstance(event, ev.StonePlaced) for event in events):
             return ""
         cargo = [event.cargo for event in events if isinstance(event, ev.ShipSailed)]
         if not cargo or not cargo[0]:
             return ""
-        return _(", with stones of %s") % self._counted(cargo[0])
-
-    def _arriving(self, lead: str, entry: Entry, run: list[Event], s: State) -> str:
-        """The lead with the stones that arrive; a stone placed by a choice needs no words."""
-        brings = len(run) > 1 and not isinstance(run[1], ev.StonePlaced)
-        if type(entry.action) not in ALL_OWN or brings:
-            return f"{lead}: {self._arrive(run, s)}"
-        if len(run) == 1:
-            return lead
-        return _("%(lead)s, then %(rest)s") % {"lead": lead, "rest": self._arrive(run[1:], s)}
-
-    @staticmethod
-    def _kind(event: Event) -> str:
-        """Events of one kind, next to each other, make one sentence."""
-        return "arrive" if isinstance(event, GATHERED) else type(event).__name__
-
-    def _run(self, kind: str, run: list[Event], s: State) -> str:
-        if kind == "arrive":
-            return self._arrive(run, s)
-        return WORDS[type(run[0])](self, run, s)
+        return _("The ship brings %(stones)s") % {"stones": stones_in_order(self, cargo[0])}
 
     # ---------------------------------------------------------------------- stones, points
 
-    def _arrive(self, run: list[Event], s: State) -> str:
-        """Stones with the points they brought; or points by their source."""
-        if any(isinstance(event, ev.StonePlaced) for event in run):
-            return self._stones(run, s)
-        points = [event for event in run if isinstance(event, ev.Scored)]
-        moved = [event for event in run if isinstance(event, ev.ChariotMoved)]
-        said = [self._scored(list(group)) for _, group in groupby(points, lambda e: e.source)]
-        said += [self._chariot(event, s) for event in moved]
-        return " ".join(_sentence(words) for words in said).rstrip(".")
+    def gathered(self, run: Sequence[Event], s: State, *, said: bool = False) -> list[str]:
+        """Sentences for stones that arrive, with what each brought, and for other points. `said`:
+        the first stone has been said, and needs words only if it brought something."""
+        landings, others = _landings(run)
+        if said and landings and landings[0].silent:
+            landings = landings[1:]
+        sentences = []
+        parts = [self._landed(landing, s) for landing in _together(landings)]
+        if len(parts) == 1:
+            sentences += parts
+        elif parts:
+            sentences.append(_("In order: %(stones)s") % {"stones": ", ".join(parts)})
+        for kind, group in groupby(others, type):
+            several: list[Any] = list(group)
+            if kind is ev.ChariotMoved:
+                sentences += [self._driven(event, s) for event in several]
+            else:
+                sentences += [_of_source(tally) for tally in self._tallies(several)]
+        return sentences
 
-    def _stones(self, run: list[Event], s: State) -> str:
-        parts: list[str] = []
-        seats: list[int] = []
-        points = 0
-        for event in run:
-            if isinstance(event, ev.StonePlaced):
-                parts.append(self.names[event.seat])
-                seats.append(event.seat)
-            elif isinstance(event, ev.ChariotMoved):
-                parts[-1] = self._chariot(event, s)
-            elif isinstance(event, ev.Scored) and seats and seats[-1] == event.seat:
-                parts[-1] += f" {event.points}"
-                points = event.points
-        if len(set(parts)) < len(parts) and not points:
-            return self._counted(seats)
-        if not points:
-            return ", ".join(parts)
-        unit = _("point") if len(parts) == 1 and points == 1 else _("points")
-        return f"{', '.join(parts)} {unit}"
+    def _landed(self, landing: Landing, s: State) -> str:
+        who = self.names[landing.seat]
+        if landing.space is None:
+            return _lays(who, landing.number, landing.points)
+        words = {"who": who, "space": landing.space}
+        if landing.space == _goal(s):
+            return _("%(who)s lays a stone and drives to the goal") % words
+        return _("%(who)s lays a stone and drives to space %(space)s") % words
 
-    def _counted(self, seats: Iterable[int]) -> str:
-        """Seats with a number: ``Black ×2, White``."""
-        counted = Counter(seats).items()
-        return ", ".join(self.names[i] + (f" ×{n}" if n > 1 else "") for i, n in counted)
+    def _driven(self, event: ev.ChariotMoved, s: State) -> str:
+        words = {"who": self.names[event.seat], "space": event.space}
+        if event.space == _goal(s):
+            return _("%(who)s drives to the goal") % words
+        return _("%(who)s drives to space %(space)s") % words
 
-    def _chariot(self, event: ev.ChariotMoved, s: State) -> str:
-        board: Any = s.rules.boards[Site.TEMPLE]
-        if event.space == board.goal:
-            return _("%(who)s to the goal") % {"who": self.names[event.seat]}
-        return _("%(who)s to space %(space)s") % {
-            "who": self.names[event.seat],
-            "space": event.space,
-        }
+    def _tallies(self, run: Sequence[ev.Scored]) -> Iterator[Tally]:
+        """Points by their source, in the order in which they came."""
+        for source, group in groupby(run, lambda event: event.source):
+            totals: dict[int, int] = {}
+            for event in group:
+                totals[event.seat] = totals.get(event.seat, 0) + event.points
+            gains = joined(_gains(self.names[seat], totals[seat]) for seat in sorted(totals))
+            yield Tally(source, gains)
 
-    def _scored(self, run: list[ev.Scored]) -> str:
-        totals: dict[int, int] = {}
-        for event in run:
-            totals[event.seat] = totals.get(event.seat, 0) + event.points
-        seats = ", ".join(
-            f"{self.names[i]} {signed(points)}" for i, points in sorted(totals.items())
+
+class Landing(NamedTuple):
+    """`number` stones of `seat` that arrive one after the other, with the points that they brought
+    or the space to which they drove a chariot."""
+
+    seat: int
+    number: int = 1
+    points: int | None = None
+    space: int | None = None
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is to be said but that they arrived."""
+        return self.points is None and self.space is None
+
+
+def _landings(run: Sequence[Event]) -> tuple[list[Landing], list[Event]]:
+    """The stones of `run` with what they brought, and the events that are about no stone."""
+    found: list[Landing] = []
+    others: list[Event] = []
+    gives: Source | None = None
+    for event in run:
+        last = found[-1] if found and found[-1].silent else None
+        if isinstance(event, ev.StonePlaced):
+            found.append(Landing(event.seat))
+            gives = AT_ONCE.get(event.site)
+        elif last is None:
+            others.append(event)
+        elif isinstance(event, ev.ChariotMoved) and event.seat == last.seat:
+            found[-1] = last._replace(space=event.space)
+        elif isinstance(event, ev.Scored) and (event.seat, event.source) == (last.seat, gives):
+            found[-1] = last._replace(points=event.points)
+        else:
+            others.append(event)
+    return found, others
+
+
+def _together(landings: Sequence[Landing]) -> Iterator[Landing]:
+    """Stones of one player next to each other that brought nothing are said together."""
+    for (_seat, silent), group in groupby(landings, lambda one: (one.seat, one.silent)):
+        several = list(group)
+        if silent:
+            yield several[0]._replace(number=len(several))
+        else:
+            yield from several
+
+
+def _apart(events: Sequence[Event]) -> tuple[list[Event], list[ev.Scored]]:
+    """The events, and of the end of a game the final scoring: the points just before it."""
+    if not events or type(events[-1]) is not ev.GameEnded:
+        return list(events), []
+    final: list[ev.Scored] = []
+    for event in reversed(events[:-1]):
+        if not isinstance(event, ev.Scored):
+            break
+        final.append(event)
+    return [*events[: len(events) - 1 - len(final)], events[-1]], final[::-1]
+
+
+def _kind(event: Event) -> str:
+    """Events of one kind, next to each other, are said together."""
+    return "gathered" if isinstance(event, GATHERED) else type(event).__name__
+
+
+def _goal(s: State) -> int:
+    board: Any = s.rules.boards[Site.TEMPLE]
+    return int(board.goal)
+
+
+@once_a_language
+def _lays(who: str, number: int, points: int | None) -> str:
+    words: dict[str, object] = {"who": who, "number": number}
+    if points is None:
+        return ngettext("%(who)s lays a stone", "%(who)s lays %(number)s stones", number) % words
+    words["points"] = points_gained(points)
+    return _("%(who)s lays a stone (%(points)s)") % words
+
+
+@once_a_language
+def _gains(who: str, points: int) -> str:
+    words = {"who": who, "points": abs(points)}
+    if points < 0:
+        return (
+            ngettext("%(who)s loses %(points)s point", "%(who)s loses %(points)s points", -points)
+            % words
         )
-        return f"{source_name(run[0].source)}: {seats}"
-
-
-def _result_early(events: Sequence[Event]) -> list[Event]:
-    """The events with the end of the game before the many points that it brings."""
-    ended = [event for event in events if isinstance(event, ev.GameEnded)]
-    if not ended:
-        return list(events)
-    others = [event for event in events if not isinstance(event, ev.GameEnded)]
-    last = max(
-        (i for i, event in enumerate(others) if isinstance(event, ev.RoundEnded)), default=-1
+    return (
+        ngettext("%(who)s gets %(points)s point", "%(who)s gets %(points)s points", points) % words
     )
-    return [*others[: last + 1], *ended, *others[last + 1 :]]
 
 
-def _sentence(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else f"{words}."
-
-
-# ---------------------------------------------------------------------------------- events
-
-E = TypeVar("E")
-
-Words = Callable[[Narrator, list[E], State], str]
-
-
-def _each(template: Callable[[Narrator, E], str]) -> Words[E]:
-    """Words for an event by itself; several next to each other make several sentences."""
-
-    def words(narrator: Narrator, run: list[E], s: State) -> str:
-        said = [template(narrator, event) for event in run]
-        return ". ".join(filter(None, said))
-
-    return words
-
-
-def _round_began(n: Narrator, run: list[ev.RoundBegan], s: State) -> str:
-    event = run[0]
-    ships = ", ".join(map(str, event.ships))
-    return _("Round %(number)s begins with ships for %(ships)s stones; %(who)s starts") % {
-        "number": event.number,
-        "ships": ships,
-        "who": n.names[event.seat],
-    }
-
-
-def _round_ended(n: Narrator, event: ev.RoundEnded) -> str:
-    if event.stuck:
-        return _("Everybody has passed, and round %(number)s ends") % {"number": event.number}
-    return _("Round %(number)s ends") % {"number": event.number}
-
-
-def _game_ended(n: Narrator, run: list[ev.GameEnded], s: State) -> str:
-    points = joined(
-        f"{name} {signed(player.points)}" for name, player in zip(n.names, s.players, strict=True)
-    )
-    return _("The game ends: %(points)s") % {"points": points}
-
-
-def _sent(n: Narrator, run: list[ev.StoneSent], s: State) -> str:
-    """No words: the card and the stone's arrival say it."""
-    return ""
-
-
-def _returned(n: Narrator, run: list[ev.StonesReturned], s: State) -> str:
-    seats = [event.seat for event in run for _ in range(event.number)]
-    return _("Back to the quarry: %(stones)s") % {"stones": n._counted(seats)}
-
-
-def _discarded(n: Narrator, run: list[ev.CardDiscarded], s: State) -> str:
-    counted = Counter(card_name(event.card) for event in run).items()
-    names = joined(name + (f" ×{number}" if number > 1 else "") for name, number in counted)
-    return _("Discarded: %(cards)s") % {"cards": names}
-
-
-def _revealed(n: Narrator, event: ev.CardsRevealed) -> str:
-    return _("The market shows %(cards)s") % {"cards": joined(map(card_name, event.cards))}
-
-
-def _taken(n: Narrator, event: ev.CardTaken) -> str:
-    words = {"who": n.names[event.seat], "card": the_card(event.card)}
-    if event.space:
-        return _("%(who)s takes %(card)s") % words
-    return _("%(who)s draws %(card)s") % words
-
-
-def _seen(n: Narrator, event: ev.CardsSeen) -> str:
-    words = {"who": n.names[event.seat], "cards": card_names(event.cards)}
-    return _("%(who)s looks at %(cards)s") % words
-
-
-def _tower(n: Narrator, run: list[ev.TowerBuilt], s: State) -> str:
-    board: Any = s.rules.boards[Site.OBELISKS]
-    said = [
-        _("%(who)s builds the tower worth %(points)s")
-        % {"who": n.names[event.seat], "points": board.tower_points[event.space - 1]}
-        for event in run
-    ]
-    return ". ".join(said)
-
-
-def _tile(n: Narrator, event: ev.TileBuilt) -> str:
-    words = {"who": n.names[event.seat], "path": event.path}
-    if event.cells:
-        return _("%(who)s builds with tile %(path)s") % words
-    return _("%(who)s leaves tile %(path)s out") % words
-
-
-def _stones_taken(n: Narrator, event: ev.StonesTaken) -> str:
-    words = {"who": n.names[event.seat], "number": event.number}
-    if event.number == 1:
-        return _("%(who)s takes a stone") % words
-    return _("%(who)s takes %(number)s stones") % words
-
-
-Tiles = ev.CryptRevealed | ev.CryptCleared
-Cards = ev.CardsLaid | ev.CardsDiscardedUnseen | ev.PileReshuffled
-OfSeat = ev.Passed | ev.StoneLoaded | ev.CoinSpent | ev.FigureMoved
-
-
-def _tiles(one: str, several: str) -> Words[Tiles]:
-    def words_of(n: Narrator, event: Tiles) -> str:
-        words = one if len(event.tiles) == 1 else several
-        return _(words) % {"tiles": joined(map(str, event.tiles))}
-
-    return _each(words_of)
-
-
-def _cards(one: str, several: str) -> Words[Cards]:
-    """A sentence about one card, or about several, with the fields of the event."""
-    return _each(lambda n, event: _(one if event.number == 1 else several) % event._asdict())
-
-
-def _of_seat(words: str) -> Words[OfSeat]:
-    """A sentence about ``who`` with the fields of the event."""
-    return _each(lambda n, event: _(words) % {"who": n.names[event.seat], **event._asdict()})
-
-
-def _of_all(words: str) -> Words[Event]:
-    """A sentence without a player, with the fields of the event."""
-    return _each(lambda n, event: _(words) % event._asdict())
-
-
-def _gathered(n: Narrator, run: list[Event], s: State) -> str:
-    return n._arrive(run, s)
-
-
-WORDS: Final[dict[type, Words[Any]]] = {
-    ev.RoundBegan: _round_began,
-    ev.RoundEnded: _each(_round_ended),
-    ev.GameEnded: _game_ended,
-    ev.Passed: _of_seat(gettext_noop("%(who)s passes")),
-    ev.StonesTaken: _each(_stones_taken),
-    ev.StonesReturned: _returned,
-    ev.StoneSent: _sent,
-    ev.StoneLoaded: _of_seat(gettext_noop("%(who)s loads ship %(ship)s, space %(space)s")),
-    ev.ShipRearranged: _of_all(gettext_noop("The stones of ship %(ship)s are rearranged")),
-    ev.ShipSailed: _each(
-        lambda n, e: (
-            _("Ship %(ship)s sails to the %(site)s") % {"ship": e.ship, "site": site_name(e.site)}
-        )
-    ),
-    ev.StonePlaced: _gathered,
-    ev.Scored: _gathered,
-    ev.CardsRevealed: _each(_revealed),
-    ev.CardsLaid: _cards(
-        gettext_noop("A card is laid face down on market space %(space)s"),
-        gettext_noop("%(number)s cards are laid face down on market space %(space)s"),
-    ),
-    ev.CardsSeen: _each(_seen),
-    ev.CardTaken: _each(_taken),
-    ev.CardPlayed: _each(
-        lambda n, e: (
-            _("%(who)s plays the %(card)s") % {"who": n.names[e.seat], "card": card_name(e.card)}
-        )
-    ),
-    ev.CoinSpent: _of_seat(gettext_noop("%(who)s spends a coin")),
-    ev.CardDiscarded: _discarded,
-    ev.CardsDiscardedUnseen: _cards(
-        gettext_noop("A face-down card is discarded unseen"),
-        gettext_noop("%(number)s face-down cards are discarded unseen"),
-    ),
-    ev.PileReshuffled: _cards(
-        gettext_noop("The discarded card becomes the new draw pile"),
-        gettext_noop("The %(number)s discarded cards become the new draw pile"),
-    ),
-    ev.FigureMoved: _of_seat(gettext_noop("%(who)s moves the figure to space %(space)s")),
-    ev.ScaffoldRevealed: _of_all(gettext_noop("Scaffold tile %(tile)s is laid")),
-    ev.ScaffoldFilled: _of_all(gettext_noop("Scaffold tile %(tile)s is full")),
-    ev.CryptRevealed: _tiles(
-        gettext_noop("Crypt tile %(tiles)s is open"), gettext_noop("Crypt tiles %(tiles)s are open")
-    ),
-    ev.CryptCleared: _tiles(
-        gettext_noop("No player took crypt tile %(tiles)s: it leaves the game"),
-        gettext_noop("No player took crypt tiles %(tiles)s: they leave the game"),
-    ),
-    ev.ChariotMoved: _gathered,
-    ev.TowerBuilt: _tower,
-    ev.TileBuilt: _each(_tile),
-    **EVENTS,
-}
+def _of_source(tally: Tally) -> str:
+    words = {"source": source_name(tally.source), "gains": tally.words}
+    return _("%(source)s: %(gains)s") % words

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from drawing.narration import Tally, Told
 from drawing.replay import VERSION, Frame, Replay, Score
 from drawing.viewers import word_of
 from engine.vocabulary import Source
@@ -50,6 +51,7 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
     }
     if frame.forced:
         step["f"] = 1
+    step.update(_told(frame.told))
     if points := list(changed(_of(before, sources), _of(frame.after, sources))):
         step["p"] = points
     if stones := list(changed(before.stones, frame.after.stones)):
@@ -57,6 +59,22 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
     if frame.after.prospects != before.prospects:
         step["e"] = frame.after.prospects
     return step
+
+
+def _told(told: Told) -> Iterator[tuple[str, object]]:
+    """What is said beside the words: `b`, the number of characters of the brief words; `l`, the
+    final scoring, each step as [source, words]."""
+    if told.brief != told.words:
+        yield "b", len(told.brief)
+    if told.ending:
+        yield "l", [[tally.source.word, tally.words] for tally in told.ending]
+
+
+def told_of(step: Mapping[str, Any]) -> Told:
+    """What a step of ``step_of`` says."""
+    words: str = step["s"]
+    ending = [Tally(Source.read(source), said) for source, said in step.get("l", ())]
+    return Told(words, words[: step.get("b", len(words))], tuple(ending))
 
 
 def _of(score: Score, sources: list[Source]) -> Cells:

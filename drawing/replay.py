@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from drawing.language import one_language
-from drawing.narration import Narrator
+from drawing.narration import Narrator, Told
 from drawing.scene import Delta, Drawing, Scene, Table
 from drawing.viewers import Viewer
 from engine import (
@@ -70,8 +70,8 @@ class Frame(NamedTuple):
     """One step.
 
     `seat` wrote it (``BANK`` for chance), in `round` (0: set-up) and as part of player turn
-    `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `words` are the
-    sentences, `delta` the pieces that changed; `forced` whether nothing else could have been
+    `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `told` is what is
+    said of it, `delta` the pieces that changed; `forced` whether nothing else could have been
     written, as far as the viewer may know; `sails` and `cards` whether a ship sailed, and whether
     a card was taken or played. `after` is how things stand after it.
     """
@@ -80,12 +80,17 @@ class Frame(NamedTuple):
     seat: int
     round: int
     turn: int
-    words: str
+    told: Told
     delta: Delta
     forced: bool
     sails: bool
     cards: bool
     after: Score
+
+    @property
+    def words(self) -> str:
+        """The sentences."""
+        return self.told.words
 
     @property
     def points(self) -> list[int]:
@@ -236,7 +241,7 @@ class Writer:
             seat=step.entry.seat,
             round=self.round,
             turn=self.turn,
-            words=self.narrator.narrate(self._seen(step.entry, s), events, s),
+            told=self.narrator.narrate(self._seen(step.entry, s), events, s),
             delta=delta,
             forced=self.only,
             sails=_any(events, SAILINGS),

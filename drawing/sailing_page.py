@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 
 from drawing import viewers
 from drawing.language import gettext as _
-from drawing.leads import ship_words
+from drawing.leads import the_ship
 from drawing.replay import Replay, cached_replay
 from drawing.svg import signed
 from drawing.words import SITES
@@ -47,7 +47,7 @@ def _ship(found: Replay, position: State, cargo: Cargo) -> Context:
     lacks = ngettext("%d stone short", "%d stones short", cargo.lacks) % cargo.lacks
     return {
         "number": cargo.number,
-        "words": ship_words(cargo.number, position),
+        "words": the_ship(cargo.number, position),
         "aboard": [seats[seat].letter for seat in cargo.aboard],
         "lacks": lacks if cargo.lacks else "",
         "rows": [_row(berth) for berth in cargo.berths],

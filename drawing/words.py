@@ -1,14 +1,20 @@
-"""The words of the game as pages write them. No game text of the publisher: plain names."""
+"""The words of the game as pages write them. No game text of the publisher: plain names.
+
+A sentence takes phrases such as ``to the temple`` or ``the big ship in berth 2`` as they are, so
+that other languages can inflect them. A ship, a space or a card in a sentence is always its
+object: there is one form of each.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from drawing.language import gettext as _
-from drawing.language import once_a_language
+from drawing.language import ngettext, once_a_language
+from drawing.svg import signed
 from engine.vocabulary import Card, Site
 
 SITES: Final = {
@@ -18,36 +24,160 @@ SITES: Final = {
     Site.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
     Site.OBELISKS: gettext_lazy("Obelisks"),
 }
+"""Titles."""
+
+TO_SITES: Final = {
+    Site.MARKET: gettext_noop("to the market"),
+    Site.PYRAMID: gettext_noop("to the pyramids"),
+    Site.TEMPLE: gettext_noop("to the temple"),
+    Site.BURIAL_CHAMBER: gettext_noop("to the burial chamber"),
+    Site.OBELISKS: gettext_noop("to the obelisks"),
+}
+"""Where a ship sails."""
+
+AT_SITES: Final = {
+    Site.MARKET: gettext_noop("at the market"),
+    Site.PYRAMID: gettext_noop("at the pyramids"),
+    Site.TEMPLE: gettext_noop("at the temple"),
+    Site.BURIAL_CHAMBER: gettext_noop("at the burial chamber"),
+    Site.OBELISKS: gettext_noop("at the obelisks"),
+}
+"""Where something lies."""
 
 PYRAMIDS: Final = {
     "left": gettext_lazy("left"),
     "middle": gettext_lazy("middle"),
     "right": gettext_lazy("right"),
 }
-"""The pyramids of side B."""
+"""The pyramids of side B, as titles."""
+
+THE_PYRAMIDS: Final = {
+    "left": gettext_noop("the left pyramid"),
+    "middle": gettext_noop("the middle pyramid"),
+    "right": gettext_noop("the right pyramid"),
+}
+"""The same in a sentence."""
+
+CARDS: Final = {
+    Card.ENTRANCE: (gettext_noop("entrance"), gettext_noop("the entrance")),
+    Card.SARCOPHAGUS: (gettext_noop("sarcophagus"), gettext_noop("the sarcophagus")),
+    Card.PAVED_PATH: (gettext_noop("paved path"), gettext_noop("the paved path")),
+    Card.PYRAMID_DECORATION: (
+        gettext_noop("pyramid decoration"),
+        gettext_noop("the pyramid decoration"),
+    ),
+    Card.TEMPLE_DECORATION: (
+        gettext_noop("temple decoration"),
+        gettext_noop("the temple decoration"),
+    ),
+    Card.BURIAL_CHAMBER_DECORATION: (
+        gettext_noop("burial chamber decoration"),
+        gettext_noop("the burial chamber decoration"),
+    ),
+    Card.OBELISK_DECORATION: (
+        gettext_noop("obelisk decoration"),
+        gettext_noop("the obelisk decoration"),
+    ),
+    Card.STATUE: (gettext_noop("statue"), gettext_noop("the statue")),
+    Card.LEVER: (gettext_noop("lever"), gettext_noop("the lever")),
+    Card.HAMMER: (gettext_noop("hammer"), gettext_noop("the hammer")),
+    Card.SAIL: (gettext_noop("sail"), gettext_noop("the sail")),
+    Card.CHISEL: (gettext_noop("chisel"), gettext_noop("the chisel")),
+    Card.CARGO_SLED: (gettext_noop("cargo sled"), gettext_noop("the cargo sled")),
+    Card.PRIVATE_STONE_QUARRY: (
+        gettext_noop("private quarry"),
+        gettext_noop("the private quarry"),
+    ),
+    Card.STONE_ORNAMENT: (gettext_noop("stone ornament"), gettext_noop("the stone ornament")),
+    Card.RAFT: (gettext_noop("raft"), gettext_noop("the raft")),
+    Card.LOADING_PLANK: (gettext_noop("loading plank"), gettext_noop("the loading plank")),
+}
+"""A card in a list, and as the object of a sentence."""
+
+SHIPS: Final = {
+    1: gettext_noop("the tiny ship in berth %(berth)s"),
+    2: gettext_noop("the small ship in berth %(berth)s"),
+    3: gettext_noop("the medium ship in berth %(berth)s"),
+    4: gettext_noop("the big ship in berth %(berth)s"),
+}
+"""Ships by the number of their spaces."""
+
+SPACES: Final = {
+    1: (gettext_noop("the only space of the tiny ship in berth %(berth)s"),),
+    2: (
+        gettext_noop("the front space of the small ship in berth %(berth)s"),
+        gettext_noop("the back space of the small ship in berth %(berth)s"),
+    ),
+    3: (
+        gettext_noop("the front space of the medium ship in berth %(berth)s"),
+        gettext_noop("the middle space of the medium ship in berth %(berth)s"),
+        gettext_noop("the back space of the medium ship in berth %(berth)s"),
+    ),
+    4: (
+        gettext_noop("the front space of the big ship in berth %(berth)s"),
+        gettext_noop("the second space of the big ship in berth %(berth)s"),
+        gettext_noop("the third space of the big ship in berth %(berth)s"),
+        gettext_noop("the back space of the big ship in berth %(berth)s"),
+    ),
+}
+"""Their spaces, from the front."""
 
 
 def card_name(card: Card | None) -> str:
-    """A card as a sentence names it: ``paved path``; ``None`` is a hidden card."""
-    return _("a hidden card") if card is None else card.word.replace("_", " ")
+    """A card in a list: ``paved path``; ``None`` is a hidden card."""
+    return _("a hidden card") if card is None else _(CARDS[card][0])
 
 
 def the_card(card: Card | None) -> str:
     """A card that a player takes: ``the paved path``; ``a card`` where it is hidden."""
-    return _("a card") if card is None else _("the %s") % card_name(card)
+    return _("a card") if card is None else _(CARDS[card][1])
 
 
-def card_names(cards: Sequence[Card | None]) -> str:
-    """Cards that a player sees: by name, or their number where they are hidden."""
-    if not any(card is None for card in cards):
-        return joined(map(card_name, cards))
-    return _("a card") if len(cards) == 1 else _("%s cards") % len(cards)
+def cards_listed(cards: Iterable[Card | None]) -> str:
+    """``statue, sail and chisel``."""
+    return joined(map(card_name, cards))
 
 
 @once_a_language
-def site_name(site: Site) -> str:
-    """A site after ``to the``."""
-    return str(SITES[site]).lower()
+def ship_phrase(size: int, berth: int) -> str:
+    """``the big ship in berth 2``."""
+    return _(SHIPS[size]) % {"berth": berth}
+
+
+@once_a_language
+def space_phrase(size: int, berth: int, space: int) -> str:
+    """``the second space of the big ship in berth 2``; `space` counts from the front, from 1."""
+    return _(SPACES[size][space - 1]) % {"berth": berth}
+
+
+def to_the_site(site: Site) -> str:
+    """``to the temple``."""
+    return _(TO_SITES[site])
+
+
+def at_the_site(site: Site) -> str:
+    """``at the temple``."""
+    return _(AT_SITES[site])
+
+
+@once_a_language
+def points_gained(points: int) -> str:
+    """``+3 points``, and a minus where points are lost."""
+    words = {"points": f"+{points}" if points > 0 else signed(points)}
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % words
+
+
+@once_a_language
+def points_of(points: int) -> str:
+    """``37 points``."""
+    return ngettext("%(points)s point", "%(points)s points", abs(points)) % {
+        "points": signed(points)
+    }
+
+
+def the_pyramid(name: str) -> str:
+    """``the left pyramid``."""
+    return _(THE_PYRAMIDS[name])
 
 
 def joined(parts: Iterable[str]) -> str:

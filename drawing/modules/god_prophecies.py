@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
-from drawing.language import once_a_language
+from drawing.language import ngettext, once_a_language
 from drawing.leads import nothing
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import OVER, Part, Piece
@@ -51,9 +51,19 @@ def _prophesy(who: str, action: Prophesy, s: State) -> str:
     module: Any = s.rules.modules[Module.GOD_PROPHECIES]
     period = module.period_of[s.round]
     rounds = [number for number, of in module.period_of.items() if of == period]
-    first, last = rounds[0], rounds[-1]
-    words = {"who": who, "god": action.prophecy.word.capitalize(), "first": first, "last": last}
-    return _("%(who)s lays a scarab on %(god)s for rounds %(first)s–%(last)s") % words
+    words = {
+        "who": who,
+        "god": action.prophecy.word.capitalize(),
+        "rounds": joined(map(str, rounds)),
+    }
+    return (
+        ngettext(
+            "%(who)s lays a scarab on %(god)s for round %(rounds)s",
+            "%(who)s lays a scarab on %(god)s for rounds %(rounds)s",
+            len(rounds),
+        )
+        % words
+    )
 
 
 def _scarab(n: Narrator, event: ScarabLaid) -> str:
@@ -63,7 +73,7 @@ def _scarab(n: Narrator, event: ScarabLaid) -> str:
 
 def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
     gods = joined(god.word.capitalize() for god in event.prophecies)
-    return _("Prophecies in play: %(gods)s") % {"gods": gods}
+    return _("These prophecies are in play: %(gods)s") % {"gods": gods}
 
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
-from drawing.leads import AT_MARKET, SAILING, at_spaces, ship_words, to_site
+from drawing.language import ngettext
+from drawing.leads import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import Part, Spot
 from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
 from drawing.svg import rect, text
+from drawing.words import to_the_site
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
@@ -46,47 +48,81 @@ FAVORS: Final = {
 # --- what is said
 
 
-def _favor(who: str, words: str) -> str:
-    return _("%(who)s uses a favour: %(words)s") % {"who": who, "words": words}
-
-
 def _two_cards(who: str, action: TakeTwoCards, s: State) -> str:
-    if len(action.spaces) == 1:
-        return _favor(who, _("a card from the market"))
-    return _favor(who, _("two cards from the market"))
+    words = {"who": who, "number": len(action.spaces)}
+    return (
+        ngettext(
+            "%(who)s uses a favour to take a card from the market",
+            "%(who)s uses a favour to take %(number)s cards from the market",
+            len(action.spaces),
+        )
+        % words
+    )
 
 
 def _fill_sled(who: str, action: PlaceAndFillSled, s: State) -> str:
     if not action.spaces:
-        return _favor(who, _("the sled is filled"))
-    return _favor(who, _("a stone onto %s, and the sled is filled") % at_spaces(s, action.spaces))
+        return _("%(who)s uses a favour to fill the sled") % {"who": who}
+    words = {"who": who, "where": the_spaces(action.spaces, s)}
+    return _("%(who)s uses a favour to load %(where)s and to fill the sled") % words
 
 
-def _goes(ship: int, site: Site | None, s: State) -> str:
-    if site is None:
-        return _("%s stays") % ship_words(ship, s)
-    return to_site(ship, site, s)
+def _ship_and_site(who: str, ship: int, site: Site | None, s: State) -> dict[str, object]:
+    to = "" if site is None else to_the_site(site)
+    return {"who": who, "ship": the_ship(ship, s), "to_the_site": to}
+
+
+REORDERED: Final = {
+    (False, False): gettext_lazy("%(who)s uses a favour to rearrange the stones on %(ship)s"),
+    (False, True): gettext_lazy(
+        "%(who)s uses a favour to rearrange the stones on %(ship)s and to sail it %(to_the_site)s"
+    ),
+    (True, False): gettext_lazy(
+        "%(who)s uses a favour to add a stone to %(ship)s and to rearrange its stones"
+    ),
+    (True, True): gettext_lazy(
+        "%(who)s uses a favour to add a stone to %(ship)s, to rearrange its stones "
+        "and to sail it %(to_the_site)s"
+    ),
+}
+"""By whether a stone is added, and whether the ship sails."""
 
 
 def _reorder(who: str, action: PlaceReorderSail, s: State) -> str:
-    words = _("a stone is added, ") if action.add else ""
-    return _favor(
-        who,
-        _("%(added)sthe stones are reordered, %(goes)s")
-        % {"added": words, "goes": _goes(action.ship, action.site, s)},
-    )
+    words = _ship_and_site(who, action.ship, action.site, s)
+    return str(REORDERED[action.add, action.site is not None]) % words
 
 
 def _place_two(who: str, action: PlaceTwoAndSail, s: State) -> str:
     count = len(action.spaces)
-    words = {"count": count, "goes": _goes(action.ship, action.site, s)}
-    if count == 1:
-        return _favor(who, _("a stone goes aboard, %(goes)s") % words)
-    return _favor(who, _("%(count)s stones go aboard, %(goes)s") % words)
+    words = {**_ship_and_site(who, action.ship, action.site, s), "number": count}
+    if not count and action.site is None:
+        return _("%(who)s uses a favour on %(ship)s, loads nothing and lets it stay") % words
+    if not count:
+        return _("%(who)s uses a favour to sail %(ship)s %(to_the_site)s") % words
+    if action.site is None:
+        return (
+            ngettext(
+                "%(who)s uses a favour to load a stone onto %(ship)s, which stays",
+                "%(who)s uses a favour to load %(number)s stones onto %(ship)s, which stays",
+                count,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "%(who)s uses a favour to load a stone onto %(ship)s and to sail it %(to_the_site)s",
+            "%(who)s uses a favour to load %(number)s stones onto %(ship)s "
+            "and to sail it %(to_the_site)s",
+            count,
+        )
+        % words
+    )
 
 
 def _place_three(who: str, action: PlaceThree, s: State) -> str:
-    return _favor(who, _("stones onto %s") % at_spaces(s, action.spaces))
+    words = {"who": who, "where": the_spaces(action.spaces, s)}
+    return _("%(who)s uses a favour to load %(where)s") % words
 
 
 def _used(n: Narrator, event: FavorUsed) -> str:

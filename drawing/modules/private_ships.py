@@ -12,7 +12,7 @@ from drawing.leads import AT_MARKET
 from drawing.modules.module import AtSite, ModuleDrawing, each
 from drawing.pieces import GROUND, Piece
 from drawing.play.things import Word, Words, site_word
-from drawing.words import site_name
+from drawing.words import to_the_site
 from engine import State
 from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def _private(who: str, action: SailPrivateShip, s: State) -> str:
-    words = {"who": who, "site": site_name(action.site)}
-    return _("%(who)s sails the private ship to the %(site)s") % words
+    words = {"who": who, "to_the_site": to_the_site(action.site)}
+    return _("%(who)s sails the private ship %(to_the_site)s") % words
 
 
 def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
@@ -38,8 +38,8 @@ def _private_ship(action: SailPrivateShip, s: State, seat: int) -> Words:
 
 
 def _sailed(n: Narrator, event: PrivateShipSailed) -> str:
-    words = {"who": n.names[event.seat], "site": site_name(event.site)}
-    return _("The private ship of %(who)s sails to the %(site)s") % words
+    words = {"who": n.names[event.seat], "to_the_site": to_the_site(event.site)}
+    return _("%(who)s sails the private ship %(to_the_site)s") % words
 
 
 def _waiting(places: Places) -> Rectangle | None:

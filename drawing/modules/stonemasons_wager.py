@@ -12,7 +12,7 @@ from drawing.modules.module import AtSite, ModuleDrawing, each
 from drawing.pieces import MINI, Spot
 from drawing.play.things import Word, Words
 from drawing.svg import group, hint, rect, text
-from drawing.words import SITES, site_name
+from drawing.words import at_the_site
 from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
@@ -26,23 +26,25 @@ if TYPE_CHECKING:
 
 
 def _wager(who: str, action: Wager, s: State) -> str:
-    words = {"who": who, "site": site_name(action.site), "field": action.field.word}
-    return _("%(who)s bets a stone on the %(site)s (%(field)s field)") % words
+    words = {"who": who, "at_the_site": at_the_site(action.site)}
+    if action.field is Field.LEFT:
+        return _("%(who)s bets a stone on the left field %(at_the_site)s") % words
+    return _("%(who)s bets a stone on the right field %(at_the_site)s") % words
 
 
 def _made(n: Narrator, event: WagerMade) -> str:
-    return _("%(who)s bets a stone on the %(site)s") % {
-        "who": n.names[event.seat],
-        "site": site_name(event.site),
-    }
+    words = {"who": n.names[event.seat], "at_the_site": at_the_site(event.site)}
+    return _("%(who)s bets a stone %(at_the_site)s") % words
 
 
 def _bet(action: Wager, s: State, seat: int) -> Words:
     site, field = action.site, action.field
 
     def say() -> str:
-        side = _("left") if field is Field.LEFT else _("right")
-        return _("%(site)s, %(side)s field") % {"site": SITES[site], "side": side}
+        words = {"at_the_site": at_the_site(site)}
+        if field is Field.LEFT:
+            return _("on the left field %(at_the_site)s") % words
+        return _("on the right field %(at_the_site)s") % words
 
     chosen = Word(f"bet-{site.word}-{field.word}", say, ("field", site.value, field.value))
     return [Word("wager", lambda: _("Bet a stone")), chosen], []

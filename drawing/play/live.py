@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from drawing.language import one_language
 from drawing.modules import ONLY_WITH
 from drawing.narration import Narrator
-from drawing.payload import step_of
+from drawing.payload import step_of, told_of
 from drawing.play.room import Room, roomy
 from drawing.replay import VERSION, Frame, Replay, Score, Writer
 from drawing.scene import Drawing, Table
@@ -103,7 +103,7 @@ class Live:
 
 
 def _in_words(ply: int, step: dict[str, Any], after: Score) -> Frame:
-    said = {"words": step["s"], "seat": step["a"], "round": step["r"], "turn": step["t"]}
+    said = {"told": told_of(step), "seat": step["a"], "round": step["r"], "turn": step["t"]}
     forced = bool(step.get("f"))
     return Frame(ply=ply, delta={}, forced=forced, sails=False, cards=False, after=after, **said)
 

@@ -25,8 +25,7 @@ from drawing.play.things import (
     space_word,
     space_words,
 )
-from drawing.words import PYRAMIDS as NAMES
-from drawing.words import card_name
+from drawing.words import the_card, the_pyramid
 from engine import Chance, Decision, State, awaited, entries, legal_actions
 from engine.entries import Action
 from engine.vocabulary import PYRAMIDS, Card
@@ -93,7 +92,7 @@ def _plain(key: str, label: Callable[[], str], at: At = ()) -> Callable[..., Wor
 
 def _card(card: Card) -> Word:
     at = ("hand", card.value)
-    return Word(f"play-{card.word}", lambda: _("Play the %s") % card_name(card), at)
+    return Word(f"play-{card.word}", lambda: _("Play %(card)s") % {"card": the_card(card)}, at)
 
 
 # -------------------------------------------------------------------------------------- turns
@@ -119,7 +118,9 @@ def _sail(action: entries.Sail, s: State, seat: int) -> Words:
 
 def _unload(place: int, ship: int, space: int) -> Word:
     def say() -> str:
-        return (_("space %s unloads first") if place == 1 else _("then space %s")) % space
+        if place == 1:
+            return _("space %(space)s unloads first") % {"space": space}
+        return _("then space %(space)s") % {"space": space}
 
     return Word(f"unload{place}.{space}", say, ("space", ship, space))
 
@@ -161,14 +162,14 @@ def _choose_card(action: entries.ChooseCard, s: State, seat: int) -> Words:
 
 def _keep(action: entries.Keep, s: State, seat: int) -> Words:
     card = action.card
-    kept = Word(f"keep-{card.word}", lambda: _("the %s") % card_name(card))
+    kept = Word(f"keep-{card.word}", lambda: the_card(card))
     return [Word("keep", lambda: _("Keep a card")), kept], []
 
 
 def _pyramid(action: entries.ChoosePyramid, s: State, seat: int) -> Words:
     name = action.name
     at = ("pyramid", PYRAMIDS.index(name))
-    chosen = Word(f"pyramid-{name}", lambda: _("the %s pyramid") % NAMES[name], at)
+    chosen = Word(f"pyramid-{name}", lambda: the_pyramid(name), at)
     return [Word("pyramid", lambda: _("Choose a pyramid")), chosen], []
 
 
@@ -191,7 +192,7 @@ def _barrow(action: entries.ChooseSpace, s: State, seat: int) -> Words:
 
 def _crypt(action: entries.ChooseTile, s: State, seat: int) -> Words:
     tile = action.tile
-    chosen = Word(f"crypt{tile}", lambda: _("tile %s") % tile, ("crypt", tile))
+    chosen = Word(f"crypt{tile}", lambda: _("tile %(tile)s") % {"tile": tile}, ("crypt", tile))
     return [Word("tile", lambda: _("Take a crypt tile")), chosen], []
 
 
@@ -209,7 +210,9 @@ def _build(action: entries.Build, s: State, seat: int) -> Words:
 
 def _obelisk(action: entries.ChooseObelisk, s: State, seat: int) -> Words:
     place = action.place
-    chosen = Word(f"avenue{place}", lambda: _("place %s") % place, ("avenue", place))
+    chosen = Word(
+        f"avenue{place}", lambda: _("place %(place)s") % {"place": place}, ("avenue", place)
+    )
     return [Word("obelisk", lambda: _("Begin an obelisk")), chosen], []
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from drawing.language import gettext as _
-from drawing.leads import ship_words
-from drawing.words import card_name, site_name
+from drawing.leads import the_ship, the_space
+from drawing.words import the_card, to_the_site
 from engine import State
 from engine.vocabulary import EMPTY, Site
 
@@ -43,15 +43,11 @@ Words = tuple[Sequence[Word], Sequence[Word]]
 
 
 def ship_word(number: int, s: State) -> Word:
-    return Word(f"ship{number}", lambda: ship_words(number, s), ("ship", number))
+    return Word(f"ship{number}", lambda: the_ship(number, s), ("ship", number))
 
 
 def space_word(ship: int, space: int, s: State) -> Word:
-    def say() -> str:
-        words = {"ship": ship_words(ship, s), "space": space}
-        return _("%(ship)s, space %(space)s") % words
-
-    return Word(f"at{ship}.{space}", say, ("space", ship, space))
+    return Word(f"at{ship}.{space}", lambda: the_space(ship, space, s), ("space", ship, space))
 
 
 def space_words(spaces: Iterable[tuple[int, int]], s: State) -> list[Word]:
@@ -62,7 +58,7 @@ def site_word(site: Site | None) -> Word:
     if site is None:
         return Word("stay", lambda: _("it stays"))
     at = ("site", site.value)
-    return Word(f"to-{site.word}", lambda: _("to the %s") % site_name(site), at)
+    return Word(f"to-{site.word}", lambda: to_the_site(site), at)
 
 
 def market_word(space: int, s: State) -> Word:
@@ -71,9 +67,9 @@ def market_word(space: int, s: State) -> Word:
 
     def say() -> str:
         if card == EMPTY:
-            return _("face down (space %(space)s)") % {"space": space}
-        words = {"card": card_name(card), "space": space}
-        return _("the %(card)s (space %(space)s)") % words
+            return _("the face-down cards on market space %(space)s") % {"space": space}
+        words = {"card": the_card(card), "space": space}
+        return _("%(card)s on market space %(space)s") % words
 
     return Word(f"market{space}", say, ("market", space))
 

@@ -130,7 +130,7 @@ def sentences_of(found: Branch) -> list[str]:
     for entry in found.log.entries[found.ply :]:
         s.events = []
         apply(s, *entry)
-        words.append(narrator.narrate(entry, s.events, s))
+        words.append(narrator.narrate(entry, s.events, s).whole)
     return words
 
 
@@ -156,7 +156,7 @@ def _option(found: Branch, entry: Entry) -> Option:
     tried = found.state.copy()
     tried.events = []
     apply(tried, *entry)
-    words = Narrator(found.names).narrate(entry, tried.events, tried)
+    words = Narrator(found.names).narrate(entry, tried.events, tried).whole
     return Option(entry_text(found.log.setup, entry), words)
 
 

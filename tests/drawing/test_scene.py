@@ -159,7 +159,11 @@ def test_the_same_game_is_drawn_the_same():
 def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     """Space 2, then 3, then 1; two of the three stones are of one colour."""
     found = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
-    index = next(n for n, one in enumerate(found.frames) if "unloads spaces 2, 3, 1" in one.words)
+    index = next(
+        n
+        for n, one in enumerate(found.frames)
+        if "unloads its spaces in the order 2, 3, 1" in one.words
+    )
     before, after = stones(found.table(index)), stones(found.table(index + 1))
     loaded = {SHIP_X + ship_space(4, space): space for space in range(1, 5)}
     aboard = {

@@ -24,7 +24,7 @@ KNOWN = {
 """What ``makemessages`` looks for, and how many of its arguments are words."""
 
 PACKAGES = ("drawing", "games", "ratings", "tables", "imhotep_site")
-MARKED_BEFORE = {"drawing/leads.py", "drawing/narration.py"}
+MARKED_BEFORE = {"drawing/leads.py", "drawing/happened.py", "drawing/words.py"}
 """Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand."""
 
 
@@ -75,16 +75,19 @@ def test_gettext_goes_by_names_that_are_looked_for():
 
 
 def test_every_word_and_sentence_of_a_replay_is_found():
-    from drawing import leads, names, narration, words
+    from drawing import happened, leads, names, narration, words
     from drawing.modules.god_prophecies import PROPHECIES
     from drawing.modules.pharaohs_favors import FAVORS
 
     found = set().union(*map(found_in, (ROOT / "drawing").rglob("*.py")))
-    for table in (words.SITES, names.SOURCES, names.MODULES, PROPHECIES, words.PYRAMIDS):
+    phrases = (words.TO_SITES, words.AT_SITES, words.THE_PYRAMIDS, words.SHIPS)
+    for table in (words.SITES, names.SOURCES, names.MODULES, PROPHECIES, words.PYRAMIDS, *phrases):
         assert {str(word) for word in table.values()} <= found
-    assert {str(line) for lines in FAVORS.values() for line in lines} <= found
+    for several in (FAVORS, words.CARDS, words.SPACES):
+        assert {str(line) for lines in several.values() for line in lines} <= found
     own = sorted((ROOT / "drawing" / "modules").glob("*.py"))
-    for path in (*(Path(module.__file__ or "") for module in (leads, narration)), *own):
+    spoken = (happened, leads, narration, words)
+    for path in (*(Path(module.__file__ or "") for module in spoken), *own):
         sentences = {
             node.value
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
