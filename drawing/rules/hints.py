@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from django.utils.translation import ngettext
 
-from drawing.cards import NAMES
 from drawing.language import gettext as _
 from drawing.names import MODULES
 from drawing.rules import addresses
@@ -17,7 +16,7 @@ from drawing.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.rules.sides import of_side
 from drawing.rules.things import THINGS
 from drawing.svg import signed
-from drawing.words import SITES
+from drawing.words import SITES, card_name
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
 from engine.shown import View
@@ -77,7 +76,7 @@ def _cards(rules: Rules) -> Iterator[Hint]:
         if rules.copies[card]:
             yield Hint(
                 f"card-{card.word}",
-                " ".join(NAMES[card]),
+                card_name(card).capitalize(),
                 of_card(rules, card),
                 addresses.of_card(card),
                 symbols=[f"{size}{card.value}" for size in "cdw"],

@@ -9,13 +9,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from drawing.cards import NAMES, card_symbols, colour_of
+from drawing.cards import HEIGHT, WIDTH, card_symbols, colour_of
 from drawing.names import MODULES
 from drawing.rules import addresses
 from drawing.rules.cards import of_card
 from drawing.rules.modules import of_module
 from drawing.rules.sides import of_side
-from drawing.words import SITES
+from drawing.words import SITES, card_name
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
 
@@ -66,9 +66,14 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
         (_("Works"), str(WHEN[colour])),
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
     )
-    title = " ".join(NAMES[card])
+    title = card_name(card).capitalize()
     said = of_card(rules, card)
     return Summary(addresses.anchor(card.word), title, said, facts, f"c{card.value}")
+
+
+def card_view() -> str:
+    """The view box of a large card, with a margin."""
+    return f"{-WIDTH / 2 - 2} {-HEIGHT / 2 - 2} {WIDTH + 4} {HEIGHT + 4}"
 
 
 def symbols() -> SafeString:

@@ -44,6 +44,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         page=found,
         sections=sections,
         cards=cards,
+        card_view=summaries.card_view(),
         symbols=summaries.symbols() if cards else "",
     )
     return render(request, "games/rules/page.html", context)
