@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from itertools import cycle
+from itertools import cycle, repeat
 
 import pytest
 
@@ -80,6 +80,17 @@ def test_a_ship_of_much_use_sails() -> None:
     table.load(1, "black", "black", "black", "black")
     table.stock("black", sled=1)
     assert quick_turns(table)[Sail] > 20
+
+
+@pytest.mark.parametrize(("whim", "load"), [(0.0, "2.2"), (0.5, "2.3"), (0.99, "2.3")])
+def test_a_stone_is_loaded_beside_its_own_on_any_space(whim: float, load: str) -> None:
+    table = Table()
+    table.open("4 3 2 1")
+    table.stock("black", sled=5)
+    table.load(2, "black")
+    world = Sight(table.state, 0).imagine(random.Random(1))
+    turn = quick_turn(world.state, Prices(world, random.Random(1)), repeat(whim))
+    assert turn.text == f"load {load}"
 
 
 def test_where_nothing_else_is_left_any_legal_action_will_do() -> None:

@@ -203,6 +203,95 @@ def test_an_unfinished_obelisk_is_worth_more_the_sooner_it_can_be_finished() -> 
     assert prospect(table, "obelisks", 0) == [4, 2]
 
 
+# ------------------------------------------------------------------------ worked out by hand
+
+
+def test_three_ranks() -> None:
+    """Beside a spread of 1, two stones ahead is 0.881 sure, one 0.731, three 0.953."""
+    likely = likely_places([3.0, 1.0, 0.0], [12, 6, 1], 1.0)
+    assert likely == pytest.approx([11.0002, 5.2513, 2.5818 / 2], abs=1e-4)
+
+
+Laid = dict[str, list[int]]
+
+BY_HAND: dict[str, tuple[str, str, Laid, dict[int, list[float]]]] = {
+    # 4.5 of 6 parts sure to lie there at each end of a round
+    "a new temple stone": ("AAAAA", "temple", {"stones": [0]}, {1: [0.75, 0], 2: [1.3125, 0]}),
+    # the oldest of the visible stones, the third, has 1.5 parts, the others 2.5, 3.5 and 4.5
+    "a full temple": (
+        "AAAAA",
+        "temple",
+        {"stones": [0, 1, 1, 1, 1, 0]},
+        {1: [0.75, 1.25], 2: [1.3125, 1.826389]},
+    ),
+    # 0.982 of the two points for the lead, at 0.8
+    "the arena": ("AADAA", "temple", {"chariots": [8, 2]}, {1: [6.571222, 1.028778]}),
+    # areas of two and one, and of one; a quarter of the steps 3 and 2 for each round, two at most
+    "areas": (
+        "AAAAA",
+        "burial_chamber",
+        {"stones": [0, 1, 0, 0]},
+        {0: [4, 1], 1: [5.25, 1.5], 2: [6.5, 2], 6: [6.5, 2]},
+    ),
+    # 7.884, 2.295 and 7.410 of 8 and 4; 2.058, 7.410 and 2.295
+    "rows": ("AAABA", "burial_chamber", {"stones": [0, 1, 0, 0]}, {1: [17.588756, 11.763138]}),
+    # half of -4 for each round
+    "the crypt": ("AAADA", "burial_chamber", {}, {0: [-4, -4], 1: [-2, -2], 2: [-1, -1]}),
+    # two stones beside a spread of 0.95, and of 1.5
+    "obelisks": (
+        "AAAAA",
+        "obelisks",
+        {"heights": [3, 1]},
+        {1: [9.022723, 1.977277], 2: [8.122523, 2.877477]},
+    ),
+    # a third of half of the next tower's 12 points; later a third of all
+    "loose stones": ("AAAAB", "obelisks", {"loose": [2, 1]}, {0: [2, 1], 1: [4, 2], 2: [8, 4]}),
+    # built to the end; two of five: 2 points and 0.15 of the 4.4 to its part of 16
+    "the avenue": (
+        "AAAAD",
+        "obelisks",
+        {"owners": [0, -1, -1, -1, -1, -1, -1, 1], "heights": [2, 0, 0, 0, 0, 0, 0, 2]},
+        {0: [4, 2], 1: [4, 2.66], 2: [4, 3.32]},
+    ),
+}
+"""Sides, a site, what lies there, and by rounds ahead what it promises."""
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_estimates_are_as_their_words_say(name: str) -> None:
+    sites, site, laid, promised = BY_HAND[name]
+    table = opened(sites)
+    for field, values in laid.items():
+        getattr(table.site(site), field)[:] = values
+    for ahead, by_seat in promised.items():
+        assert prospect(table, site, ahead) == pytest.approx(by_seat, abs=1e-5), ahead
+
+
+def test_after_the_ship_the_temple_of_this_round_is_whole() -> None:
+    table = opened("AAAAA")
+    table.site("temple").stones += [0, 1, 1, 1, 1, 0]
+    table.state.docks[Site.TEMPLE].append(1)
+    assert prospect(table, "temple", 1) == pytest.approx([1, 3])
+    assert prospect(table, "temple", 2) == pytest.approx([1.75, 4.25])
+
+
+def test_an_area_of_the_barrow_may_still_rise_by_a_level() -> None:
+    """Three stones on two levels, and one on one: 0.15 for each stone and round."""
+    table = opened("AAACA")
+    levels = table.site("burial_chamber").levels
+    levels[0][:3] = [0, 0, 1]
+    levels[1][0] = 0
+    assert prospect(table, "burial_chamber", 0) == [6, 1]
+    assert prospect(table, "burial_chamber", 2) == pytest.approx([6.9, 1.3])
+
+
+def test_cells_of_a_row_that_is_not_whole() -> None:
+    """In the last round 0.156 of a row, at 2 points; of the 4 for the most 2.233 and 0.884."""
+    table = opened("AAAAC")
+    table.site("obelisks").tiles[0].append((1, ((1, 1), (2, 1))))
+    assert prospect(table, "obelisks", 1) == pytest.approx([2.543968, 0.883571], abs=1e-5)
+
+
 @pytest.mark.parametrize("side", "ABCD")
 def test_with_nothing_ahead_most_boards_promise_what_they_count(side: str) -> None:
     """At the end of the last round the estimate of a board is near what the board then counts."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.computer.worth import card_worth, statues_worth, worth
+from engine.computer.worth import BY_MODULE, card_worth, hand_worth, statues_worth, worth
 from engine.dealer import deal
 from engine.replay import verify
 from engine.setup import Setup
@@ -164,6 +164,87 @@ def test_wrath_comes_the_surer_the_less_time_there_is() -> None:
     table.state.round = without.state.round = 6
     late = lead(table) - lead(without)
     assert 0 < early < late < 5
+
+
+# ------------------------------------------------------------------------ worked out by hand
+
+
+def promised(table: Table, ahead: int) -> list[float]:
+    """What the module in play promises."""
+    s = table.state
+    (module,) = s.rules.in_play
+    promise = BY_MODULE[module.module]
+    assert promise is not None
+    return promise(s, module, s.modules[module.module], ahead)
+
+
+def test_a_hand_is_stones_coins_and_cards() -> None:
+    """Two stones are 1.16; two coins are 1 in the last round."""
+    table = opened(sites="CAAAA")
+    player = table.player("black")
+    assert [hand_worth(table.state, player, ahead) for ahead in (1, 2, 3)] == pytest.approx(
+        [1.16 + 1, 1.16 + 2, 1.16 + 2]
+    )
+    table.give("black", "sail", "sail", "statue")
+    assert hand_worth(table.state, player, 3) == pytest.approx(1.16 + 2 + 2 * 2.3 + 1 + 0.24 * 2)
+
+
+@pytest.mark.parametrize(
+    ("card", "ahead", "value"),
+    [
+        ("sail", 2, 2.3),
+        ("sail", 1, (2.3 + 1) / 2),
+        ("cargo_sled", 1, 1.2 / 2),
+        ("temple_decoration", 3, 3 * 1.3 / 3 - 0.3),
+    ],
+)
+def test_a_card_more(card: str, ahead: int, value: float) -> None:
+    table = opened(modules="new_dynasty_cards")
+    found = card_worth(table.state, Card.read(card), table.player("black"), ahead)
+    assert found == pytest.approx(value)
+
+
+def test_ships_that_wait_and_favors_to_come() -> None:
+    table = opened(modules="private_ships")
+    table.kept("private_ships").unused[1] = False
+    assert promised(table, 1) == [1.5, 0]
+    table = opened(modules="pharaohs_favors")
+    table.kept("pharaohs_favors").by[Favor.TWO_CARDS] = 1
+    assert promised(table, 1) == [1.2, 0]
+
+
+def test_a_wager_is_shared_among_the_sites_by_their_stones() -> None:
+    """Four stones and two: 1 to 0.122 beside a spread of 0.95, and 0.015 for each empty site."""
+    table = opened(modules="stonemasons_wager")
+    table.site("pyramid").stones += [0, 1, 0, 1]
+    table.site("temple").stones += [0, 1]
+    fields = table.kept("stonemasons_wager").fields
+    fields[Site.PYRAMID][0] = 0
+    assert promised(table, 1) == pytest.approx([4.3422, 1 / 3], abs=1e-4)
+    assert promised(table, 3)[1] == promised(table, 6)[1] == 1
+    fields[Site.TEMPLE][0] = 1
+    assert promised(table, 1) == pytest.approx([4.3422, 0.5289], abs=1e-4)
+
+
+def test_a_prophecy_by_how_much_may_still_change() -> None:
+    """Of the first period: 8 points or -4."""
+    table = opened(modules="god_prophecies")
+    thoth = table.kept("god_prophecies").prophecies.index(Prophecy.THOTH)
+    table.kept("god_prophecies").scarabs[thoth][0] = 1
+    assert promised(table, 1) == pytest.approx([0.06 * 8 - 0.94 * 4, 0])
+    assert promised(table, 3) == pytest.approx([0.18 * 8 - 0.82 * 4, 0])
+    table.give("black", "statue", "statue", "statue")
+    assert promised(table, 1) == pytest.approx([0.93 * 8 - 0.07 * 4, 0])
+    assert promised(table, 3) == pytest.approx([0.79 * 8 - 0.21 * 4, 0])
+
+
+def test_the_wrath_by_how_many_sites_are_missing() -> None:
+    """Black built at two of the four sites, White at one; half of a round's chance each."""
+    table = opened(modules="wrath_of_the_pharaoh")
+    table.site("pyramid").stones += [0, 1]
+    table.site("temple").stones += [0]
+    assert promised(table, 1) == [-5 * 3 / 4, -5 * 7 / 8]
+    assert promised(table, 2) == [-5 * 7 / 16, -5 * 37 / 64]
 
 
 @pytest.mark.parametrize("seed", range(4))
