@@ -96,14 +96,14 @@ def arena(s: State, board: Numbers, ahead: int) -> list[float]:
 def area_values(s: State, board: Numbers, owners: list[int], line: int, ahead: int) -> list[float]:
     """The areas, and a part of what the next stone would add to each."""
     worth = [0.0] * len(s.players)
-    steps = (0, *board.area_points)
+    points, further = board.area_points, board.area_further
     chance = GROWTH * min(ahead, 2)
     for area in areas(owners, grid(line, len(owners))):
         seat = owners[area[0]]
         size = len(area)
-        known = min(size, len(steps) - 1)
-        value = steps[known] + board.area_further * (size - known)
-        step = steps[size + 1] - steps[size] if size + 1 < len(steps) else board.area_further
+        known = min(size, len(points))
+        value = points[known - 1] + further * (size - known)
+        step = points[size] - points[size - 1] if size < len(points) else further
         worth[seat] += value + (chance * step if _open(owners, area, line) else 0)
     return worth
 

@@ -149,6 +149,39 @@ def test_the_edge_of_the_crypt_is_shut() -> None:
     assert prospect(table, "burial_chamber")[0] == 1
 
 
+@pytest.mark.parametrize("beside", [1, 8, 10, 17])
+def test_an_area_grows_where_a_free_space_lies_beside_it(beside: int) -> None:
+    """In the crypt, three rows of eight."""
+    table = opened("AAADA")
+    spaces = table.site("burial_chamber").spaces
+    spaces[:] = [1] * 24
+    spaces[9] = 0
+    assert prospect(table, "burial_chamber", 2)[0] == 1
+    spaces[beside] = -1
+    assert prospect(table, "burial_chamber", 2)[0] == 1 + 0.5 * 2
+
+
+@pytest.mark.parametrize(("space", "free"), [(7, 8), (8, 7)])
+def test_the_end_of_a_row_does_not_lie_beside_the_beginning_of_the_next(
+    space: int, free: int
+) -> None:
+    table = opened("AAADA")
+    spaces = table.site("burial_chamber").spaces
+    spaces[:] = [1] * 24
+    spaces[space], spaces[free] = 0, -1
+    assert prospect(table, "burial_chamber", 2)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("stones", "value"), [(1, 1.5), (3, 7), (4, 10 + 5 / 4), (5, 15.5), (6, 17.5)]
+)
+def test_what_the_next_stone_adds_to_an_area(stones: int, value: float) -> None:
+    """Areas are worth 1, 3, 6, 10, 15, and 2 more for each further stone."""
+    table = opened("AAAAA")
+    table.site("burial_chamber").stones[:] = [0] * stones
+    assert prospect(table, "burial_chamber", 1)[0] == value
+
+
 def test_obelisks_are_places() -> None:
     table = opened("AAAAA")
     table.site("obelisks").heights[:] = [3, 1]

@@ -80,6 +80,8 @@ def test_no_statue_is_worth_nothing_and_one_a_part_of_the_next_too() -> None:
     assert list(s.rules.statue_points[:2]) == [1, 3]
     assert statues_worth(s, 0, 2) == 0
     assert statues_worth(s, 1, 2) == pytest.approx(1.32)
+    assert [statues_worth(s, count, 0) for count in (4, 5, 6, 7)] == [10, 15, 17, 19]
+    assert statues_worth(s, 6, 5) == pytest.approx(17 + 0.3 * 2)
 
 
 def test_a_blue_card_is_worth_less_when_there_is_no_time_to_play_it() -> None:
