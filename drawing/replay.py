@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from drawing.language import one_language
+from drawing.names import seated
 from drawing.narration import Narrator, Told
 from drawing.scene import Delta, Drawing, Scene, Table
 from drawing.viewers import Viewer
@@ -39,7 +40,7 @@ from engine.shown import SiteView, View
 from engine.view import Watch
 from engine.vocabulary import Site, Source
 
-VERSION: Final = "3"
+VERSION: Final = "4"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
 SITES: Final = tuple(Site)
@@ -204,9 +205,8 @@ def _last_turn(log: Log) -> tuple[int, int, int]:
 
 
 def called(log: Log) -> list[str]:
-    """What each seat is called: its name, else its colour."""
-    colours = [colour.word.capitalize() for colour in log.setup.seats]
-    return [name or colour for name, colour in zip(log.header.names, colours, strict=True)]
+    """What each seat is called (``names.seated``)."""
+    return seated(log.header.names, log.setup)
 
 
 class Writer:

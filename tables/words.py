@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from drawing.names import computer_name
 from engine import DealMismatch
 from engine.computer import LEVELS
 from engine.receipt import SENTENCES
@@ -20,14 +21,6 @@ COLOUR_NAMES: Final[dict[Colour, str | Promise]] = {
     Colour.WHITE: gettext_lazy("white"),
     Colour.BROWN: gettext_lazy("brown"),
     Colour.GRAY: gettext_lazy("gray"),
-}
-
-LEVEL_TITLES: Final[dict[str, str | Promise]] = {
-    "random": gettext_lazy("Random"),
-    "greedy": gettext_lazy("Greedy"),
-    "search-1": gettext_lazy("Search 1"),
-    "search-2": gettext_lazy("Search 2"),
-    "search-3": gettext_lazy("Search 3"),
 }
 
 LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
@@ -60,14 +53,9 @@ ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
 }
 
 
-def level_title(level: str) -> str:
-    """``search-1`` as “Search 1”; an unknown level as it is."""
-    return str(LEVEL_TITLES.get(level, level))
-
-
 def level_choices() -> list[tuple[str, str]]:
     """Every level with its sentence, the weakest first."""
-    return [(name, f"{level_title(name)}: {LEVEL_SENTENCES.get(name, '')}") for name in LEVELS]
+    return [(name, f"{computer_name(name)}: {LEVEL_SENTENCES.get(name, '')}") for name in LEVELS]
 
 
 def preset_title(name: str) -> str:

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 
 from drawing.language import one_language
 from drawing.modules import ONLY_WITH
+from drawing.names import seated
 from drawing.narration import Narrator
 from drawing.payload import step_of, told_of
 from drawing.play.room import Room, roomy
@@ -43,7 +44,7 @@ class Live:
 
     def __init__(self, setup: Setup, names: Sequence[str], viewer: Viewer) -> None:
         self.setup = setup
-        self.names = list(names)
+        self.names = seated(names, setup)
         self.viewer = viewer
         self.lock = Lock()
         self._begin(Room())

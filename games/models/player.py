@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from drawing.names import computer_name, level_of
+
 
 class Player(models.Model):
     """A person or program that sat in a game: the player of an account, or a guest known to one
@@ -48,6 +50,12 @@ class Player(models.Model):
         indexes = [models.Index(fields=["name"], name="player_name")]
 
     def __str__(self) -> str:
+        level = level_of(self.in_logs) and self.computer
+        return computer_name(level) if level else self.in_logs
+
+    @property
+    def in_logs(self) -> str:
+        """The name in logs."""
         return f"@{self.name}" if self.account_id else self.name
 
     @property

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from drawing.names import COMPUTER
 from engine.vocabulary import Colour
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ClosedAccount
@@ -30,8 +31,6 @@ MISLEADING = """
 """
 RESERVED = frozenset(MISLEADING.split()) | {colour.word for colour in Colour}
 """Handles that would mislead: roles, words of the log, addresses of pages."""
-COMPUTERS = "computer-"
-"""How the handles of computer players begin, and no others."""
 
 
 class InvalidField(Invalid):
@@ -125,7 +124,7 @@ def _checked_handle(handle: str) -> str:
         HANDLE(handle)
     except ValidationError as refusal:
         raise InvalidField("handle", refusal.messages[0]) from None
-    if handle in RESERVED or handle.startswith(COMPUTERS) or NUMBERED.fullmatch(handle):
+    if handle in RESERVED or handle.startswith(COMPUTER) or NUMBERED.fullmatch(handle):
         raise InvalidField("handle", _("This handle is reserved."))
     if Account.objects.filter(username=handle).exists() or is_former(handle):
         raise InvalidField("handle", _("This handle is taken."))

@@ -53,8 +53,8 @@ def names_others(table: Iterable[Seat], names: Sequence[str]) -> bool:
 
 
 def shown(seat: Seat) -> str:
-    """Who sits there, as logs and pages name them; empty if unknown."""
-    return str(seat.player) if seat.player else seat.name
+    """Who sits there, as logs name them; empty if unknown."""
+    return seat.player.in_logs if seat.player else seat.name
 
 
 def handle_of(seat: Seat) -> str:

@@ -9,12 +9,12 @@ import time
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from drawing.names import COMPUTER
 from engine import legal_actions
 from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
 from games.errors import ServiceError
 from games.models import Account
-from games.services.accounts import COMPUTERS
 from games.services.seating import player_of
 from tables.models import Phase, Place, Table
 from tables.services.acting import act_for
@@ -43,7 +43,7 @@ def account_of(level: str) -> Account:
 
 def handle_of(level: str, number: int = 1) -> str:
     """``computer-greedy``, ``computer-greedy-2`` and so on."""
-    return f"{COMPUTERS}{level}" + (f"-{number}" if number > 1 else "")
+    return f"{COMPUTER}{level}" + (f"-{number}" if number > 1 else "")
 
 
 def _make(level: str, handle: str) -> Account | None:

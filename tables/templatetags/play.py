@@ -11,6 +11,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from drawing.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account, Player
@@ -26,8 +27,8 @@ register = template.Library()
 
 @register.filter
 def level(name: str) -> str:
-    """``search-1`` as “Search 1”."""
-    return words.level_title(name)
+    """``greedy`` as “Computer (easy)”."""
+    return computer_name(name)
 
 
 @register.filter

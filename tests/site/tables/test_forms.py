@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from drawing.names import COMPUTERS, computer_name
 from engine.computer import LEVELS
 from engine.vocabulary import Site
 from games.models import Account
@@ -215,8 +216,8 @@ def test_the_eleventh_table_is_too_many(client: Client):
 
 def test_every_preset_level_and_profile_has_its_words():
     assert set(words.PRESET_SENTENCES) == set(PRESETS)
-    assert set(words.LEVEL_TITLES) == set(words.LEVEL_SENTENCES) == set(LEVELS)
+    assert list(COMPUTERS) == list(words.LEVEL_SENTENCES) == list(LEVELS)
     assert set(words.ACCESS_SENTENCES) == set(Access.values)
-    assert words.level_title("nobody") == "nobody"
+    assert computer_name("nobody") == "nobody"
     assert words.preset_title("nothing") == "nothing"
     assert words.colour_name("pink") == "pink"

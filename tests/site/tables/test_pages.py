@@ -370,7 +370,9 @@ def test_the_host_invites_and_the_guest_declines(room: Room):
 def test_the_host_seats_a_computer_and_sends_it_away(room: Room):
     table = opened([room.people["ana"]], seats=3)
     room.tables["mine"] = table
-    assert "Greedy" in room.post("ana", "computer", "mine", level="greedy").content.decode()
+    assert (
+        "Computer (easy)" in room.post("ana", "computer", "mine", level="greedy").content.decode()
+    )
     assert "Send away" in room.page("ana", "mine").content.decode()
     assert "Send away" not in room.page("ben", "mine").content.decode()
     room.post("ana", "unseat", "mine", colour="white")
