@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # the rules
     path("rules/", rules.rules, name="rules"),
     path("rules/search/", rules.find, name="rules-search"),
+    path("rules/<slug:name>/<slug:side>.svg", rules.board, name="rules-board"),
     path("rules/<slug:name>/", rules.page, name="rules-page"),
     # records
     path("games/", games.games, name="games"),

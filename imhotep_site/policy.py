@@ -18,15 +18,14 @@ STRICT = {
     "frame-ancestors": "'none'",
 }
 
+DRAWN = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
+"""What differs for a drawing that carries its own style, and nothing else."""
+
 RELAXED: dict[str, dict[str, str]] = {
     # shown in the pages of others
     "game-embed": {"frame-ancestors": "*"},
-    # a drawing that carries its own style, and nothing else
-    "game-picture": {
-        "default-src": "'none'",
-        "script-src": "'none'",
-        "style-src": "'unsafe-inline'",
-    },
+    "game-picture": DRAWN,
+    "rules-board": DRAWN,
 }
 """By name of address: what differs there."""
 

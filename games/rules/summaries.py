@@ -43,6 +43,11 @@ class Summary(NamedTuple):
     provisional: bool = False
 
 
+def plain_setup(side: Side) -> Setup:
+    """Four players with this side of every site, and no modules."""
+    return Setup.of(SEATS, side.word * len(Site))
+
+
 @cache
 def rules_of(side: Side) -> Rules:
     """The rules of four players with this side of every site, and all modules that may be."""

@@ -7,16 +7,20 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from drawing.export.board import board_picture
 from drawing.rules.addresses import SITES
+from engine.vocabulary import Side
 from games.rules import summaries
 from games.rules.book import PAGES, book, search
 from games.rules.reading import Section
 from games.rules.summaries import Summary
 
 LONGEST_SEARCH: Final = 80
+ONE_DAY: Final = 24 * 3600
 SITE_OF: Final = {page: site for site, page in SITES.items()}
 
 
@@ -32,9 +36,9 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     found = book().get(name)
     if found is None:
         raise Http404("no such page of the rules")
-    short = _in_short(name)
+    short, boards = _in_short(name), name in SITE_OF
     sections = [
-        {"section": one, "title": _title(one, short), "short": short.get(one.id)}
+        {"section": one, "title": _title(one, short), "short": short.get(one.id), "board": boards}
         for one in found.sections
     ]
     cards = summaries.cards() if name == "cards" else []
@@ -48,6 +52,18 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         symbols=summaries.symbols() if cards else "",
     )
     return render(request, "games/rules/page.html", context)
+
+
+@require_safe
+def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
+    """A side of a site as a picture."""
+    site, found = SITE_OF.get(name), Side.words().get(side)
+    if site is None or found is None:
+        raise Http404("no such side")
+    body = board_picture(summaries.plain_setup(found), site)
+    answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
+    patch_cache_control(answer, public=True, max_age=ONE_DAY)
+    return answer
 
 
 @require_safe

@@ -43,6 +43,7 @@ TABLE = {
     "log-format": Row(PUBLIC, words="round 4 3 2 2"),
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
+    "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
     "rules-search": Row(PUBLIC, words="Write a word"),
     "games": Row(PUBLIC, words="@ana"),
     "game": Row(PUBLIC, args="game", words="@ben"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
@@ -133,6 +134,25 @@ def test_a_page_that_is_not_there():
 def test_pages_need_no_script():
     for address in (addresses.ROOT, *map(addresses.of_page, PAGES)):
         assert "<script" not in shown(address)
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("site", Site)
+def test_every_side_has_its_picture(site: Site, side: Side):
+    page = addresses.of_site(site)
+    address = f"{page}{side.word}.svg"
+    assert f'src="{address}"' in shown(page)
+    answer = Client().get(address)
+    assert answer["Content-Type"].startswith("image/svg+xml")
+    assert "script-src 'none'" in answer["Content-Security-Policy"]
+    drawn = ElementTree.fromstring(answer.content)
+    assert drawn.tag.endswith("svg")
+    assert "var(" not in answer.content.decode()
+
+
+def test_there_is_no_other_picture():
+    for address in ("/rules/temple/E.svg", "/rules/cards/A.svg", "/rules/none/A.svg"):
+        assert Client().get(address).status_code == 404
 
 
 def test_head_and_foot_lead_here():
