@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from time import perf_counter_ns
 from typing import NamedTuple
 
@@ -41,10 +42,10 @@ class Difference(NamedTuple):
     after: int | None
 
     @property
-    def size(self) -> int:
+    def size(self) -> float:
         """In thousandths; who has no rating on one side differs most."""
         if self.before is None or self.after is None:
-            return 10**9
+            return inf
         return abs(self.after - self.before)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from math import tanh
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.computer import Playouts
 from engine.computer.search import LOOKED_AT, TRIED_ELSE, Search
 from engine.entries import Load, PlayLever
 from engine.legal import legal_actions
+from engine.vocabulary import Site
 from tests.table import Table
 
 
@@ -142,6 +144,27 @@ def test_the_last_turn_of_the_game_takes_what_wins_it(seed: int) -> None:
     table.stock("white", sled=0, quarry=0)
     # the fifth stone of the area brings 5; the first obelisk 10
     assert best(table, seed=seed) == "sail 4 obelisks"
+    for site in (Site.MARKET, Site.PYRAMID, Site.TEMPLE):
+        table.state.docks[site].append(1)
+    assert table.options == ["sail 4 burial_chamber", "sail 4 obelisks"]
+    assert best(table, seed=seed) == "sail 4 obelisks"
+
+
+def test_what_a_playout_is_worth() -> None:
+    """Points and a hundredth for each stone on a sled: 2 to 12.02 and 6. Of the others the best
+    counts 0.6, their mean 0.4; the more rounds are left, the less a lead is."""
+    table = Table("black white brown")
+    table.open("4 3 2 2")
+    assert search(table).scale == 4 + 6 * 2.5
+    table.state.round = table.state.rules.rounds
+    table.site("obelisks").heights[:] = [0, 3, 1]
+    table.state.harbour = {4: table.state.harbour[4]}
+    table.load(4, "black")
+    for colour, sled in {"black": 0, "white": 2, "brown": 0}.items():
+        table.stock(colour, sled=sled, quarry=0)
+    (sail,) = (one for one in legal_actions(table.state) if one.text == "sail 4 pyramid")
+    lead = 2 - (0.6 * 12.02 + 0.4 * (12.02 + 6) / 2)
+    assert search(table).playout(sail, 0) == pytest.approx(tanh(lead / (4 + 2.5)))
 
 
 @pytest.mark.parametrize("seed", range(5))
