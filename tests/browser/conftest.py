@@ -20,6 +20,7 @@ from playwright.sync_api import (
 )
 
 from tables.services.publishing import PLAY_QUEUE
+from tests.browser.lending import Lent
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing, cannot_run
 
@@ -66,12 +67,18 @@ def site(running_site: str, transactional_db: None) -> str:
     return running_site
 
 
-@pytest.fixture
-def context(browser: Browser, site: str) -> Iterator[BrowserContext]:
-    made = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
-    made.set_default_timeout(10_000)
+@pytest.fixture(scope="session")
+def lent(browser: Browser, running_site: str) -> Iterator[Lent]:
+    made = Lent(browser, running_site)
     yield made
     made.close()
+
+
+@pytest.fixture
+def context(lent: Lent, site: str, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """As good as new. A test that adds scripts or bindings to a context has to make its own."""
+    yield lent.lend()
+    lent.take_back(spoilt=request.node.stash.get(FAILED, False))
 
 
 @pytest.fixture

@@ -20,6 +20,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page of a context opens in the process of another one; each context has its own.
+    "--process-per-site",
 )
 NPM = Path(__file__).parent / "npm"
 """The folder that pins the package with a Chromium in it, by version and hash."""
