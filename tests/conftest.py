@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -57,12 +58,22 @@ def keep(
         with django_db_blocker.unblock():
             return what()
 
+    with held(django_db_blocker):
+        yield make
+
+
+@contextmanager
+def held(blocker: Any) -> Iterator[None]:
+    """What is written from now on goes at the end; for a fixture with parameters, within ``keep``,
+    which goes only after all of them."""
     whole = transaction.atomic()
     whole._from_testcase = True  # type: ignore[attr-defined]  # else nothing in it may be durable
-    make(whole.__enter__)
-    yield make
-    make(lambda: transaction.set_rollback(True))
-    make(lambda: whole.__exit__(None, None, None))
+    with blocker.unblock():
+        whole.__enter__()
+    yield
+    with blocker.unblock():
+        transaction.set_rollback(True)
+        whole.__exit__(None, None, None)
 
 
 def _commits(item: pytest.Item) -> bool:

@@ -4,7 +4,8 @@ log, token or account. Superusers are refused alike, and the admin says so befor
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,12 @@ from games.services.closing import close_by
 from games.services.players import claim, player_of
 from games.services.roles import Role
 from games.services.tokens import make_token
-from ratings.models import Rating
-from ratings.services.fold import fold
 from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+from tests.conftest import held
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
 
 pytestmark = pytest.mark.django_db
@@ -200,9 +200,18 @@ def superuser() -> Account:
     return Account.objects.create_superuser("mo", "mo@example.org", PASSWORD)
 
 
-@pytest.fixture(params=[moderator, superuser])
-def affairs(request: Any) -> Own:
-    return own(request.param())
+@pytest.fixture(scope="module", params=[moderator, superuser])
+def made(
+    request: Any, keep: Callable[[Callable[[], Own]], Own], django_db_blocker: Any
+) -> Iterator[Own]:
+    with held(django_db_blocker):
+        yield keep(lambda: own(request.param()))
+
+
+@pytest.fixture
+def affairs(made: Own, db: None) -> Own:
+    """Made once for the tests of this module; each finds them as they were made."""
+    return deepcopy(made)
 
 
 def test_every_kind_of_action_is_tried() -> None:
@@ -259,7 +268,7 @@ def test_who_sits_at_a_table_or_reported_a_line_does_not_judge_it(affairs: Own) 
 
 
 def test_a_role_of_ones_own_may_be_laid_down() -> None:
-    root = superuser()
+    root = Account.objects.create_superuser("root-1", "", PASSWORD)
     other = Account.objects.create_superuser("root-2", "", PASSWORD)
     roles.give_role(root, other, Role.ARBITERS, "a club")
     roles.take_role(other, other, Role.ARBITERS, "no time")
@@ -375,17 +384,15 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
     assert not ModeratorAction.objects.exists()
 
 
-def test_among_several_rows_the_others_are_done() -> None:
-    mo = moderator()
-    there = own(mo)
-    other = game_of(submit(there.ana, finished_log(seed=9)))
-    client = logged_in(mo)
-    asked = do(client, "void", there.game, other)
+def test_among_several_rows_the_others_are_done(affairs: Own) -> None:
+    other = game_of(submit(affairs.ana, finished_log(seed=9)))
+    client = logged_in(affairs.who)
+    asked = do(client, "void", affairs.game, other)
     assert "You sit in this game: another moderator has to decide." in asked
     assert 'type="submit"' in asked
-    page = do(client, "void", there.game, other, answers={"reason": "bots"})
+    page = do(client, "void", affairs.game, other, answers={"reason": "bots"})
     assert "Done: 1 row." in page
-    assert f"Game {there.game.pk}: You sit in this game" in page
+    assert f"Game {affairs.game.pk}: You sit in this game" in page
     assert Game.objects.get(pk=other.pk).void_reason == "bots"
 
 
@@ -394,68 +401,3 @@ def test_a_list_of_actions_is_posted_to(affairs: Own) -> None:
     data = {"action": "void", "_selected_action": affairs.game.pk, "answered": "1", "reason": "me"}
     logged_in(affairs.who).post(list_of(Game), data)
     assert Game.objects.get(pk=affairs.game.pk).void_reason == ""
-
-
-# --- arbiters -------------------------------------------------------------------
-
-
-def test_an_arbiter_s_invented_game_waits_for_the_other() -> None:
-    club, x = account("club", arbiter=True), account("x")
-    game = game_of(submit(club, finished_log("black=@club white=@x")))
-    fold()
-    assert game.standing == Standing.WAITING
-    assert game.arbiter is None
-    assert not Rating.objects.exists()
-    attest.attest(x, game)
-    assert game.standing == Standing.COUNTED
-
-
-def test_an_arbiter_does_not_vouch_for_their_own_game_by_uploading_it_again() -> None:
-    club, x = account("club", arbiter=True), account("x")
-    text = finished_log("black=@club white=@x")
-    game = game_of(submit(x, text))
-    stranger = account("eve")
-    submit(stranger, finished_log("black=@club white=Xaver", seed=2))
-    invented = game_of(submit(club, finished_log("black=@club white=Xaver", seed=2)))
-    assert invented.standing == Standing.WAITING
-    submit(club, text)
-    game.refresh_from_db()
-    assert game.arbiter is None
-    assert game.standing == Standing.COUNTED  # both players brought it
-
-
-def test_an_arbiter_who_turns_out_to_be_a_guest_vouches_no_longer() -> None:
-    club, other, judge = (
-        account("club", arbiter=True),
-        account("other", arbiter=True),
-        account("judge", moderator=True),
-    )
-    account("x")
-    text = finished_log("black=Cleo white=@x")
-    game = game_of(submit(club, text))
-    assert game.standing == Standing.COUNTED
-    players.merge(judge, Player.objects.get(name="Cleo"), player_of(club), "the same")
-    game.refresh_from_db()
-    assert game.standing == Standing.WAITING
-    submit(other, text)
-    game.refresh_from_db()
-    assert (game.standing, game.arbiter) == (Standing.COUNTED, other)
-
-
-def test_what_was_vouched_for_before_stays() -> None:
-    from importlib import import_module
-
-    from django.db import connection
-    from django.db.migrations.loader import MigrationLoader
-
-    from games.services.standing import settle
-
-    club, _ = account("club", arbiter=True), account("x")
-    game = game_of(submit(club, finished_log("black=@club white=@x")))
-    Game.objects.filter(pk=game.pk).update(arbiter=club, standing=Standing.COUNTED)
-    name = "0008_offices_and_disputes"
-    module = import_module(f"games.migrations.{name}")
-    apps = MigrationLoader(connection).project_state(("games", name)).apps
-    module.keep_what_was_vouched_for(apps, connection.schema_editor())
-    settle([game])
-    assert Game.objects.get(pk=game.pk).standing == Standing.COUNTED

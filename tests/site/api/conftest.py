@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 
 import pytest
 from django.db import connection
@@ -14,6 +15,18 @@ from tests.site.api.world import World, make_world
 @pytest.fixture
 def world(db: None) -> World:
     return make_world()
+
+
+@pytest.fixture(scope="module")
+def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(make_world)
+
+
+@pytest.fixture
+def kept_world(made_world: World, db: None) -> World:
+    """One world for all tests of a module that makes it its `world`; each finds it as it was
+    made."""
+    return deepcopy(made_world)
 
 
 @pytest.fixture

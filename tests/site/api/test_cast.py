@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from copy import deepcopy
-
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from games.models import Dispute
 from tests.site.api.operations import CAST, OPERATIONS, PEOPLE, Operation
-from tests.site.api.world import ASYNC, Asker, World, assert_problem, logged_in, make_world, token
+from tests.site.api.world import ASYNC, Asker, World, assert_problem, logged_in, token
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(make_world)
-
-
 @pytest.fixture
-def world(made_world: World, db: None) -> World:
-    """One world for all tests of this module; each finds it as it was made."""
-    return deepcopy(made_world)
+def world(kept_world: World) -> World:
+    return kept_world
 
 
 def asker(world: World, who: str) -> Asker:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from copy import deepcopy
 
 import pytest
 import redis
@@ -12,20 +10,14 @@ from django.test import Client
 from rest_framework.views import APIView
 
 from tests.site.api.operations import OPERATIONS, Operation
-from tests.site.api.world import Asker, World, assert_problem, logged_in, make_world
+from tests.site.api.world import Asker, World, assert_problem, logged_in
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(make_world)
-
-
 @pytest.fixture
-def world(made_world: World, db: None) -> World:
-    """One world for all tests of this module; each finds it as it was made."""
-    return deepcopy(made_world)
+def world(kept_world: World) -> World:
+    return kept_world
 
 
 LISTS = [

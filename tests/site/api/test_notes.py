@@ -13,6 +13,11 @@ from tests.site.api.world import Asker, World, assert_problem, logged_in, token
 WRITTEN = {"ply": 3, "kind": "idea", "text": "Sail!"}
 
 
+@pytest.fixture
+def world(kept_world: World) -> World:
+    return kept_world
+
+
 def listed(asker: Asker, world: World) -> list[str]:
     answer = asker.ask("GET", f"games/{world.game.pk}/notes")
     assert answer.status_code == 200

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import deepcopy
+
 import pytest
 from django.core.cache import cache
 
@@ -17,3 +20,15 @@ def _forgotten(db: None) -> None:
 @pytest.fixture
 def world(db: None) -> World:
     return make_world()
+
+
+@pytest.fixture(scope="module")
+def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(make_world)
+
+
+@pytest.fixture
+def kept_world(made_world: World, db: None) -> World:
+    """One world for all tests of a module that makes it its `world`; each finds it as it was
+    made."""
+    return deepcopy(made_world)

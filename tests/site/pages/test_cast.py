@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from copy import deepcopy
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +12,7 @@ from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
 from tests.cast import PASSWORD, finished_log
-from tests.site.pages.world import ANONYMOUS, CAST, World, client_of, make_world
+from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
 
 Statuses = dict[str, int]
 
@@ -186,15 +185,9 @@ TABLE |= {
 }
 
 
-@pytest.fixture(scope="module")
-def made_world(keep: Callable[[Callable[[], World]], World]) -> World:
-    return keep(make_world)
-
-
 @pytest.fixture
-def world(made_world: World, db: None) -> World:
-    """One world for all tests of this module; each finds it as it was made."""
-    return deepcopy(made_world)
+def world(kept_world: World) -> World:
+    return kept_world
 
 
 def names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:

@@ -11,8 +11,13 @@ from engine import read_log, verify
 from games.models import Dispute, Game
 from games.services.attest import dispute
 from games.services.moderate import void
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import finished_log, game_of, submit
 from tests.site.pages.world import World, client_of
+
+
+@pytest.fixture
+def world(kept_world: World) -> World:
+    return kept_world
 
 
 def shown(world: World, who: str = "") -> str:
@@ -141,8 +146,8 @@ def test_the_replay_is_packed_for_who_can_unpack_it(world: World):
     assert "Accept-Encoding" in plain["Vary"]
 
 
-def test_every_site_and_module_has_a_page(db: None):
-    ida = account("ida", arbiter=True)
+def test_every_site_and_module_has_a_page(world: World):
+    ida = world.people["ida"]
     for seed, (sites, modules) in enumerate([("BCDBC", "private_ships"), ("DDDDD", "")], 1):
         upload = submit(ida, finished_log("black=A white=B gray=C", sites, modules, seed=seed))
         game: Game = game_of(upload)
