@@ -39,10 +39,10 @@ def browser(django_db_setup: None) -> Iterator[Browser]:
     patch = pytest.MonkeyPatch()
     patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
     expect.set_options(timeout=PATIENCE)
+    # A page opens in the process of another one of its context.
+    flags = [*chromium.FLAGS, "--process-per-site"]
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=path, args=list(chromium.FLAGS), timeout=60_000
-        )
+        launched = playwright.chromium.launch(executable_path=path, args=flags, timeout=60_000)
         yield launched
         launched.close()
     patch.undo()

@@ -12,6 +12,18 @@ from tests.services.errors import ServiceMissing
 from tests.services.node import find as find_node
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+OFF = (
+    # The pages of the address bar, which nobody sees: a process and two pages for each context.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+    # What Playwright turns off itself: of two such flags the last one counts.
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch", "TcpPortRandomizationWin"),
+    *("ThirdPartyStoragePartitioning",),
+)
+"""Parts of Chromium that tests have no use for."""
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,8 +32,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # A page of a context opens in the process of another one; each context has its own.
-    "--process-per-site",
+    f"--disable-features={','.join(OFF)}",
 )
 NPM = Path(__file__).parent / "npm"
 """The folder that pins the package with a Chromium in it, by version and hash."""
