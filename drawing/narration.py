@@ -20,6 +20,7 @@ from drawing.modules import COVERED as MODULE_COVERED
 from drawing.modules import LEADS as MODULE_LEADS
 from drawing.modules import OWN_STONE as MODULE_OWN_STONE
 from drawing.names import source_name
+from drawing.why import keys_of
 from drawing.words import joined, points_gained
 from engine import Entry, State
 from engine import events as ev
@@ -51,11 +52,13 @@ class Tally(NamedTuple):
 
 class Told(NamedTuple):
     """What is said of a step. `words`: all its sentences; `brief`: what they begin with; `ending`:
-    the final scoring, if the game ends, in the order in which it is counted."""
+    the final scoring, if the game ends, in the order in which it is counted; `why`: the rules
+    behind the step, as keys (``drawing.why``)."""
 
     words: str
     brief: str
     ending: tuple[Tally, ...] = ()
+    why: tuple[str, ...] = ()
 
     @property
     def whole(self) -> str:
@@ -77,6 +80,7 @@ class Narrator:
         sentences = [lead] if lead else []
         if lead and (cargo := self._cargo(events)):
             sentences.append(cargo)
+        why = keys_of(events)
         events, final = _apart(events)
         covered = ALL_COVERED.get(kind, frozenset())
         left = [event for event in events if type(event) not in covered]
@@ -87,7 +91,8 @@ class Narrator:
             elif words := WORDS[type(run[0])](self, run, s):
                 sentences.append(words)
         said = [f"{words}." for words in sentences]
-        return Told(" ".join(said), said[0] if said else "", tuple(self._tallies(final)))
+        brief = said[0] if said else ""
+        return Told(" ".join(said), brief, tuple(self._tallies(final)), why)
 
     def _cargo(self, events: Sequence[Event]) -> str:
         """Whose stones a ship brings, if they still wait at the dock."""

@@ -19,6 +19,7 @@ from drawing.payload import payload
 from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
 from drawing.scene import Drawing
 from drawing.svg import signed
+from drawing.told import told
 from drawing.track import graph, marks
 from drawing.viewers import Viewer
 from drawing.words import SITES
@@ -43,20 +44,26 @@ GIVES: Final = {
 
 
 def replay_context(
-    log: Log | str, ply: int | None, base_url: str, seat: str = viewers.ALL, prefix: str = ""
+    log: Log | str,
+    ply: int | None,
+    base_url: str,
+    seat: str = viewers.ALL,
+    prefix: str = "",
+    level: str = viewers.FULL,
 ) -> Context:
     """What ``games/replay/replay.html`` needs for a game at `ply` (``None``: the last entry).
 
     `base_url` is the address of the game with a slash at its end; empty for a game that is not
     stored: then the payload lies in the page and no step has an address. A `ply` past the end is
     the end. `seat` is who looks (``viewers.read``); `prefix` goes before the ids of symbols, for
-    a page with more than one table. Raises ``EngineError`` if the log cannot be read and
-    ``ValueError`` if no player of the game is called `seat`.
+    a page with more than one table; `level`: how much is said (``viewers.LEVELS``). Raises
+    ``EngineError`` if the log cannot be read and ``ValueError`` if no player of the game is called
+    `seat`.
     """
     found = found_for(log, seat)
     at = found.plies if ply is None else max(0, min(ply, found.plies))
     setup = found.drawing.rules.setup
-    query = viewers.query(found.viewer, setup)
+    query = viewers.query(found.viewer, setup, level)
     return {
         "blocks": blocks(found, at, prefix),
         "symbols": symbols(found, prefix),
@@ -69,7 +76,8 @@ def replay_context(
         "payload_url": payload_url(base_url, found.viewer, setup) if base_url else "",
         "payload_id": PAYLOAD_ID,
         "payload": "" if base_url else inlined(found),
-        "said": said(found, at),
+        "said": said(found, at, level),
+        "told": told(found, at, level),
         "where": where(found, at),
         "jumps": jumps(found, at, base_url, query),
         "rounds": move_list(found, at, base_url, query),
@@ -204,10 +212,11 @@ def _prefixed(markup: str, prefix: str) -> SafeString:
     return mark_safe(markup)
 
 
-def said(found: Replay, at: int) -> str:
+def said(found: Replay, at: int, level: str = viewers.FULL) -> str:
     """The words of the step that led here."""
     if at:
-        return found.frames[at - 1].words
+        step = found.frames[at - 1].told
+        return step.brief if level == viewers.BRIEF else step.words
     return _("The table before the first entry.")
 
 

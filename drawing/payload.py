@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from drawing.names import source_name
 from drawing.narration import Tally, Told
 from drawing.replay import VERSION, Frame, Replay, Score
 from drawing.viewers import word_of
+from drawing.why import SOURCES, Reason, reason
+from engine import Rules
 from engine.vocabulary import Source
 
 Cells = Sequence[Sequence[int]]
@@ -26,7 +29,17 @@ def payload(found: Replay) -> dict[str, object]:
         "opening": found.opening,
         "first": _first(found.first),
         "steps": list(_steps(found, sources)),
+        "rules": rules_of(found.drawing.rules, [frame.told for frame in found.frames]),
     }
+
+
+def rules_of(rules: Rules, told: Iterable[Told]) -> dict[str, Reason]:
+    """The rules behind steps, by their keys."""
+    keys: dict[str, None] = {}
+    for one in told:
+        keys.update(dict.fromkeys(one.why))
+        keys.update(dict.fromkeys(SOURCES[tally.source] for tally in one.ending))
+    return {key: reason(rules, key) for key in keys}
 
 
 def _first(first: Score) -> dict[str, object]:
@@ -62,19 +75,28 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
 
 
 def _told(told: Told) -> Iterator[tuple[str, object]]:
-    """What is said beside the words: `b`, the number of characters of the brief words; `l`, the
-    final scoring, each step as [source, words]."""
+    """What is said beside the words: `b`, the number of characters of the brief words; `y`, the
+    keys of the rules behind it; `l`, the final scoring, a [source, title, words, key] each."""
     if told.brief != told.words:
         yield "b", len(told.brief)
+    if told.why:
+        yield "y", told.why
     if told.ending:
-        yield "l", [[tally.source.word, tally.words] for tally in told.ending]
+        yield (
+            "l",
+            [
+                [tally.source.word, source_name(tally.source), tally.words, SOURCES[tally.source]]
+                for tally in told.ending
+            ],
+        )
 
 
 def told_of(step: Mapping[str, Any]) -> Told:
     """What a step of ``step_of`` says."""
     words: str = step["s"]
-    ending = [Tally(Source.read(source), said) for source, said in step.get("l", ())]
-    return Told(words, words[: step.get("b", len(words))], tuple(ending))
+    ending = [Tally(Source.read(one[0]), one[2]) for one in step.get("l", ())]
+    why = tuple(step.get("y", ()))
+    return Told(words, words[: step.get("b", len(words))], tuple(ending), why)
 
 
 def _of(score: Score, sources: list[Source]) -> Cells:

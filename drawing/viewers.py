@@ -12,6 +12,12 @@ Viewer = int | None
 ALL, SPECTATOR = "all", "spectator"
 PARAMETER: Final = "seat"
 
+BRIEF, FULL, TEACHER = "brief", "full", "teacher"
+LEVELS: Final = (BRIEF, FULL, TEACHER)
+"""How much is said of a step: its first words, all of them, or the rules behind it too."""
+LEVEL: Final = "words"
+"""The parameter that says so."""
+
 
 def words(setup: Setup) -> list[str]:
     """The words for everybody who can look at a game, in the order in which a page offers them."""
@@ -38,7 +44,17 @@ def word_of(viewer: Viewer, setup: Setup) -> str:
     return ALL if viewer == EVERYTHING else setup.seats[viewer].word
 
 
-def query(viewer: Viewer, setup: Setup) -> str:
-    """What the address of a step ends with for `viewer`; nothing for everything."""
-    word = word_of(viewer, setup)
-    return "" if word == ALL else f"?{PARAMETER}={word}"
+def level_of(word: str | None) -> str:
+    """The level of words that a page was asked for; anything else is all words."""
+    return word if word is not None and word in LEVELS else FULL
+
+
+def query(viewer: Viewer, setup: Setup, level: str = FULL) -> str:
+    """What the address of a step ends with for `viewer` and a level of words; nothing for
+    everything and all words."""
+    seat, asked = word_of(viewer, setup), []
+    if seat != ALL:
+        asked.append(f"{PARAMETER}={seat}")
+    if level != FULL:
+        asked.append(f"{LEVEL}={level}")
+    return "?" + "&".join(asked) if asked else ""

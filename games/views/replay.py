@@ -68,6 +68,11 @@ def seat_of(request: HttpRequest) -> str:
     return request.GET.get(viewers.PARAMETER) or viewers.ALL
 
 
+def level_of(request: HttpRequest) -> str:
+    """How much the request wants to be told of a step."""
+    return viewers.level_of(request.GET.get(viewers.LEVEL))
+
+
 @require_safe
 @_kept_for_ever
 @condition(etag_func=_etag)
@@ -148,7 +153,8 @@ def shown_replay(
     """The replay of a legal log as a part of a page; `address` of the game, if it is kept;
     `tools`: what the share menu, what-if and notes need, each under its name."""
     try:
-        context = replay_context(log, ply, address, seat_of(request) if address else viewers.ALL)
+        seat = seat_of(request) if address else viewers.ALL
+        context = replay_context(log, ply, address, seat, level=level_of(request))
     except ValueError:
         raise Http404("no player of the game has this name") from None
     if not address:

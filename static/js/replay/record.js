@@ -1,5 +1,7 @@
 // The payload as the page needs it: marks of turns and rounds, pieces and numbers after every step.
 
+/** @import { Rules } from "./told.js" */
+
 /**
  * What lies on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
  * place is four times the number of its block, and a layer of it.
@@ -17,14 +19,17 @@
  * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
- * ended here, null if the viewer may not know.
+ * ended here, null if the viewer may not know; `b`: how many characters of the sentences are the
+ * brief ones; `y`: keys of rules; `l`: the final scoring, by source.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
- *   p?: Cell[], c?: Cell[], e?: number[] | null }} Step
+ *   p?: Cell[], c?: Cell[], e?: number[] | null, b?: number, y?: string[],
+ *   l?: [source: string, title: string, words: string, key: string][] }} Step
  */
 
 /**
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
- *   names: string[], sources: string[], first: { c: number[][], e: number[] | null } }} Payload
+ *   names: string[], sources: string[], first: { c: number[][], e: number[] | null },
+ *   rules?: Rules }} Payload
  */
 
 export class Record {
@@ -34,6 +39,7 @@ export class Record {
     this.steps = payload.steps;
     this.opening = payload.opening;
     this.length = payload.steps.length;
+    this.rules = payload.rules ?? {};
     this.back = reversed(payload.opening, payload.steps);
     this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
     this.rounds = this.marks((step, next) => step.r === next.r);

@@ -10,6 +10,7 @@ import { Numbers } from "./numbers.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
 import { Stage } from "./stage.js";
+import * as told from "./told.js";
 import { listenToFingers } from "./touch.js";
 
 /** @import { Payload } from "./record.js" */
@@ -85,12 +86,13 @@ class Replay {
   }
 
   listen() {
-    const { slider, seat, speed, play, table } = this.parts;
+    const { slider, seat, speed, level, play, table } = this.parts;
     slider.disabled = false;
     slider.value = String(this.at);
     slider.addEventListener("input", () => this.take(Number(slider.value)));
     play.disabled = false;
     seat?.addEventListener("change", () => this.lookAs(seat.value));
+    level?.addEventListener("change", () => this.tellAs(level.value));
     speed?.addEventListener("change", () => { this.autoplay.speed = Number(speed.value); });
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -320,7 +322,8 @@ class Replay {
 
   tell() {
     const step = this.record.steps[this.at - 1];
-    this.parts.words.textContent = step ? step.s : said(this.root, "start");
+    this.parts.words.textContent = step ? told.wordsOf(this.root, step) : said(this.root, "start");
+    told.tell(this.root, step, this.record.rules);
     this.parts.where.textContent = this.record.heading(this.at, this.root.dataset);
     this.parts.count.textContent = String(this.at);
     this.parts.slider.value = String(this.at);
@@ -357,9 +360,20 @@ class Replay {
     return `${this.base}${this.at}/ships/${this.query}`;
   }
 
-  /** How addresses say through whose eyes. */
+  /** How addresses say through whose eyes, and how much is told. */
   get query() {
-    return this.record.seat === "all" ? "" : `?seat=${this.record.seat}`;
+    const asked = new URLSearchParams();
+    const level = told.level(this.root);
+    if (this.record.seat !== "all") asked.set("seat", this.record.seat);
+    if (level !== "full") asked.set("words", level);
+    return asked.size ? `?${asked}` : "";
+  }
+
+  /** Tell more or less of every step. @param {string} level */
+  tellAs(level) {
+    one(this.root, "[data-told]", HTMLElement).dataset.level = level;
+    this.retell();
+    this.refresh();
   }
 
   /** The address of the step in the address bar; links lead on from here. */
@@ -396,6 +410,7 @@ function partsOf(root) {
     play: one(root, "[data-play]", HTMLButtonElement),
     moves: maybe(root, "[data-moves]", HTMLElement),
     speed: maybe(root, "[data-speed]", HTMLSelectElement),
+    level: maybe(root, "[data-words-level]", HTMLSelectElement),
     seat: maybe(root, "[data-seat]", HTMLSelectElement),
     pause: maybe(root, "[data-pause]", HTMLInputElement),
     skip: maybe(root, "[data-skip]", HTMLInputElement),

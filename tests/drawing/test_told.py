@@ -1,0 +1,97 @@
+"""How much is told of a step: brief, in full, or with the rules behind it."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+import pytest
+
+from drawing import viewers, why
+from drawing.page import replay_context, said
+from drawing.payload import payload, told_of
+from drawing.rules.sentences import LONGEST
+from drawing.told import told
+from engine import Setup, events
+from engine.vocabulary import Source
+from tests.drawing import dealt
+
+GAMES = pytest.mark.parametrize("options", dealt.GAMES, ids=str)
+
+
+@GAMES
+def test_every_reason_is_a_short_sentence_with_an_address(options: tuple):
+    found = dealt.cached_replay(*options[0], **options[1])
+    written = payload(found)["rules"]
+    assert isinstance(written, dict)
+    for words, url in written.values():
+        assert words.endswith(".")
+        assert len(words) <= LONGEST
+        assert re.fullmatch(r"/rules/[a-z-]+/(#[\w.-]+)?", url), url
+
+
+def test_reasons_are_of_events_and_every_source_has_one():
+    assert set(why.KEYS) <= set(get_args(events.Event))
+    assert set(why.SOURCES) == set(Source)
+
+
+@GAMES
+def test_a_step_has_few_reasons_and_what_was_played_comes_first(options: tuple):
+    for frame in dealt.cached_replay(*options[0], **options[1]).frames:
+        assert len(frame.told.why) <= why.MOST
+        if " plays the " in frame.told.brief:
+            assert frame.told.why[0].startswith("card.")
+
+
+def test_a_ship_with_stones_of_several_unloads_from_front_to_back():
+    found = dealt.cached_replay()
+    ply = next(ply for ply, one in enumerate(found.frames, 1) if "In order: " in one.words)
+    taught = told(found, ply, viewers.TEACHER)["why"]
+    assert isinstance(taught, list)
+    assert taught[0] == ("A ship unloads from front to back.", "/rules/rulings/#R3.1")
+    assert taught[1].url.endswith("/#A")
+
+
+def test_levels_tell_more_and_more():
+    found = dealt.cached_replay()
+    ply = next(ply for ply, one in enumerate(found.frames, 1) if "In order: " in one.words)
+    brief, full, teacher = (said(found, ply, level) for level in viewers.LEVELS)
+    assert full.startswith(brief)
+    assert "In order: " not in brief
+    assert full == teacher
+    reasons = [told(found, ply, level)["why"] for level in viewers.LEVELS]
+    assert reasons[:2] == [[], []]
+    assert reasons[2]
+
+
+@pytest.mark.parametrize("level", viewers.LEVELS)
+def test_the_end_is_a_list_at_every_level(level: str):
+    found = dealt.cached_replay()
+    ending = told(found, found.plies, level)["ending"]
+    assert isinstance(ending, list)
+    assert [one["title"] for one in ending][:2] == ["Burial chamber", "Obelisks"]
+    assert all(bool(one["why"]) == (level == viewers.TEACHER) for one in ending)
+    assert told(found, found.plies - 1, level)["ending"] == []
+    assert told(found, 0, level)["why"] == []
+
+
+@GAMES
+def test_a_step_of_the_payload_tells_the_same(options: tuple):
+    found = dealt.cached_replay(*options[0], **options[1])
+    steps = payload(found)["steps"]
+    assert isinstance(steps, list)
+    assert [told_of(step) for step in steps] == [frame.told for frame in found.frames]
+
+
+def test_addresses_keep_the_level():
+    setup = Setup.of("black white")
+    assert viewers.query(0, setup, viewers.BRIEF) == "?seat=black&words=brief"
+    assert viewers.query(0, setup) == "?seat=black"
+    assert [viewers.level_of(word) for word in (None, "loud", "teacher")] == [
+        "full",
+        "full",
+        "teacher",
+    ]
+    text = dealt.text()
+    context = replay_context(text, 3, "/games/1/", level=viewers.TEACHER)
+    assert context["query"] == "?words=teacher"
