@@ -6,7 +6,17 @@ from typing import Any
 import pytest
 
 from engine import read_log, write_text
-from games.models import Account, Attestation, Channel, Game, Seat, Standing, Status, Upload
+from games.models import (
+    Account,
+    Attestation,
+    Channel,
+    Game,
+    Seat,
+    SeatClaim,
+    Standing,
+    Status,
+    Upload,
+)
 from games.services import attest
 from games.services.closing import close
 from games.services.receive import receive
@@ -62,6 +72,23 @@ def test_a_host_who_is_an_arbiter_vouches_for_nothing_by_playing(ben: Account) -
     game = game_of(handed_in(account("ana", arbiter=True), finished_log()))
     assert game.arbiter is None
     assert game.standing == Standing.COUNTED
+
+
+def test_it_ends_what_was_contested_and_disputed_before(ana: Account, ben: Account) -> None:
+    """A stranger brought the log first, with a name of their own."""
+    thief = account("thief")
+    stolen = game_of(submit(thief, finished_log().replace("@ana", "@thief")))
+    submit(ana, finished_log())
+    attest.dispute(ben, stolen, "Never with them.")
+    stolen.refresh_from_db()
+    assert stolen.standing == Standing.DISPUTED
+    game = game_of(handed_in(ana, finished_log()))
+    game.refresh_from_db()
+    assert (game, game.standing) == (stolen, Standing.COUNTED)
+    claim = SeatClaim.objects.get()
+    assert (claim.account, claim.answer, claim.met) == (ana, "The game was played here.", None)
+    assert claim.closed_at is not None
+    assert game.disputes.get().effect == "nothing"
 
 
 def test_it_can_be_disputed_and_counts_on(ana: Account, ben: Account) -> None:
