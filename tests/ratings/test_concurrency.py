@@ -23,7 +23,7 @@ from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending
 from ratings.services.rebuild import rebuild
-from ratings.tasks import fold_ratings, rest_after, resting
+from ratings.tasks import ask_for_rebuild, fold_ratings, rest_after, resting, wake_fold
 from tests.cast import account
 from tests.ratings.league import NOON, games, ledger, played, players, present
 from tests.services.processes import ROOT, live_environment
@@ -193,6 +193,21 @@ def test_a_dead_queue_is_harmless():
     assert said.stdout == "done\n", said.stderr
     assert "a fold could not be queued" in said.stderr
     assert Pending.objects.count() == 1
+
+
+def test_a_queue_that_does_not_answer_is_asked_once(monkeypatch):
+    """Pages and uploads wait for it."""
+    asked = []
+
+    def away(**options):
+        asked.append(options)
+        raise ConnectionError
+
+    monkeypatch.setattr(ratings.tasks.rebuild_ratings, "apply_async", away)
+    monkeypatch.setattr(fold_ratings, "apply_async", away)
+    assert ask_for_rebuild() is False
+    wake_fold()
+    assert asked == [{"retry": False}, {"countdown": 0, "retry": False}]
 
 
 # -------------------------------------------------------------------------- the task
