@@ -86,8 +86,11 @@ def _address(game: Game, ply: int, lines: list[str]) -> str:
 
 def _problem(game: Game, ply: int, message: str, place: str = "") -> dict[str, object]:
     """`place`: the ruling that an entry breaks."""
-    ruling, address = _("Ruling %s") % place, of_ruling(place)
-    error = format_html('{} <a href="{}">{}</a>', message, address, ruling) if address else message
+    address = of_ruling(place)
+    if not address:
+        return {"game": game, "ply": ply, "error": message, "said": {"error": message}}
+    ruling = _("Ruling %s") % place
+    error = format_html('{} <a href="{}">{}</a>', message, address, ruling)
     said = {"error": message, "place": place, "ruling": ruling, "rule_url": address}
     return {"game": game, "ply": ply, "error": error, "said": said}
 
