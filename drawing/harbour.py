@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from drawing.boards.board import wave
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Part, Piece, Spot
+from drawing.ships import ship_space
 from drawing.svg import circle, group, hint, path, rect, tag, text
-from drawing.symbols import ship_space
 from drawing.words import SITES
 from engine.shown import ShipView, View
 
@@ -26,6 +26,7 @@ class Harbour:
     name = "harbour"
     width = 360
     height = 200
+    depths = 1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -209,6 +209,7 @@ def _prefixed(markup: str, prefix: str) -> SafeString:
     if prefix:
         markup = markup.replace(' id="i-', f' id="{prefix}i-')
         markup = markup.replace(' href="#i-', f' href="#{prefix}i-')
+        markup = markup.replace('"url(#i-', f'"url(#{prefix}i-')
     return mark_safe(markup)
 
 

@@ -9,8 +9,12 @@ from typing import Final, NamedTuple
 from engine.shown import View
 from engine.vocabulary import Colour
 
-GROUND, MARKS, STONES, OVER = range(4)
-"""The layers of a block, the lowest first. Pieces of one layer do not cover each other."""
+STRIDE: Final = 64
+"""From the first place of a block to the first place of the next."""
+
+GROUND, MARKS, STONES, OVER = 0, 1, 2, STRIDE - 1
+"""The layers of a block, the lowest first. Above ``STONES`` lie as many more as the block has
+depths: a stone of depth n lies in ``STONES + n``. Pieces of one layer do not cover each other."""
 
 LETTERS: Final = {
     Colour.BLACK: "k",
@@ -20,15 +24,17 @@ LETTERS: Final = {
 }
 """The last letter of every symbol in a player's colour."""
 
-STONE, MINI, SLAB = "s", "m", "b"
-"""The three sizes of a stone: 20 x 20, 11 x 11, and 26 x 10 for towers."""
+STONE, UPPER, COURSE, MINI = "s", "u", "l", "m"
+"""A stone on the ground, one on other stones (it throws no shadow), one that is covered (a course
+of 10), and the tile of 16 that stands for a stone beside words."""
 
 
 class Piece(NamedTuple):
     """A symbol, or a word, at a place of a block.
 
     `symbol` names one of ``symbols``; one that begins with a point is a CSS class, and the piece
-    is the word `text`. (x, y) is the centre of a symbol; of a word the point where it is anchored.
+    is the word `text`. (x, y) is the origin of a symbol; of a word the point where it is anchored.
+    `depth` is how many layers above `layer` it lies.
     """
 
     layer: int
@@ -36,18 +42,21 @@ class Piece(NamedTuple):
     x: float
     y: float
     text: str = ""
+    depth: int = 0
 
 
 class Spot(NamedTuple):
     """A place where a stone of `seat` lies. `key` names the place, so that a stone that stays
     there remains the same stone: what it belongs to, a point, and which place of it. `size` is one
-    of the three."""
+    of the kinds above. A stone of greater `depth` covers one of less: it lies further in front, or
+    higher."""
 
     key: str
     seat: int
     x: float
     y: float
     size: str = STONE
+    depth: int = 0
 
 
 def none(view: View) -> tuple[()]:

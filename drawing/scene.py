@@ -1,7 +1,7 @@
 """The whole table as blocks: a backdrop for each, and the pieces that lie on them.
 
 A block is an ``<svg>`` of its own; the page lays the blocks out. A piece belongs to a *place*, a
-layer of a block: place ``4 * block + layer``.
+layer of a block: place ``STRIDE * block + layer``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from drawing.boards.board import SiteDrawing
 from drawing.cards import card_symbols
 from drawing.harbour import Harbour
 from drawing.modules import in_play
-from drawing.pieces import LETTERS, MARKS, STONES, Part, Piece, Spot, none
+from drawing.pieces import LETTERS, MARKS, OVER, STONES, STRIDE, Part, Piece, Spot, none
 from drawing.seats import SeatDrawing
 from drawing.stones import FRESH, Named, Stones
 from drawing.supply import Piles
@@ -26,8 +26,7 @@ from engine import State
 from engine.shown import View
 from engine.vocabulary import Site
 
-LAYERS: Final = 4
-RINGED: Final = frozenset("smb")
+RINGED: Final = frozenset("sulm")
 UNSEEN: Final = object()
 
 Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
@@ -47,6 +46,10 @@ class Block(Protocol):
     label: str
     width: int
     height: int
+
+    @property
+    def depths(self) -> int:
+        """How many layers of stones cover each other."""
 
     @property
     def parts(self) -> Sequence[Part]:
@@ -90,12 +93,11 @@ class Drawing:
     def block_markup(self, index: int, table: Table | None = None) -> str:
         """A block as an ``<svg>``, with the pieces of `table` that lie on it."""
         block = self.blocks[index]
-        layers = []
-        for layer in range(LAYERS):
-            place = LAYERS * index + layer
-            lying = (table or {}).items()
-            inside = "".join(piece_markup(key, piece) for key, piece in lying if piece[0] == place)
-            layers.append(f'<g data-place="{place}">{inside}</g>')
+        inside = {STRIDE * index + layer: "" for layer in layers_of(block)}
+        for key, piece in (table or {}).items():
+            if piece[0] in inside:
+                inside[piece[0]] += piece_markup(key, piece)
+        layers = [f'<g data-place="{place}">{pieces}</g>' for place, pieces in inside.items()]
         return tag(
             "svg",
             block.backdrop() + "".join(layers),
@@ -176,7 +178,7 @@ class Scene:
     def _draw(self, number: int, view: View, spots: dict[int, list[Spot]]) -> Table:
         """The pieces of a part, made anew; where its stones lie is added to `spots`."""
         block, part = self.parts[number]
-        pieces = {key: placed(LAYERS * block, piece) for key, piece in part.pieces(view)}
+        pieces = {key: placed(STRIDE * block, piece) for key, piece in part.pieces(view)}
         self.pieces[number] = pieces
         if part.spots is not none:
             found = spots[number] = list(part.spots(view))
@@ -193,7 +195,12 @@ class Scene:
     def _lies(self, block: int, spot: Spot) -> Placed:
         """A stone on a spot of a block."""
         symbol = f"{spot.size}{self.drawing.letters[spot.seat]}"
-        return LAYERS * block + STONES, symbol, short(spot.x), short(spot.y)
+        return STRIDE * block + STONES + spot.depth, symbol, short(spot.x), short(spot.y)
+
+
+def layers_of(block: Block) -> list[int]:
+    """The layers of a block, the lowest first."""
+    return [*range(STONES + block.depths), OVER]
 
 
 @lru_cache(maxsize=8192)
@@ -201,8 +208,8 @@ def placed(first: int, piece: Piece) -> Placed:
     """`piece` on the block whose layers begin at place `first`."""
     x, y = short(piece.x), short(piece.y)
     if piece.symbol[0] == ".":
-        return first + piece.layer, piece.symbol, x, y, piece.text
-    return first + piece.layer, piece.symbol, x, y
+        return first + piece.layer + piece.depth, piece.symbol, x, y, piece.text
+    return first + piece.layer + piece.depth, piece.symbol, x, y
 
 
 def short(value: float) -> float:
@@ -229,12 +236,13 @@ def difference(before: Table, after: Table) -> Delta:
 
 
 def rings(changed: Table) -> Table:
-    """Rings around the stones and cards that the step moved or brought."""
+    """Halos behind the stones and cards that the step moved or brought: each above whatever lies
+    behind its piece."""
     found: Table = {}
     for piece in changed.values():
         if _is_ringed(piece[1]):
-            layer = piece[0] // LAYERS * LAYERS + MARKS
-            found[f"ring{len(found)}"] = (layer, f"R{piece[1][0]}", piece[2], piece[3])
+            behind = max(piece[0] - 1, piece[0] // STRIDE * STRIDE + MARKS)
+            found[f"ring{len(found)}"] = (behind, f"R{piece[1][0]}", piece[2], piece[3])
     return found
 
 

@@ -24,6 +24,7 @@ class SeatDrawing:
 
     width = 360
     height = 104
+    depths = 1
 
     def __init__(self, rules: Rules, seat: int, name: str) -> None:
         self.rules = rules

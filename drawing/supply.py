@@ -25,6 +25,7 @@ class Piles:
     name = "piles"
     width = 360
     height = 104
+    depths = 1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -44,6 +44,7 @@ class SiteDrawing(Generic[Shown]):
     site: ClassVar[Site]
     width = 360
     height = 200
+    depths = 1
     private_dock = DOCK_X, DOCK_Y[2]
 
     def __init__(self, rules: Rules, last: Shown) -> None:

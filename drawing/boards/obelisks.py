@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from drawing.boards.board import SiteDrawing, edge, on_edge
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, LETTERS, MINI, OVER, SLAB, STONE, STONES, Piece, Spot
+from drawing.pieces import COURSE, GROUND, LETTERS, MINI, OVER, STONE, STONES, Piece, Spot
 from drawing.svg import group, hint, path, rect, tag, text, use
 from engine.shown import AvenueView, HeightsView, TilesView, TowersView
 from engine.vocabulary import EMPTY, Site
@@ -45,7 +45,7 @@ class ObelisksA(SiteDrawing[HeightsView]):
         for seat, height in enumerate(board["heights"]):
             for level in range(height):
                 y = 166.5 - self.step * level
-                yield Spot(f"obelisks.{seat}.{level}", seat, self.x(seat), y, SLAB)
+                yield Spot(f"obelisks.{seat}.{level}", seat, self.x(seat), y, COURSE)
 
     def things(self, board: HeightsView) -> Iterator[tuple[str, Piece]]:
         for seat, height in enumerate(board["heights"]):
@@ -84,12 +84,12 @@ class ObelisksB(SiteDrawing[TowersView]):
         for index, seat in enumerate(board["towers"]):
             for level in range(self.board.height):
                 y = 90 - 10.5 * level
-                yield Spot(f"obelisks.t{index}.{level}", seat, self.tower_x(index), y, SLAB)
+                yield Spot(f"obelisks.t{index}.{level}", seat, self.tower_x(index), y, COURSE)
         for seat, loose in enumerate(board["loose"]):
             step = min(11.0, 33 / max(loose, 1))
             for level in range(loose):
                 x, y = self.loose_x(seat) + 8, 165 - step * level
-                yield Spot(f"obelisks.l{seat}.{level}", seat, x, y, SLAB)
+                yield Spot(f"obelisks.l{seat}.{level}", seat, x, y, COURSE)
 
 
 class ObelisksC(SiteDrawing[TilesView]):

@@ -58,7 +58,7 @@ def _players(found: Replay, ply: int) -> str:
         shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
         size = 26 if len(found.names) < 4 else 20
         parts.append(
-            f'<g class="replay-block"><use href="#i-s{seat.letter}" '
+            f'<g class="replay-block"><use href="#i-m{seat.letter}" '
             f'transform="translate({x + 16:.0f} 34) scale(1.5)"/></g>'
             f'<text x="{x + 40:.0f}" y="43" font-size="{size}" font-weight="600">{escape(shown)}'
             f'<tspan font-weight="700" dx="10">{escape(signed(points))}</tspan></text>'

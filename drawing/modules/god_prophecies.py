@@ -95,6 +95,7 @@ class Prophecies:
     name = "prophecies"
     width = 360
     height = 104
+    depths = 1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

@@ -193,6 +193,7 @@ class Favours:
     name = "favours"
     width = 360
     height = 104
+    depths = 1
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules

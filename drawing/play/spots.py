@@ -12,9 +12,10 @@ from typing import Any, Final
 from drawing.cards import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
 from drawing.harbour import SHIP_X
 from drawing.modules import PLACES
+from drawing.pieces import STRIDE
 from drawing.play.things import At, Rectangle, Word, around
-from drawing.scene import LAYERS, Drawing, Table
-from drawing.symbols import ship_length, ship_space
+from drawing.scene import Drawing, Table
+from drawing.ships import ship_length, ship_space
 from engine import State
 from engine.vocabulary import Site
 
@@ -75,7 +76,7 @@ class Places:
         piece = self.table.get(key)
         if piece is None:
             return None
-        block = self.drawing.blocks[piece[0] // LAYERS].name
+        block = self.drawing.blocks[piece[0] // STRIDE].name
         return around(block, piece[2], piece[3], width, height)
 
     def _hand(self, card: int) -> Spot | None:

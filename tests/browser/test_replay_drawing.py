@@ -11,7 +11,8 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from drawing.modules.pharaohs_favors import Favours
-from drawing.scene import LAYERS, placed
+from drawing.pieces import STRIDE
+from drawing.scene import placed
 from engine.shown import View
 from engine.vocabulary import Card, Prophecy
 from tests.drawing import dealt
@@ -94,7 +95,7 @@ def supply() -> Iterator[tuple[str, str]]:
             known.add((seats, block.backdrop()))
             for view in [{}] if isinstance(block, Favours) else fullest(seats):
                 pieces = [piece for part in block.parts for piece in part.pieces(view)]
-                table = {key: placed(LAYERS * index, piece) for key, piece in pieces}
+                table = {key: placed(STRIDE * index, piece) for key, piece in pieces}
                 yield block.name, made.block_markup(index, table)
 
 

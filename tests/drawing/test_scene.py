@@ -10,9 +10,9 @@ import pytest
 from drawing.boards import DRAWINGS
 from drawing.harbour import SHIP_X
 from drawing.payload import payload
-from drawing.pieces import LETTERS, STONES
+from drawing.pieces import LETTERS, STONES, STRIDE
 from drawing.replay import Replay, replay_of
-from drawing.scene import LAYERS, Table
+from drawing.scene import Table
 from drawing.symbols import MARKS, ship_space
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
@@ -31,7 +31,7 @@ def stones(table: Table) -> dict[str, tuple]:
     return {
         key: piece
         for key, piece in table.items()
-        if piece[0] % LAYERS == STONES and STONE.fullmatch(key)
+        if piece[0] % STRIDE == STONES and STONE.fullmatch(key)
     }
 
 
@@ -79,7 +79,7 @@ def test_every_piece_lies_within_its_block(found: Replay):
     blocks = found.drawing.blocks
     for table in tables(found):
         for key, (place, symbol, x, y, *_) in table.items():
-            block = blocks[place // LAYERS]
+            block = blocks[place // STRIDE]
             across, up = HALF.get(symbol[0], (0, 0)) if key in stones(table) else (0, 0)
             assert across <= x <= block.width - across, (key, block.name, x)
             assert up <= y <= block.height - up, (key, block.name, y)
@@ -116,7 +116,7 @@ def test_the_stones_at_a_site_are_those_of_the_view(options: tuple, found: Repla
     sites = {site.word for site in Site} - {Site.MARKET.word}
     for ply in range(0, found.plies + 1, 2):
         drawn = Counter(
-            (blocks[p[0] // LAYERS], key[0]) for key, p in stones(found.table(ply)).items()
+            (blocks[p[0] // STRIDE], key[0]) for key, p in stones(found.table(ply)).items()
         )
         now = shown[ply]["awaited"]
         if now is not None and now["kind"] != "turn":
@@ -134,7 +134,7 @@ def test_a_stone_keeps_its_name_from_sled_to_ship_to_site():
     been: dict[str, list[str]] = {}
     for ply in range(found.plies + 1):
         for key, piece in stones(found.table(ply)).items():
-            block = blocks[piece[0] // LAYERS].rstrip("0123456789")
+            block = blocks[piece[0] // STRIDE].rstrip("0123456789")
             way = been.setdefault(key, [])
             if not way or way[-1] != block:
                 way.append(block)
@@ -169,7 +169,7 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     aboard = {
         name: loaded[x]
         for name, (place, _, x, y) in before.items()
-        if place < LAYERS and y == found.drawing.harbour.y(1)
+        if place < STRIDE and y == found.drawing.harbour.y(1)
     }
     assert sorted(aboard.values()) == [1, 2, 3]
     assert len({name[0] for name in aboard}) == 2

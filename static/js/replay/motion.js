@@ -4,6 +4,7 @@
 /** @import { Piece } from "./record.js" */
 /** @import { Stage } from "./stage.js" */
 
+const STRIDE = 64; // places of a block, as in drawing/pieces.py
 const LONGEST = 240; // milliseconds, delays included
 const TRAVEL = 170;
 const STEP = 28; // between stones that leave one after the other
@@ -13,7 +14,7 @@ const STILL = /^(R|A$|now$)/; // rings, whose turn it is, the round: they do not
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** The block that a place belongs to. @param {Piece} piece */
-const blockOf = ([place]) => place >> 2;
+const blockOf = ([place]) => Math.floor(place / STRIDE);
 
 /**
  * How a piece that is `piece` after a step, and was `old` before it, comes to be seen there.

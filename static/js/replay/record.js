@@ -4,7 +4,7 @@
 
 /**
  * What lies on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
- * place is four times the number of its block, and a layer of it.
+ * place is 64 times the number of its block, and a layer of it.
  * @typedef {[place: number, symbol: string, x: number, y: number, word?: string]} Piece
  */
 
