@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from drawing.svg import rect, tag, text
+from django.utils.translation import gettext_lazy
+
+from drawing.svg import hint, path, rect, tag, text
+from drawing.words import card_name
 from engine.vocabulary import Card, CardColour
 
 if TYPE_CHECKING:
     from engine import Rules
 
 
-WIDTH, HEIGHT = 60, 76
-SMALL_WIDTH, SMALL_HEIGHT = 20, 26
+WIDTH, HEIGHT = 86, 104
+SMALL_WIDTH, SMALL_HEIGHT = 22, 29
 
 PICTURES: Final = {
     Card.ENTRANCE: "M0 -14 16 12H-16zM-4 12V3H4V12",
@@ -38,34 +42,16 @@ PICTURES: Final = {
 }
 """Lines of 30 x 30 around the centre."""
 
-NAMES: Final = {
-    Card.ENTRANCE: ("Entrance",),
-    Card.SARCOPHAGUS: ("Sarcophagus",),
-    Card.PAVED_PATH: ("Paved path",),
-    Card.PYRAMID_DECORATION: ("Pyramid", "decoration"),
-    Card.TEMPLE_DECORATION: ("Temple", "decoration"),
-    Card.BURIAL_CHAMBER_DECORATION: ("Chamber", "decoration"),
-    Card.OBELISK_DECORATION: ("Obelisk", "decoration"),
-    Card.STATUE: ("Statue",),
-    Card.LEVER: ("Lever",),
-    Card.HAMMER: ("Hammer",),
-    Card.SAIL: ("Sail",),
-    Card.CHISEL: ("Chisel",),
-    Card.CARGO_SLED: ("Cargo sled",),
-    Card.PRIVATE_STONE_QUARRY: ("Private", "quarry"),
-    Card.STONE_ORNAMENT: ("Stone", "ornament"),
-    Card.RAFT: ("Raft",),
-    Card.LOADING_PLANK: ("Loading", "plank"),
-}
-
-DOES: Final = {
-    CardColour.RED: "!",
-    CardColour.GREEN: "⅓",
-    CardColour.PURPLE: "Σ",
-    CardColour.BLUE: "▶",
-    CardColour.WHITE: "+",
+WHEN: Final = {
+    CardColour.RED: gettext_lazy("at once"),
+    CardColour.GREEN: gettext_lazy("1 per 3"),
+    CardColour.PURPLE: gettext_lazy("set"),
+    CardColour.BLUE: gettext_lazy("action"),
+    CardColour.WHITE: gettext_lazy("always"),
 }
 """When a card of the colour works: at once, a point for three stones, together, a turn, always."""
+
+LETTERS_A_LINE: Final = 12
 
 COLOURS: Final = tuple(CardColour)
 
@@ -104,31 +90,37 @@ def _cards(rules: Rules) -> Iterator[tuple[str, str]]:
         colour = colour_of(rules, card)
         yield f"c{card.value}", _large(card, colour)
         yield f"d{card.value}", _small(card, colour)
-    yield "cx", _back(WIDTH, HEIGHT, 1)
-    yield "dx", _back(SMALL_WIDTH, SMALL_HEIGHT, 0.4)
+    yield "cx", _back()
+    yield "dx", _small_back()
 
 
 def _large(card: Card, colour: str) -> str:
-    names = NAMES[card]
-    picture = tag("path", class_="card-picture", d=PICTURES[card], transform="translate(0 -8)")
-    first = 26 if len(names) == 1 else 21.5
-    words = "".join(text(0, first + 9.5 * i, name, "card-name") for i, name in enumerate(names))
+    left, top = -WIDTH / 2, -HEIGHT / 2
+    picture = tag(
+        "path", class_="card-picture", d=PICTURES[card], transform="translate(0 -26) scale(1.15)"
+    )
+    lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)[:2]
+    first = 39 if len(lines) == 1 else 32
+    words = "".join(text(0, first + 15 * i, line, "card-name") for i, line in enumerate(lines))
     return (
-        rect(-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT, "card", 5)
-        + rect(-WIDTH / 2 + 3, -HEIGHT / 2 + 3, WIDTH - 6, 46, f"cc cc-{colour}", 3)
-        + text(-25, -25, DOES[CardColour.read(colour)], "card-does")
+        path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
+        + rect(left, top, WIDTH, HEIGHT, "paper", 5)
+        + rect(left + 4, top + 4, WIDTH - 8, 64, f"cc-{colour}", 3)
+        + path(
+            f"M{left + 4} 0h{WIDTH - 8}v13a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
+        )
         + picture
+        + text(0, 12, str(WHEN[CardColour.read(colour)]), "card-when")
         + words
     )
 
 
 def _small(card: Card, colour: str) -> str:
-    name = " ".join(NAMES[card])
-    picture = tag("path", class_="card-picture", d=PICTURES[card], transform="scale(.5)")
+    picture = tag("path", class_="card-picture", d=PICTURES[card], transform="scale(.54)")
     return (
-        f"<title>{name}</title>"
-        + rect(-SMALL_WIDTH / 2, -SMALL_HEIGHT / 2, SMALL_WIDTH, SMALL_HEIGHT, "card", 3)
-        + rect(-8.5, -11.5, 17, 23, f"cc cc-{colour}", 2)
+        hint(card_name(card).capitalize())
+        + rect(-SMALL_WIDTH / 2, -SMALL_HEIGHT / 2, SMALL_WIDTH, SMALL_HEIGHT, "paper", 3)
+        + rect(-9, -12.5, 18, 25, f"cc-{colour}", 2)
         + picture
     )
 
@@ -138,10 +130,20 @@ EYE: Final = (
 )
 
 
-def _back(width: float, height: float, scale: float) -> str:
+def _back() -> str:
     """An eye: the card is hidden from all."""
-    edge = rect(-width / 2, -height / 2, width, height, "card", 5 if scale == 1 else 3)
-    rim = 3 * scale
-    inside = (-width / 2 + rim, -height / 2 + rim, width - 2 * rim, height - 2 * rim)
-    eye = tag("path", class_="card-eye", d=EYE, transform=f"scale({scale:g})")
-    return edge + rect(*inside, "card-back", 3) + eye
+    left, top = -WIDTH / 2, -HEIGHT / 2
+    return (
+        path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
+        + rect(left, top, WIDTH, HEIGHT, "paper", 5)
+        + rect(left + 4, top + 4, WIDTH - 8, HEIGHT - 8, "cc-back", 3)
+        + tag("path", class_="card-eye", d=EYE, transform="translate(0 -8) scale(1.5)")
+    )
+
+
+def _small_back() -> str:
+    return (
+        rect(-SMALL_WIDTH / 2, -SMALL_HEIGHT / 2, SMALL_WIDTH, SMALL_HEIGHT, "paper", 3)
+        + rect(-9, -12.5, 18, 25, "cc-back", 2)
+        + tag("path", class_="card-eye", d=EYE, transform="scale(.46)")
+    )

@@ -1,106 +1,197 @@
-"""The harbour: the ships of the round, and how far the game has gone."""
+"""The river: the ships of the round at their berths, and those that sailed at the docks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from drawing.boards.board import wave
+from drawing.land import RIVER
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Part, Piece, Spot
-from drawing.ships import ship_space
-from drawing.svg import circle, group, hint, path, rect, tag, text
-from drawing.words import SITES
+from drawing.pieces import GROUND, MINI, OVER, STONES, UPPER, Part, Piece, Spot
+from drawing.ships import CARGO, rings_at, ship_length, ship_space
+from drawing.svg import group, text, use
 from engine.shown import ShipView, View
+from engine.vocabulary import Site
 
 if TYPE_CHECKING:
     from engine import Rules
 
 
 SHIP_X: Final = 34
+"""Where a ship at a berth begins."""
+
+BERTH, BERTHS = 412 - RIVER, 72
+"""The water line of the first berth, and from one to the next."""
+
+DOCKS: Final = {
+    Site.MARKET: (316, 430 - RIVER),
+    Site.PYRAMID: (168, 374 - RIVER),
+    Site.TEMPLE: (470, 374 - RIVER),
+    Site.BURIAL_CHAMBER: (716, 430 - RIVER),
+    Site.OBELISKS: (800, 374 - RIVER),
+}
+"""Where the first ship at a site begins, and its water line."""
+
+FAR: Final = frozenset({Site.PYRAMID, Site.TEMPLE, Site.OBELISKS})
+"""The sites of the far bank."""
+
+DECKS: Final = 3
+"""The depths of one ship: hull, stones, hull."""
+
+BEHIND, BETWEEN, BEFORE = 0, DECKS, 2 * DECKS
+"""The depth of the ships of the far bank, of second ships, and of those nearer."""
+
+BY_HAND: Final = 0
+"""The number of the ship of a stone that a card sends; numbers of private ships are negative."""
+
+Place = tuple[float, float, int]
+"""Where a ship begins, its water line, its depth."""
 
 
 class Harbour:
-    """Four berths, the largest ship above; at the right the rounds."""
+    """Four berths at the left, a dock for every site along the river."""
 
     name = "harbour"
-    width = 360
-    height = 200
-    depths = 1
+    width = 1064
+    height = 330
+    depths = BEFORE + DECKS
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.title = self.label = _("Harbour")
-        self.site_names = {site.word: str(words) for site, words in SITES.items()}
         self.most = max(len(card) for card in rules.round_cards)
         ships = [self._ship(index) for index in range(self.most)]
-        self.parts = (*ships, Part(lambda view: view["round"], self._round))
+        self.parts = (*ships, *(self._dock(site) for site in Site))
 
     def y(self, number: int) -> float:
-        """The middle of a berth, from 1."""
-        return 30 + 164 / self.most * (number - 0.5)
-
-    def round_place(self, number: int) -> tuple[float, float]:
-        return 246 + 34 * ((number - 1) % 3), 74 + 34 * ((number - 1) // 3)
+        """The water line of a berth, from 1."""
+        return BERTH + BERTHS * (number - 1)
 
     def backdrop(self) -> str:
-        drawn = [rect(0.5, 0.5, 359, 199, "block", 10)]
-        drawn.append(
-            tag(
-                "path",
-                class_="water",
-                d="M.5 30H222q-8 24 0 48t0 50 -3 71H10.5a10 10 0 0 1 -10 -10z",
-            )
-        )
-        drawn += [wave(self.y(number) + 20, 216) for number in range(1, self.most)]
-        drawn.append(text(12, 21, self.title, "title"))
-        drawn += [
-            text(15, self.y(number) + 5, str(number), "number")
+        posts = "".join(use("post", x - 8, y - 2) for x, y in DOCKS.values())
+        berths = "".join(
+            use("post", 17, self.y(number) - 2)
+            + text(17, self.y(number) + 15, str(number), "berth")
             for number in range(1, self.most + 1)
-        ]
-        drawn.append(text(280, 50, _("Round"), "small"))
-        for number in range(1, self.rules.rounds + 1):
-            x, y = self.round_place(number)
-            drawn.append(circle(x, y, 12, "round"))
-            drawn.append(text(x, y + 5, str(number), "round-number"))
-        words = _("The number at the stern: with so many stones the ship may sail")
-        key = path("M240 143h26q-4 11 0 22h-26q5 -11 0 -22z", "hull") + text(253, 158, "3", "least")
-        key += text(274, 153, _("stones needed"), "tiny-left") + text(
-            274, 164, _("to sail"), "tiny-left"
         )
-        return "".join(drawn) + group(hint(words) + key)
+        return group(posts + berths)
 
     def facts(self, view: View) -> object:
         """What of `view` the block shows."""
-        return view["ships"], view["round"]
+        docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
+        return view["ships"], docks, view["waiting"]
+
+    # ------------------------------------------------------------------------------ berths
 
     def _ship(self, berth: int) -> Part:
-        """A berth, from 0: the ship there, or where it went."""
+        """A ship of the round, from 0: at its berth, or where it went."""
 
-        def ship(view: View) -> ShipView | None:
-            return view["ships"][berth] if berth < len(view["ships"]) else None
+        def ship(view: View) -> tuple[ShipView | None, int]:
+            if berth >= len(view["ships"]):
+                return None, 0
+            found = view["ships"][berth]
+            site = found["site"]
+            return found, view["sites"][site]["ships"].index(found["number"]) if site else 0
 
-        return Part(ship, lambda view: self._hull(ship(view)), lambda view: self._cargo(ship(view)))
+        return Part(
+            ship, lambda view: self._hull(*ship(view)), lambda view: self._cargo(ship(view)[0])
+        )
 
-    def _hull(self, ship: ShipView | None) -> Iterator[tuple[str, Piece]]:
+    def _hull(self, ship: ShipView | None, rank: int) -> Iterator[tuple[str, Piece]]:
         if not ship:
             return
-        number, y = ship["number"], self.y(ship["number"])
+        number, capacity = ship["number"], ship["capacity"]
+        y = self.y(number)
         if ship["spaces"] is not None:
-            yield f"ship{number}", Piece(GROUND, f"S{ship['capacity']}", SHIP_X, y)
+            yield from afloat(str(number), capacity, (SHIP_X, y, BEFORE))
+            yield from self._load(ship, ship["spaces"], y)
         elif ship["site"]:
-            words = self.site_names[ship["site"]]
-            yield f"went{number}", Piece(GROUND, "away", SHIP_X + 16, y)
-            yield f"where{number}", Piece(OVER, ".away", SHIP_X + 32, y + 4, words)
+            yield from afloat(str(number), capacity, dock(Site.read(ship["site"]), rank))
+        if ship["spaces"] is None:
+            yield f"gone{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
+            yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, _("sailed"))
+
+    def _load(
+        self, ship: ShipView, spaces: list[int | None], y: float
+    ) -> Iterator[tuple[str, Piece]]:
+        """What the ship needs to sail: rings on its hull, and words."""
+        number, needed = ship["number"], ship["minimum"]
+        aboard = sum(space is not None for space in spaces)
+        x = SHIP_X + rings_at(ship["capacity"])
+        rings = f"n{needed}{min(needed, aboard)}"
+        yield f"needs{number}", Piece(STONES, rings, x, y - 4, depth=BEFORE + 2)
+        lacks = needed - aboard
+        words = _("needs %s more") % lacks if lacks > 0 else _("may sail")
+        yield f"status{number}", Piece(OVER, ".status", SHIP_X + 4, y + 19, words)
 
     def _cargo(self, ship: ShipView | None) -> Iterator[Spot]:
         if not ship:
             return
+        number, y = ship["number"], self.y(ship["number"]) + CARGO
         for index, seat in enumerate(ship["spaces"] or ()):
             if seat is not None:
                 x = SHIP_X + ship_space(ship["capacity"], index + 1)
-                yield Spot(f"ship{ship['number']}.{index}", seat, x, self.y(ship["number"]))
+                yield Spot(f"ship{number}.{index}", seat, x, y, UPPER, BEFORE + 1)
 
-    def _round(self, view: View) -> Iterator[tuple[str, Piece]]:
-        if view["round"]:
-            yield "round", Piece(GROUND, "now", *self.round_place(view["round"]))
+    # ------------------------------------------------------------------------------- docks
+
+    def _dock(self, site: Site) -> Part:
+        """The dock of a site: the line of the ship that may come, the private ship, and the
+        stones that wait to be unloaded."""
+        name = site.word
+
+        def facts(view: View) -> object:
+            waiting = view["waiting"].get(name)
+            shown = view["sites"][name]
+            sizes = waiting and (view["round_cards"], shown["ships"])
+            return bool(shown["ships"]), shown["private_ship"], waiting, sizes
+
+        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+            shown = view["sites"][name]
+            x, y = DOCKS[site]
+            if not shown["ships"]:
+                yield f"dock.{name}", Piece(GROUND, "f3", x, y)
+            if shown["private_ship"] is not None:
+                yield from afloat(f"private{shown['private_ship']}", 1, private_dock(site))
+
+        return Part(facts, pieces, lambda view: self._waiting(view, site))
+
+    def _waiting(self, view: View, site: Site) -> Iterator[Spot]:
+        """The stones that have reached the dock, and not the site."""
+        name = site.word
+        ships = view["sites"][name]["ships"]
+        by_hand = 0
+        for index, (seat, ship, space) in enumerate(view["waiting"].get(name, ())):
+            key = f"{name}.h{index}"
+            if ship == BY_HAND or (ship > 0 and ship not in ships):
+                x, y = DOCKS[site]
+                yield Spot(key, seat, x - 8 - 17 * by_hand, y - 34, MINI, BEFORE + 2)
+                by_hand += 1
+                continue
+            capacity = 1 if ship < 0 else view["round_cards"][-1][ship - 1]
+            x, y, depth = private_dock(site) if ship < 0 else dock(site, ships.index(ship))
+            at = x + ship_space(capacity, space)
+            yield Spot(key, seat, at, y + CARGO, UPPER, depth + 1)
+
+
+def dock(site: Site, rank: int) -> Place:
+    """Where the ship lies that came to a site first (0), or second."""
+    x, y = DOCKS[site]
+    if rank:
+        return x + 26, y + (20 if site in FAR else -22), BETWEEN
+    return x, y, BEHIND if site in FAR else BEFORE
+
+
+def private_dock(site: Site) -> Place:
+    """Where a private ship lies: beside the place of the largest one."""
+    x, y = DOCKS[site]
+    if site in FAR:
+        return x - ship_length(1) - 4, y + 4, BETWEEN
+    return x + ship_length(4) + 2, y, BEFORE
+
+
+def afloat(name: str, capacity: int, place: Place) -> Iterator[tuple[str, Piece]]:
+    """A ship in the river: the hull behind its stones and the hull before them."""
+    x, y, depth = place
+    yield f"ship{name}", Piece(STONES, f"S{capacity}", x, y, depth=depth)
+    yield f"bow{name}", Piece(STONES, f"B{capacity}", x, y, depth=depth + 2)

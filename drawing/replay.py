@@ -38,7 +38,7 @@ from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipS
 from engine.outlook import Forecast, Outlook, Points
 from engine.shown import SiteView, View
 from engine.view import Watch
-from engine.vocabulary import Site, Source
+from engine.vocabulary import BUILDING_SITES, Site, Source
 
 VERSION: Final = "4"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
@@ -46,6 +46,20 @@ VERSION: Final = "4"
 SITES: Final = tuple(Site)
 SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})
 CARDS: Final = frozenset[type]({CardTaken, CardPlayed})
+CARD_POINTS: Final = (
+    Source.PRIVATE_STONE_QUARRY,
+    Source.DECORATIONS,
+    Source.STATUES,
+    Source.STONE_ORNAMENT,
+    Source.UNUSED_BLUE_CARDS,
+)
+"""Where the points of cards come from."""
+
+BUILT: Final = len(BUILDING_SITES)
+"""The first sources are the building sites, in their order."""
+
+SCORED_AT_ONCE: Final = 2
+"""Those of them, the first ones, that give points while the game lasts."""
 
 
 class Score(NamedTuple):
@@ -219,6 +233,7 @@ class Writer:
         self.watch = Watch(viewer)
         self.forecast = Forecast()
         self.sites = dict[str, SiteView]()
+        self.standing = list[list[int | None]]()
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
@@ -263,7 +278,7 @@ class Writer:
         outlook = self.forecast.of(self.watch)
         if before[0] is not seen["sites"] or before[1] is not outlook:
             self._value(s, seen["sites"], outlook)
-        return {**seen, "sites": self.sites}
+        return {**seen, "sites": self.sites, "standing": self.standing}
 
     def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
         """Work out anew what the stones at the sites are worth, and how things stand."""
@@ -274,6 +289,18 @@ class Writer:
         secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
         self.now = Score(outlook.scored, None if secret else outlook.ended, stones)
+        self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
+
+    def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:
+        """What a seat would have if the game ended here: for its cards, for each building site,
+        and in all. What stones are worth is for everybody to see, cards are not."""
+        if self.now.ended is not None:
+            points = self.now.ended[seat]
+            cards = sum(points[source] for source in CARD_POINTS)
+            return [cards, *points[:BUILT], sum(points)]
+        stones = [outlook.scored[seat][source] for source in range(SCORED_AT_ONCE)]
+        rest = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
+        return [None, *stones, *rest, None]
 
     def _with_worth(self, site: Site, seen: SiteView, worth: list[int] | None) -> SiteView:
         if worth is None:

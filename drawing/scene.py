@@ -15,6 +15,7 @@ from drawing.boards import DRAWINGS
 from drawing.boards.board import SiteDrawing
 from drawing.cards import card_symbols
 from drawing.harbour import Harbour
+from drawing.land import Land
 from drawing.modules import in_play
 from drawing.pieces import LETTERS, MARKS, OVER, STONES, STRIDE, Part, Piece, Spot, none
 from drawing.seats import SeatDrawing
@@ -80,7 +81,8 @@ class Drawing:
         self.modules = in_play(rules)
         own = [block for module in reversed(self.modules) for block in module.blocks()]
         self.supply: list[Block] = [Piles(rules), *own]
-        self.blocks: list[Block] = [self.harbour, *self.sites, *self.seats, *self.supply]
+        self.land = Land(rules)
+        self.blocks: list[Block] = [self.land, *self.sites, self.harbour, *self.seats, *self.supply]
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -98,14 +100,16 @@ class Drawing:
             if piece[0] in inside:
                 inside[piece[0]] += piece_markup(key, piece)
         layers = [f'<g data-place="{place}">{pieces}</g>' for place, pieces in inside.items()]
+        spoken: dict[str, str | float] = {"aria_hidden": "true"}
+        if block.label:
+            spoken = {"role": "img", "aria_label": block.label}
         return tag(
             "svg",
             block.backdrop() + "".join(layers),
             xmlns="http://www.w3.org/2000/svg",
             class_=f"block-{block.name}",
             viewBox=f"0 0 {block.width} {block.height}",
-            role="img",
-            aria_label=block.label,
+            **spoken,
         )
 
     # ------------------------------------------------------------------------------ pieces

@@ -1,34 +1,67 @@
-"""What lies in front of a player: sled, quarry, cards, coins, the private ship, the points."""
+"""What lies in front of a player: points, sled, quarry, hand, coins, the private ship."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from drawing.cards import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot
-from drawing.svg import group, hint, path, rect, text, use
+from drawing.svg import group, hint, path, rect, signed, tag, text, use
+from drawing.words import SITES
 from engine.shown import View
-from engine.vocabulary import Card
+from engine.vocabulary import Card, Site
 
 if TYPE_CHECKING:
     from engine import Rules
 
 
-LONGEST = 26
+LONGEST: Final = 15
+"""Letters of a name."""
+
+SLED_DEPTHS: Final = 16
+"""Stones of a sled that may cover each other in part."""
+
+FIRST_STONE: Final = 30
+"""The x of the first stone of a sled."""
+
+AT_THE_END: Final = frozenset({Site.MARKET, Site.BURIAL_CHAMBER, Site.OBELISKS})
+"""The sites that give their points when the game is over."""
+
+
+class Plan(NamedTuple):
+    """Where things are on a panel: `sled` the y that stones stand on and `reach` how far they go;
+    (`quarry`) its heap; `hand` the y of cards and `held` how far they go; `kept` where coins and
+    the private ship begin; `chips` x and y of the first chip and the step to the next."""
+
+    height: int
+    sled: int
+    reach: int
+    quarry: tuple[int, int]
+    hand: int
+    held: int
+    kept: tuple[int, int]
+    chips: tuple[int, int, int]
+
+
+TALL: Final = Plan(150, 76, 246, (152, 106), 106, 128, (238, 106), (18, 138, 48))
+SLIM: Final = Plan(118, 76, 190, (206, 56), 101, 84, (238, 78), (96, 101, 33))
+"""With strips of modules above, panels are lower."""
 
 
 class SeatDrawing:
-    """One player's own table."""
+    """One player's own rug. `slim`: whether it has to be low."""
 
-    width = 360
-    height = 104
-    depths = 1
+    width = 256
+    depths = SLED_DEPTHS
 
     def __init__(self, rules: Rules, seat: int, name: str) -> None:
         self.rules = rules
         self.modules = in_play(rules)
+        self.plan = SLIM if any(module.strip for module in self.modules) else TALL
+        self.height = self.plan.height
         self.seat = seat
         self.parts = tuple(self._parts())
         self.name = f"seat{seat}"
@@ -40,33 +73,75 @@ class SeatDrawing:
 
     def backdrop(self) -> str:
         shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"
-        sled = path("M8 60H142q10 0 11 -11", "runner")
-        spaces = "".join(
-            use("o", self.space(index), 44) for index in range(self.rules.sled_capacity)
-        )
-        quarry = path("M262 57V46h7v-7h9v-5h11v23z", "quarry")
+        x, y = self.plan.quarry
+        heap = tag("use", href="#i-heap", transform=f"translate({x} {y}) scale(.7)")
         return "".join(
             [
-                rect(0.5, 0.5, 359, 103, "block", 10),
-                use(f"s{self.letter}", 21, 17),
-                group(hint(self.label) + text(37, 22, shown, "name")),
-                group(hint(_("sled")) + sled + spaces),
-                group(hint(_("stones left in the quarry")) + quarry),
+                *self._rug(),
+                use(f"m{self.letter}", 20, 22),
+                group(hint(self.label) + text(35, 27.5, shown, "name")),
+                group(hint(_("sled")) + self._runner()),
+                group(hint(_("stones left in the quarry")) + heap),
+                *self._signs(),
             ]
         )
 
-    def space(self, index: int) -> float:
-        """The x of a space of the sled."""
-        return 22 + 26 * index
+    def _rug(self) -> Iterator[str]:
+        """The ground of a panel, with a woven hem."""
+        right, bottom = self.width - 2, self.height - 2
+        yield rect(2, 2, right - 2, bottom - 2, "rug", 6)
+        for index, look in enumerate(("market", "temple", "burial")):
+            dashes = "".join(
+                f"M{8 + 12 * n + 36 * m} {bottom - 3}h9" for n in (index,) for m in range(7)
+            )
+            yield path(dashes, f"hem hem-{look}")
+
+    def _runner(self) -> str:
+        y = self.plan.sled
+        end = self.plan.reach
+        return (
+            path(f"M10 {y + 7}H{end - 12}q14 0 16 -16", "runner-shade")
+            + path(f"M10 {y + 5}H{end - 14}q14 0 15 -18", "runner")
+            + path(f"M10 {y + 1}l6 -13H{end - 10}l-6 13z", "deck")
+            + path(f"M10 {y + 1}H{end - 16}v4H10z", "sled-front")
+        )
+
+    def _signs(self) -> Iterator[str]:
+        """The sites, beside what each would give."""
+        for index, site in enumerate(Site):
+            x, y, _step = self.chip(index)
+            sign = tag(
+                "use", href=f"#i-at-{site.word}", class_=f"h-{site.word}",
+                transform=f"translate({x} {y}) scale(.8)",
+            )  # fmt: skip
+            words = str(SITES[site])
+            if site in AT_THE_END:
+                words = _("%(site)s: points if the game ended here") % {"site": words}
+            yield group(hint(words) + sign)
+
+    def chip(self, index: int) -> tuple[float, float, float]:
+        """Where the chip of a site is, and how wide."""
+        x, y, step = self.plan.chips
+        return x + step * index, y, step
+
+    def pitch(self, wells: int) -> float:
+        """From one stone of the sled to the next."""
+        return min(36, (self.plan.reach - 26 - FIRST_STONE) / max(1, wells - 1))
+
+    def space(self, index: int, wells: int = 0) -> float:
+        """The x of a space of the sled that has so many `wells`."""
+        return round(FIRST_STONE + self.pitch(wells or self.rules.sled_capacity) * index, 1)
 
     def facts(self, view: View) -> object:
         """What of `view` the block shows."""
-        return view["seats"][self.seat], self._acts(view), view["over"]
+        standing = view["standing"][self.seat]
+        return view["seats"][self.seat], self._acts(view), view["over"], standing
 
     def _parts(self) -> Iterator[Part]:
         """Whether it acts; the points; the stones; the cards; the rest."""
         yield Part(self._acts, self._mark)
         yield Part(lambda view: (self._points(view), self._won(view)), self._total)
+        yield Part(lambda view: view["standing"][self.seat], self._standing)
         yield Part(self._stones, self._sled, self._spots)
         yield Part(self._held, self._cards)
         yield Part(self._kept, self._things)
@@ -78,7 +153,8 @@ class SeatDrawing:
 
     def _mark(self, view: View) -> Iterator[tuple[str, Piece]]:
         if self._acts(view):
-            yield f"{self.seat}.active", Piece(GROUND, "A", 0, 0)
+            yield f"{self.seat}.active", Piece(GROUND, f"A{self.height}", 0, 0)
+            yield f"{self.seat}.moves", Piece(OVER, ".to-move", 54, 5, _("to move"))
 
     def _points(self, view: View) -> int:
         points: int = view["seats"][self.seat]["points"]
@@ -92,27 +168,47 @@ class SeatDrawing:
         return ranks[self.seat] == max(ranks)
 
     def _total(self, view: View) -> Iterator[tuple[str, Piece]]:
-        words = str(self._points(view))
-        yield f"{self.seat}.points", Piece(OVER, ".total", 348, 26, words)
+        yield f"{self.seat}.points", Piece(OVER, ".total", 212, 31, signed(self._points(view)))
         if self._won(view):
-            yield f"{self.seat}.won", Piece(GROUND, "won", 300, 19)
+            yield f"{self.seat}.won", Piece(GROUND, "won", 160, 22)
+
+    def _standing(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """What it would have if the game ended here: in all, and site by site."""
+        *chips, total = view["standing"][self.seat]
+        if not view["over"]:
+            yield f"{self.seat}.soon", Piece(OVER, ".soon", 247, 30, _shown(total))
+        for index, points in enumerate(chips):
+            x, y, _step = self.chip(index)
+            look = ".chip" if list(Site)[index] not in AT_THE_END else ".chip-end"
+            yield f"{self.seat}.at{index}", Piece(OVER, look, x + 10, y + 5.5, _shown(points))
 
     def _stones(self, view: View) -> object:
         seat = view["seats"][self.seat]
         return seat["sled"], seat["quarry"], seat["sled_capacity"]
 
-    def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """The stones left in the quarry, and the spaces of Cargo Sleds."""
+    def _wells(self, view: View) -> int:
+        """The spaces of the sled; as many as there are stones, if it has no end."""
         seat = view["seats"][self.seat]
-        words = "∞" if seat["quarry"] is None else str(seat["quarry"])
-        yield f"{self.seat}.quarry", Piece(OVER, ".left", 294, 54, words)
         capacity = seat["sled_capacity"] or self.rules.sled_capacity
-        for index in range(self.rules.sled_capacity, capacity):
-            yield f"{self.seat}.space{index}", Piece(GROUND, "o", self.space(index), 44)
+        return max(capacity, seat["sled"])
+
+    def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The stones left in the quarry, and the free spaces."""
+        seat, wells = view["seats"][self.seat], self._wells(view)
+        words = "∞" if seat["quarry"] is None else str(seat["quarry"])
+        x, y = self.plan.quarry
+        yield f"{self.seat}.quarry", Piece(OVER, ".left", x + 20, y + 5, words)
+        for index in range(seat["sled"], wells):
+            x = self.space(index, wells)
+            yield f"{self.seat}.well{index}", Piece(GROUND, "slot", x, self.plan.sled)
 
     def _spots(self, view: View) -> Iterator[Spot]:
+        wells = self._wells(view)
         for index in range(view["seats"][self.seat]["sled"]):
-            yield Spot(f"sled{self.seat}.{index}", self.seat, self.space(index), 44)
+            x = self.space(index, wells)
+            depth = min(index, SLED_DEPTHS - 1)
+            key = f"sled{self.seat}.{index}"
+            yield Spot(key, self.seat, x, self.plan.sled, depth=depth)
 
     def _held(self, view: View) -> object:
         seat = view["seats"][self.seat]
@@ -124,12 +220,13 @@ class SeatDrawing:
         hidden = seat["card_count"] - sum(seat["cards"].values())
         if hidden:
             cards.append(("dx", hidden))
-        step = min(38, 338 / max(1, len(cards)))
+        room = self.plan.held - 10 - SMALL_WIDTH
+        step = min(SMALL_WIDTH + 5, room / max(1, len(cards) - 1))
         for index, (symbol, number) in enumerate(cards):
-            x = 20 + step * index
-            yield f"{key}{symbol}", Piece(GROUND, symbol, x, 83)
+            x, y = 22 + step * index, self.plan.hand
+            yield f"{key}{symbol}", Piece(GROUND, symbol, x, y)
             if number > 1:
-                yield f"{key}{symbol}n", Piece(OVER, ".times", x + 10, 94, str(number))
+                yield f"{key}{symbol}n", Piece(OVER, ".times", x + 7, y + 14, str(number))
 
     def _kept(self, view: View) -> object:
         seat = view["seats"][self.seat]
@@ -138,7 +235,20 @@ class SeatDrawing:
     def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
         """Coins, and what modules have here."""
         seat, key = view["seats"][self.seat], f"{self.seat}."
+        x, y = self.plan.kept
         for index in range(seat["coins"]):
-            yield f"{key}coin{index}", Piece(GROUND, "coin", 340 - 18 * index, 48)
+            yield f"{key}coin{index}", Piece(GROUND, "coin", x - 12 * index, y + 16)
         for module in self.modules:
-            yield from module.at_seat(key, seat)
+            for name, piece in module.at_seat(key, seat):
+                yield name, piece._replace(x=x - 34, y=y + 6)
+
+
+def _shown(points: int | None) -> str:
+    return "?" if points is None else signed(points)
+
+
+def seat_symbols() -> Iterator[tuple[str, str]]:
+    """Around the panel of whom the game waits for."""
+    for plan in (TALL, SLIM):
+        ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
+        yield f"A{plan.height}", ring + rect(18, -10, 72, 21, "active-tab", 10.5)

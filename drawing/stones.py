@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from drawing.pieces import Spot, where
 from engine.events import (
@@ -32,6 +32,17 @@ FRESH: Final = -1
 """The number under which the stones stand that were named just now: no part has it."""
 
 
+class InHand(NamedTuple):
+    """A stone that is on its way to `site`: it lies on `space` of `ship`, a number; 0 is none, and
+    -1 - n the private ship of seat n."""
+
+    name: str
+    seat: int
+    site: Site
+    ship: int = 0
+    space: int = 0
+
+
 class Stones:
     """Follows every stone that is not in a quarry, by the events of the replay."""
 
@@ -40,7 +51,7 @@ class Stones:
         self.made = [0] * len(letters)
         self.sleds = [[self._new(i) for _ in range(s["sled"])] for i, s in enumerate(view["seats"])]
         self.ships = {ship["number"]: self._laden(ship["spaces"] or ()) for ship in view["ships"]}
-        self.hand: list[tuple[str, int, Site]] = []
+        self.hand: list[InHand] = []
         self.arrived: list[tuple[str, int, str]] = []
         self.at: dict[str, tuple[str, int]] = {}
         self.spots: dict[int, Sequence[Spot]] = {}
@@ -55,21 +66,21 @@ class Stones:
     def _laden(self, spaces: Sequence[int | None]) -> dict[int, str]:
         return {index: self._new(seat) for index, seat in enumerate(spaces) if seat is not None}
 
-    def waiting(self) -> dict[str, list[int]]:
-        """The seats of the stones that wait at a dock, by the word of its site."""
-        found: dict[str, list[int]] = {}
-        for _, seat, site in self.hand:
-            found.setdefault(site.word, []).append(seat)
+    def waiting(self) -> dict[str, list[tuple[int, int, int]]]:
+        """The stones that wait at a dock, by the word of its site: seat, ship, space."""
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for stone in self.hand:
+            found.setdefault(stone.site.word, []).append((stone.seat, stone.ship, stone.space))
         return found
 
     # ---------------------------------------------------------------------------- following
 
     def follow(self, events: Iterable[Event]) -> None:
         """What the events of an entry do to the stones."""
-        waited = {to.word for _, _, to in self.hand}
+        waited = {stone.site.word for stone in self.hand}
         for event in events:
             self._follow(event)
-        self.touched |= waited.union(to.word for _, _, to in self.hand)
+        self.touched |= waited.union(stone.site.word for stone in self.hand)
 
     def _follow(self, event: Event) -> None:
         match event:
@@ -81,7 +92,7 @@ class Stones:
                     self._return(seat, origin)
             case StoneSent(seat, origin, to):
                 sent = self._off_sled(seat) if origin is Origin.SLED else self._new(seat)
-                self.hand.insert(0, (sent, seat, to))
+                self.hand.insert(0, InHand(sent, seat, to))
             case StoneLoaded(seat, ship, space):
                 self.ships.setdefault(ship, {})[space - 1] = self._off_sled(seat)
                 self.touched.add(f"ship{ship}")
@@ -90,9 +101,11 @@ class Stones:
             case ShipSailed(_, ship, to, cargo, spaces):
                 aboard = self.ships.pop(ship)
                 stones = zip(spaces, cargo, strict=True)
-                self.hand += [(aboard[space - 1], seat, to) for space, seat in stones]
+                self.hand += [
+                    InHand(aboard[space - 1], seat, to, ship, space) for space, seat in stones
+                ]
             case PrivateShipSailed(seat, to):
-                self.hand.append((self._off_sled(seat), seat, to))
+                self.hand.append(InHand(self._off_sled(seat), seat, to, -1 - seat, 1))
             case StonePlaced(seat, to, _, _):
                 self.arrived.append((self._from_hand(seat, to), seat, to.word))
             case _:
@@ -110,7 +123,7 @@ class Stones:
             aboard = next(ship for ship in self.ships.values() if self._own(ship, seat))
             del aboard[self._own(aboard, seat)[0]]
         else:
-            self.hand.remove(next(stone for stone in self.hand if stone[1] == seat))
+            self.hand.remove(next(stone for stone in self.hand if stone.seat == seat))
 
     def _own(self, aboard: dict[int, str], seat: int) -> list[int]:
         """The spaces of the stones of `seat`, from 0, in the order in which they were loaded."""
@@ -134,9 +147,9 @@ class Stones:
 
     def _from_hand(self, seat: int, site: Site) -> str:
         for stone in self.hand:
-            if stone[1] == seat and stone[2] is site:
+            if stone.seat == seat and stone.site is site:
                 self.hand.remove(stone)
-                return stone[0]
+                return stone.name
         return self._new(seat)
 
     # ------------------------------------------------------------------------------ naming
@@ -200,7 +213,7 @@ class Stones:
             return self.ships.get(int(belongs[4:]), {}).get(int(place))
         if place.startswith("h"):
             site = Site.read(belongs)
-            return [name for name, _, to in self.hand if to is site][int(place[1:])]
+            return [one.name for one in self.hand if one.site is site][int(place[1:])]
         return None
 
     def _take(self, free: list[tuple[str, int, str]], spot: Spot) -> str:

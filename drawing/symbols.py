@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from drawing.land import land_paints, land_symbols
 from drawing.pieces import LETTERS
+from drawing.seats import seat_symbols
 from drawing.ships import ship_symbols
 from drawing.svg import circle, path, rect, tag
 from engine.vocabulary import Colour
@@ -38,8 +40,20 @@ GRADIENTS: Final = ("hull", "bu", "te", "sky", "water", "bank", "sand", "fore")
 
 def all_symbols(capacities: dict[int, int]) -> str:
     """Every symbol but the cards; `capacities`: the minimum load by the size of a ship."""
-    drawn = (*_coloured(), *ship_symbols(capacities), *_things(), *_sites(), *_halos())
-    return gradients() + "".join(tag("g", content, id=f"i-{name}") for name, content in drawn)
+    drawn = (
+        *_coloured(),
+        *ship_symbols(capacities),
+        *_things(),
+        *_sites(),
+        *_halos(),
+        *land_symbols(),
+        *seat_symbols(),
+    )
+    return (
+        gradients()
+        + land_paints()
+        + "".join(tag("g", content, id=f"i-{name}") for name, content in drawn)
+    )
 
 
 def gradients() -> str:

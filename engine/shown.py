@@ -94,8 +94,12 @@ class View(TypedDict):
     favors: dict[str, int | None]
     kept: dict[str, object]
     """By the word of a module what else it shows."""
-    waiting: NotRequired[dict[str, list[int]]]
-    """By site the seats of the stones that wait at its docks: for the reader to add."""
+    standing: NotRequired[list[list[int | None]]]
+    """By seat the points of its cards, of each building site, and of all, if the game ended here;
+    ``None`` where the viewer may not know: for the reader to add."""
+    waiting: NotRequired[dict[str, list[tuple[int, int, int]]]]
+    """By site the stones that wait at its docks, each as seat, ship and space: for the reader to
+    add."""
 
 
 # ------------------------------------------------------------------- boards; -1 is an empty space

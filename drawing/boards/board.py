@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from drawing.language import gettext as _
 from drawing.modules import in_play
@@ -24,10 +24,6 @@ Shown = TypeVar("Shown")
 LEFT, TOP, RIGHT, BOTTOM = 60, 32, 350, 192
 """The part of a block that belongs to the board itself."""
 
-DOCK_X: Final = 28
-DOCK_Y: Final = (178, 156, 134)
-"""Where the first, the second and the private ship lie."""
-
 
 def wave(y: float, width: float) -> str:
     """A line of water."""
@@ -45,7 +41,6 @@ class SiteDrawing(Generic[Shown]):
     width = 360
     height = 200
     depths = 1
-    private_dock = DOCK_X, DOCK_Y[2]
 
     def __init__(self, rules: Rules, last: Shown) -> None:
         self.rules = rules
@@ -96,28 +91,14 @@ class SiteDrawing(Generic[Shown]):
 
     def facts(self, view: View) -> object:
         """What of `view` the block shows."""
-        return view["sites"][self.name], view["round_cards"], view["waiting"].get(self.name)
+        return view["sites"][self.name]
 
     def _parts(self) -> Iterator[Part]:
-        """The dock, the counts, the board, and the stones beside it."""
-        yield Part(self._moored, self._ships)
+        """The counts, the board, and the stones beside it."""
         if self.site is not Site.MARKET:
             yield Part(self._counted, self._counts)
         yield Part(self._board, self._things, self._stones)
         yield Part(self._beside, spots=self._around)
-
-    def _moored(self, view: View) -> object:
-        shown = view["sites"][self.name]
-        return shown["ships"] and (shown["ships"], view["round_cards"]), shown["private_ship"]
-
-    def _ships(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """The ships at the dock."""
-        shown = view["sites"][self.name]
-        for place, number in enumerate(shown["ships"][:2]):
-            capacity = view["round_cards"][-1][number - 1]
-            yield f"ship{number}", Piece(GROUND, f"D{capacity}", DOCK_X, DOCK_Y[place])
-        for module in self.modules:
-            yield from module.at_site(self, shown)
 
     def _counted(self, view: View) -> object:
         shown = view["sites"][self.name]
@@ -164,20 +145,12 @@ class SiteDrawing(Generic[Shown]):
         return 352 - 29 * (len(self.rules.setup.seats) - seat)
 
     def _beside(self, view: View) -> object:
-        shown, waiting = view["sites"][self.name], view["waiting"].get(self.name)
-        docked = waiting and (waiting, shown["ships"], shown["private_ship"])
-        return shown["wagers"], docked
+        return view["sites"][self.name]["wagers"]
 
     def _around(self, view: View) -> Iterator[Spot]:
-        """The stones on the fields of modules, and those that wait at the dock."""
-        shown = view["sites"][self.name]
+        """The stones on the fields of modules."""
         for module in self.modules:
-            yield from module.stones_at(self, shown)
-        last = max(0, len(shown["ships"][:2]) - 1)
-        y = DOCK_Y[2] if shown["private_ship"] is not None and not shown["ships"] else DOCK_Y[last]
-        for index, seat in enumerate(view["waiting"].get(self.name, ())):
-            x = DOCK_X + 18.8 - 11.5 * (index % 4) - 4.5
-            yield Spot(f"{self.name}.h{index}", seat, x, y - 12 * (index // 4), MINI)
+            yield from module.stones_at(self, view["sites"][self.name])
 
     def stones(self, board: Shown) -> Iterator[Spot]:
         """The stones of the board."""

@@ -20,17 +20,13 @@ HEAD: Final = 118
 """Units of the strip above the table."""
 LONGEST_NAME: Final = 20
 WORDS_A_LINE: Final = 104
-COLUMNS: Final = (3, 4)
-"""Of the table: whichever leaves it larger."""
 
 
 def card(found: Replay, ply: int) -> str:
     """An SVG document."""
     room = WIDTH - 2 * MARGIN, HEIGHT - HEAD - MARGIN
-    sheets = (laid_out(found, ply, columns) for columns in COLUMNS)
-    scale, sheet = max(
-        (min(room[0] / sheet.width, room[1] / sheet.height), sheet) for sheet in sheets
-    )
+    sheet = laid_out(found, ply)
+    scale = min(room[0] / sheet.width, room[1] / sheet.height)
     left = (WIDTH - sheet.width * scale) / 2
     top = HEAD + (room[1] - sheet.height * scale) / 2
     return (

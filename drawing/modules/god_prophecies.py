@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.leads import nothing
-from drawing.modules.module import ModuleDrawing, each
+from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
-from drawing.svg import group, hint, rect, signed, text
+from drawing.svg import group, hint, signed
 from drawing.words import joined
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
@@ -85,16 +85,15 @@ def _lay(action: Prophesy, s: State, seat: int) -> Words:
 def _god(places: Places, god: int) -> Rectangle:
     block = next(one for one in places.drawing.supply if isinstance(one, Prophecies))
     index = places.state.modules[Module.GOD_PROPHECIES].prophecies.index(Prophecy(god))
-    wide = block.x(1) - block.x(0) - 6
-    return block.name, round(block.x(index), 1), 30, round(wide, 1), 66
+    return block.name, block.x(index), 1, block.wide, STRIP - 2
 
 
 class Prophecies:
     """The prophecies in play, and whose scarab lies where."""
 
     name = "prophecies"
-    width = 360
-    height = 104
+    width = 450
+    height = STRIP
     depths = 1
 
     def __init__(self, rules: Rules) -> None:
@@ -104,27 +103,21 @@ class Prophecies:
         self.letters: list[str] = []
         self.parts = (Part(self.facts, self.pieces),)
 
+    @property
+    def wide(self) -> float:
+        """The width of a tablet."""
+        return float(round(self.width / self.module.in_play - 5, 1))
+
     def x(self, index: int) -> float:
-        """The left side of a card."""
-        step: float = 338 / self.module.in_play
-        return 12 + step * index
+        """The left side of a tablet."""
+        return float(round(self.width / self.module.in_play * index, 1))
 
     def backdrop(self) -> str:
         points = self.module.points
         worth = " · ".join(f"{signed(good)}/{signed(bad)}" for good, bad in points)
-        wide = 338 / self.module.in_play - 6
-        drawn = [
-            rect(0.5, 0.5, 359, 103, "block", 10),
-            text(12, 21, self.title, "title"),
-            group(
-                hint(_("Points if fulfilled and if not, by the two rounds of the scarab"))
-                + text(348, 21, worth, "small-right")
-            ),
-        ]
-        drawn += [
-            rect(self.x(index), 30, wide, 66, "prophecy", 5) for index in range(self.module.in_play)
-        ]
-        return "".join(drawn)
+        meaning = _("Points if fulfilled and if not, by the two rounds of the scarab")
+        drawn = (tablet(self.x(index), self.wide) for index in range(self.module.in_play))
+        return group(hint(f"{self.title}. {meaning}: {worth}") + "".join(drawn))
 
     def facts(self, view: View) -> object:
         """What of `view` the pieces depend on."""
@@ -132,24 +125,23 @@ class Prophecies:
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
         for index, shown in enumerate(view["prophecies"]):
-            x = self.x(index) + 8
+            x = self.x(index)
             prophecy = Prophecy.read(shown["prophecy"])
-            yield f"god{index}", Piece(OVER, ".god", x, 46, prophecy.word.capitalize())
-            yield f"about{index}", Piece(OVER, ".about", x, 59, about(prophecy))
+            yield f"god{index}", Piece(OVER, ".god", x + 8, 18, prophecy.word.capitalize())
+            yield f"about{index}", Piece(OVER, ".about", x + 8, 36, about(prophecy))
+            first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(shown["scarabs"]):
                 if period:
-                    symbol = f"e{self.letters[seat]}"
-                    yield f"scarab{index}.{seat}", Piece(OVER, symbol, x + 8 + 25 * seat, 77)
-                    yield (
-                        f"period{index}.{seat}",
-                        Piece(OVER, ".period", x + 8 + 25 * seat, 94, "·" * period),
-                    )
+                    at = first + 20 * seat
+                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 12)
+                    yield f"period{index}.{seat}", Piece(OVER, ".period", at, 26, "·" * period)
 
 
 class GodProphecies(ModuleDrawing):
-    """A block beside the boards."""
+    """A strip of tablets."""
 
     title = gettext_lazy("God prophecies")
+    strip = True
     sources: ClassVar = {Source.GOD_PROPHECIES: gettext_lazy("Prophecies")}
     leads: ClassVar = {Prophesy: _prophesy, RevealProphecies: nothing}
     covers: ClassVar = {Prophesy: frozenset({ScarabLaid})}

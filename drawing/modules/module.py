@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 from drawing.pieces import LETTERS, Piece, Spot
+from drawing.svg import number, path
 from engine.entries import Action
 from engine.shown import SeatView, SiteView
 from engine.vocabulary import Module, Site, Source
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 E = TypeVar("E")
 
+STRIP: Final = 43
+"""The height of a strip of tablets."""
+
 EventWords = Callable[["Narrator", list[E], "State"], str]
 """Words for events of one kind next to each other: of the narrator, the events, the position."""
 
@@ -28,12 +32,18 @@ def each(template: Callable[[Narrator, E], str]) -> EventWords[E]:
     return lambda narrator, run, s: ". ".join(template(narrator, event) for event in run)
 
 
+def tablet(x: float, width: float) -> str:
+    """A small stone with room for words."""
+    top = f"M{number(x + 1)} {STRIP - 2}V9q0 -8 8 -8h{number(width - 18)}q8 0 8 8V{STRIP - 2}z"
+    return path(top, "tablet")
+
+
 class AtSite(Protocol):
     """What a module needs to know of the drawing of a site."""
 
     name: str
     site: ClassVar[Site]
-    private_dock: tuple[int, int]
+    width: int
 
 
 class ModuleDrawing:
@@ -48,6 +58,8 @@ class ModuleDrawing:
     """The names of what it gives points for."""
     notice: ClassVar[bool] = False
     """Whether nothing but a line beside the piles shows that it is in play."""
+    strip: ClassVar[bool] = False
+    """Whether it has a strip of tablets above the players."""
     leads: ClassVar[Mapping[type[Action], Lead[Any]]] = {}
     """How a step begins that one of its entries made (``drawing.leads``)."""
     covers: ClassVar[Mapping[type[Action], frozenset[type]]] = {}
@@ -72,7 +84,7 @@ class ModuleDrawing:
         return ""
 
     def blocks(self) -> list[Block]:
-        """Blocks of its own beside the boards (``drawing.scene.Block``)."""
+        """Its strip (``drawing.scene.Block``)."""
         return []
 
     def line(self) -> tuple[str, str]:
@@ -84,8 +96,8 @@ class ModuleDrawing:
         return ""
 
     def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
-        """Its pieces at the dock of a site, of which `shown` is the view. As all that a module has
-        at a site or a seat, they depend on `private_ship` and `wagers` only."""
+        """Its pieces at a site, of which `shown` is the view. As all that a module has at a site or
+        a seat, they depend on `private_ship` and `wagers` only."""
         return iter(())
 
     def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 from drawing.language import gettext as _
 from drawing.language import ngettext
 from drawing.leads import AT_MARKET, SAILING, the_ship, the_spaces
-from drawing.modules.module import ModuleDrawing, each
-from drawing.pieces import Part, Spot
-from drawing.play.things import Word, Words, around, market_word, ship_word, site_word, space_words
-from drawing.svg import rect, text
+from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
+from drawing.pieces import MINI, Part, Spot
+from drawing.play.things import Word, Words, market_word, ship_word, site_word, space_words
+from drawing.svg import group, hint, rect, text
 from drawing.words import to_the_site
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
@@ -43,6 +43,9 @@ FAVORS: Final = {
     Favor.PLACE_THREE: (gettext_lazy("place"), gettext_lazy("three")),
 }
 """What a favour does, in two short lines."""
+
+WIDE: Final = 114
+"""The width of a tablet."""
 
 
 # --- what is said
@@ -184,15 +187,15 @@ def _three_options(action: PlaceThree, s: State, seat: int) -> Words:
 
 def _place(places: Places, favor: int) -> Rectangle:
     block = next(one for one in places.drawing.supply if isinstance(one, Favours))
-    return around(block.name, block.x(Favor(favor)), 63, 62, 66)
+    return block.name, block.x(Favor(favor)), 1, WIDE, STRIP - 2
 
 
 class Favours:
     """The Pharaoh's favours: who has used which."""
 
     name = "favours"
-    width = 360
-    height = 104
+    width = 590
+    height = STRIP
     depths = 1
 
     def __init__(self, rules: Rules) -> None:
@@ -201,18 +204,19 @@ class Favours:
         self.parts = (Part(self.facts, spots=self.spots),)
 
     def x(self, favor: Favor) -> float:
-        return 12 + 68 * favor.value + 31
+        """The left side of a tablet."""
+        return (WIDE + 4) * favor.value
 
     def backdrop(self) -> str:
-        drawn = [rect(0.5, 0.5, 359, 103, "block", 10), text(12, 21, self.title, "title")]
         module: Any = self.rules.modules[Module.PHARAOHS_FAVORS]
+        drawn = []
         for favor in list(Favor)[: module.favors]:
             x = self.x(favor)
-            drawn.append(rect(x - 31, 30, 62, 66, "favour", 5))
+            drawn.append(tablet(x, WIDE))
             for line, words in enumerate(FAVORS[favor]):
-                drawn.append(text(x, 44 + 11 * line, str(words), "tiny"))
-            drawn.append(rect(x - 11, 66, 22, 22, "socket", 3))
-        return "".join(drawn)
+                drawn.append(text(x + 7, 18 + 18 * line, str(words), "about"))
+            drawn.append(rect(x + WIDE - 23, 13, 18, 18, "hole", 3))
+        return group(hint(self.title) + "".join(drawn))
 
     def facts(self, view: View) -> object:
         """What of `view` the spots depend on."""
@@ -221,13 +225,15 @@ class Favours:
     def spots(self, view: View) -> Iterator[Spot]:
         for word, seat in view["favors"].items():
             if seat is not None:
-                yield Spot(f"favour.{word}", seat, self.x(Favor.read(word)), 77)
+                x = self.x(Favor.read(word)) + WIDE - 14
+                yield Spot(f"favour.{word}", seat, x, 22, MINI)
 
 
 class PharaohsFavors(ModuleDrawing):
-    """A block beside the boards."""
+    """A strip of tablets."""
 
     title = gettext_lazy("Pharaoh’s favours")
+    strip = True
     leads: ClassVar = {
         TakeTwoCards: _two_cards,
         PlaceAndFillSled: _fill_sled,

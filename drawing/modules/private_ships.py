@@ -1,4 +1,4 @@
-"""Private ships: in front of their players, then at a dock."""
+"""Private ships: in front of their players; those that sailed belong to the harbour."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext_lazy
 
 from drawing.language import gettext as _
 from drawing.leads import AT_MARKET
-from drawing.modules.module import AtSite, ModuleDrawing, each
+from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import GROUND, Piece
 from drawing.play.things import Word, Words, site_word
 from drawing.words import to_the_site
 from engine import State
 from engine.events import PrivateShipSailed
 from engine.modules.private_ships import SailPrivateShip
-from engine.shown import SeatView, SiteView
+from engine.shown import SeatView
 from engine.vocabulary import Source
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _sailed(n: Narrator, event: PrivateShipSailed) -> str:
 
 
 def _waiting(places: Places) -> Rectangle | None:
-    return places.lying(f"{places.seat}.private", 30, 16)
+    return places.lying(f"{places.seat}.private", 46, 26, 22, -11)
 
 
 class PrivateShips(ModuleDrawing):
@@ -58,13 +58,9 @@ class PrivateShips(ModuleDrawing):
     options: ClassVar = {SailPrivateShip: _private_ship}
     places: ClassVar = {"private": _waiting}
 
-    def at_site(self, site: AtSite, shown: SiteView) -> Iterator[tuple[str, Piece]]:
-        if shown["private_ship"] is not None:
-            yield f"private{shown['private_ship']}", Piece(GROUND, "P", *site.private_dock)
-
     def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"]:
-            yield f"{key}private", Piece(GROUND, "p", 338, 84)
+            yield f"{key}private", Piece(GROUND, "p", 0, 0)
 
 
 DRAWING = PrivateShips

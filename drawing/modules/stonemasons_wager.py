@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
 
@@ -17,7 +17,7 @@ from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
 from engine.shown import SiteView
-from engine.vocabulary import BUILDING_SITES, Field, Source
+from engine.vocabulary import BUILDING_SITES, Field, Site, Source
 
 if TYPE_CHECKING:
     from drawing.narration import Narrator
@@ -51,11 +51,24 @@ def _bet(action: Wager, s: State, seat: int) -> Words:
 
 
 def _field(places: Places, site: int, field: int) -> Rectangle:
-    return places.site(site).name, 8 + 20 * field, 36, 17, 17
+    x, y = fields(Site(site))
+    return places.site(site).name, x + STEP * field, y, SIDE, SIDE
+
+
+FAR_GROUND: Final = 290
+"""Where the drawings of the far bank end, and the wall begins."""
+
+SIDE, STEP = 20, 24
+"""A field, and from one to the next."""
+
+
+def fields(site: Site) -> tuple[int, int]:
+    """Where the fields of a site begin: under the wall at the water, or in the ceiling."""
+    return (342, 49) if site is Site.BURIAL_CHAMBER else (12, 36 + FAR_GROUND)
 
 
 class StonemasonsWager(ModuleDrawing):
-    """Fields in the corner of a site."""
+    """Fields beside a site."""
 
     title = gettext_lazy("Stonemason’s wager")
     sources: ClassVar = {Source.STONEMASONS_WAGER: gettext_lazy("Wager")}
@@ -69,10 +82,11 @@ class StonemasonsWager(ModuleDrawing):
         if site.site not in BUILDING_SITES:
             return ""
         points = self.numbers.most
+        x, y = fields(site.site)
         words = _("Stonemason’s wager: points if this site has the most stones")
         drawn = [
-            rect(8 + 20 * i, 36, 17, 17, "field", 3)
-            + text(16.5 + 20 * i, 49, str(points[i]), "field-points")
+            rect(x + STEP * i, y, SIDE, SIDE, "field", 3)
+            + text(x + STEP * i + SIDE / 2, y + 15.5, str(points[i]), "field-points")
             for i in range(self.numbers.fields)
         ]
         return group(hint(words) + "".join(drawn))
@@ -80,7 +94,9 @@ class StonemasonsWager(ModuleDrawing):
     def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
         for index, seat in enumerate(shown["wagers"].values()):
             if seat is not None:
-                yield Spot(f"{site.name}.w{index}", seat, 16.5 + 20 * index, 44.5, MINI)
+                x, y = fields(site.site)
+                at = x + STEP * index + SIDE / 2
+                yield Spot(f"{site.name}.w{index}", seat, at, y + SIDE / 2, MINI)
 
 
 DRAWING = StonemasonsWager
