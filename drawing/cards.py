@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-WIDTH, HEIGHT = 86, 104
+WIDTH, HEIGHT = 88, 104
 SMALL_WIDTH, SMALL_HEIGHT = 22, 29
 
 PICTURES: Final = {

@@ -164,8 +164,8 @@ class Harbour:
         for index, (seat, ship, space) in enumerate(view["waiting"].get(name, ())):
             key = f"{name}.h{index}"
             if ship == BY_HAND or (ship > 0 and ship not in ships):
-                x, y = DOCKS[site]
-                yield Spot(key, seat, x - 8 - 17 * by_hand, y - 34, MINI, BEFORE + 2)
+                left, line = DOCKS[site]
+                yield Spot(key, seat, left - 8 - 17 * by_hand, line - 34, MINI, BEFORE + 2)
                 by_hand += 1
                 continue
             capacity = 1 if ship < 0 else view["round_cards"][-1][ship - 1]

@@ -133,10 +133,9 @@ def scaled(symbol: str, x: float, y: float, scale: float = 1, look: str = "") ->
     """A symbol as a part of the land."""
     sized = "" if scale == 1 else f" scale({scale:g})"
     attributes: dict[str, str | float] = {"class_": look} if look else {}
-    return tag(
-        "use", href=f"#i-{symbol}", transform=f"translate({number(x)} {number(y)}){sized}",
-        **attributes,
-    )  # fmt: skip
+    attributes["href"] = f"#i-{symbol}"
+    attributes["transform"] = f"translate({number(x)} {number(y)}){sized}"
+    return tag("use", **attributes)
 
 
 def _glow(x: float, y: float, r: float) -> str:

@@ -28,6 +28,7 @@ from engine.shown import View
 from engine.vocabulary import Site
 
 RINGED: Final = frozenset("sulm")
+COLOURED: Final = frozenset(LETTERS.values())
 UNSEEN: Final = object()
 
 Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
@@ -82,7 +83,7 @@ class Drawing:
         own = [block for module in reversed(self.modules) for block in module.blocks()]
         self.supply: list[Block] = [Piles(rules), *own]
         self.land = Land(rules)
-        self.blocks: list[Block] = [self.land, *self.sites, self.harbour, *self.seats, *self.supply]
+        self.blocks: list[Block] = [self.land, *self.sites, self.harbour, *self.supply, *self.seats]
 
     # ---------------------------------------------------------------------------- backdrop
 
@@ -252,7 +253,9 @@ def rings(changed: Table) -> Table:
 
 def _is_ringed(symbol: str) -> bool:
     """Stones by their size, cards by their number."""
-    return symbol[0] in RINGED or (symbol[0] == "c" and (symbol[1:].isdigit() or symbol == "cx"))
+    if symbol[0] == "c":
+        return symbol[1:].isdigit() or symbol == "cx"
+    return len(symbol) == 2 and symbol[0] in RINGED and symbol[1] in COLOURED
 
 
 def piece_markup(key: str, piece: Placed) -> str:

@@ -46,8 +46,8 @@ class Plan(NamedTuple):
     chips: tuple[int, int, int]
 
 
-TALL: Final = Plan(150, 76, 246, (152, 106), 106, 128, (238, 106), (18, 138, 48))
-SLIM: Final = Plan(118, 76, 190, (206, 56), 101, 84, (238, 78), (96, 101, 33))
+TALL: Final = Plan(150, 74, 246, (152, 102), 101, 128, (238, 106), (18, 131, 48))
+SLIM: Final = Plan(118, 76, 190, (206, 56), 97, 84, (238, 78), (96, 99, 33))
 """With strips of modules above, panels are lower."""
 
 
@@ -154,7 +154,7 @@ class SeatDrawing:
     def _mark(self, view: View) -> Iterator[tuple[str, Piece]]:
         if self._acts(view):
             yield f"{self.seat}.active", Piece(GROUND, f"A{self.height}", 0, 0)
-            yield f"{self.seat}.moves", Piece(OVER, ".to-move", 54, 5, _("to move"))
+            yield f"{self.seat}.moves", Piece(OVER, ".to-move", 54, 6, _("to move"))
 
     def _points(self, view: View) -> int:
         points: int = view["seats"][self.seat]["points"]
@@ -199,8 +199,8 @@ class SeatDrawing:
         x, y = self.plan.quarry
         yield f"{self.seat}.quarry", Piece(OVER, ".left", x + 20, y + 5, words)
         for index in range(seat["sled"], wells):
-            x = self.space(index, wells)
-            yield f"{self.seat}.well{index}", Piece(GROUND, "slot", x, self.plan.sled)
+            place = self.space(index, wells), self.plan.sled
+            yield f"{self.seat}.well{index}", Piece(GROUND, "slot", *place)
 
     def _spots(self, view: View) -> Iterator[Spot]:
         wells = self._wells(view)
@@ -251,4 +251,4 @@ def seat_symbols() -> Iterator[tuple[str, str]]:
     """Around the panel of whom the game waits for."""
     for plan in (TALL, SLIM):
         ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
-        yield f"A{plan.height}", ring + rect(18, -10, 72, 21, "active-tab", 10.5)
+        yield f"A{plan.height}", ring + rect(18, -9, 72, 20, "active-tab", 10)

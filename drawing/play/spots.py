@@ -15,6 +15,7 @@ from drawing.modules import PLACES
 from drawing.pieces import STRIDE
 from drawing.play.things import At, Rectangle, Word, around
 from drawing.scene import Drawing, Table
+from drawing.ships import HEIGHT as HEIGHT_OF_SHIP
 from drawing.ships import ship_length, ship_space
 from engine import State
 from engine.vocabulary import Site
@@ -55,41 +56,46 @@ class Places:
     def _ship(self, number: int) -> Spot:
         capacity = self.state.round_cards[-1][number - 1]
         harbour = self.drawing.harbour
-        length = ship_length(capacity)
-        return harbour.name, SHIP_X, harbour.y(number) - 17, length, 34
+        top = harbour.y(number) - HEIGHT_OF_SHIP
+        return harbour.name, SHIP_X - 2, top, ship_length(capacity) + 4, HEIGHT_OF_SHIP + 8
 
     def _space(self, ship: int, space: int) -> Spot:
         capacity = self.state.round_cards[-1][ship - 1]
         harbour = self.drawing.harbour
         x = SHIP_X + ship_space(capacity, space)
-        return around(harbour.name, x, harbour.y(ship), 26, 32)
+        return around(harbour.name, x + 3, harbour.y(ship) - 24, 36, 48)
 
     def _whole(self, site: int) -> Spot:
-        return self.site(site).name, 2, 2, 356, 196
+        drawing = self.site(site)
+        return drawing.name, 2, 2, drawing.width - 4, drawing.height - 4
 
     def _market(self, space: int) -> Spot:
         x, y = self.site(Site.MARKET).places()[space - 1]
         return around("market", x, y, WIDTH + 4, HEIGHT + 4)
 
-    def lying(self, key: str, width: float, height: float) -> Spot | None:
-        """Around a piece that lies on the table now."""
+    def lying(
+        self, key: str, width: float, height: float, right: float = 0, down: float = 0
+    ) -> Spot | None:
+        """Around a piece that lies on the table now; its middle is so far from its origin."""
         piece = self.table.get(key)
         if piece is None:
             return None
         block = self.drawing.blocks[piece[0] // STRIDE].name
-        return around(block, piece[2], piece[3], width, height)
+        return around(block, piece[2] + right, piece[3] + down, width, height)
 
     def _hand(self, card: int) -> Spot | None:
         return self.lying(f"{self.seat}.d{card}", SMALL_WIDTH + 4, SMALL_HEIGHT + 4)
 
     def _figure(self) -> Spot | None:
-        return self.lying("figure", 24, 28)
+        return self.lying("figure", 24, 32, 0, -13)
 
     def _quarry(self) -> Spot:
-        return self.own, 252, 30, 62, 32
+        x, y = self.drawing.seats[self.seat].plan.quarry
+        return self.own, x - 18, y - 18, 62, 32
 
     def _sled(self) -> Spot:
-        return self.own, 6, 30, 152, 30
+        plan = self.drawing.seats[self.seat].plan
+        return self.own, 6, plan.sled - 42, plan.reach - 4, 52
 
     def _pyramid(self, index: int) -> Spot:
         places = self.site(Site.PYRAMID).places()[index]
