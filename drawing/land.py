@@ -135,7 +135,7 @@ def scaled(symbol: str, x: float, y: float, scale: float = 1, look: str = "") ->
     attributes: dict[str, str | float] = {"class_": look} if look else {}
     attributes["href"] = f"#i-{symbol}"
     attributes["transform"] = f"translate({number(x)} {number(y)}){sized}"
-    return tag("use", **attributes)
+    return tag("use", "", **attributes)
 
 
 def _glow(x: float, y: float, r: float) -> str:

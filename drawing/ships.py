@@ -40,12 +40,13 @@ def rings_at(capacity: int) -> float:
 
 def ship_symbols(capacities: dict[int, int]) -> Iterator[tuple[str, str]]:
     """``Sn`` and ``Bn``: the hull of n spaces behind and before its stones; ``fn``: the line of one
-    that is not there; ``nMK``: M rings, K of them filled. `capacities`: the fewest stones with
-    which a ship sails, by its size."""
+    that is not there; ``Tn``: the line around a whole one; ``nMK``: M rings, K of them filled.
+    `capacities`: the fewest stones with which a ship sails, by its size."""
     for capacity in sorted({1, *capacities}):
         yield f"S{capacity}", _behind(capacity)
         yield f"B{capacity}", _before(capacity)
         yield f"f{capacity}", path(_outline(capacity), "ghost")
+        yield f"T{capacity}", path(_around(capacity), "target")
     for needed in sorted(set(capacities.values())):
         for filled in range(needed + 1):
             yield f"n{needed}{filled}", _rings(needed, filled)
@@ -99,7 +100,7 @@ def _outline(capacity: int) -> str:
     return f"M2 -24C6 -8 16 -1 36 -1H{end - 4}C{end + 14} -1 {end + 25} -10 {end + 29} -28"
 
 
-def ship_edge(capacity: int) -> str:
+def _around(capacity: int) -> str:
     """The line around a whole ship."""
     end = STERN + PITCH * capacity
     return (

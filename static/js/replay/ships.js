@@ -63,7 +63,7 @@ export function shipAt(event) {
   if (byTouch || !hit(event, '[data-block="harbour"]')) return "";
   for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
     const key = element.closest("[data-key]")?.getAttribute("data-key") ?? "";
-    const found = /^ship(\d)$/.exec(key);
+    const found = /^(?:ship|bow)(\d)$/.exec(key);
     if (found) return found[1];
   }
   return "";

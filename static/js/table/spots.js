@@ -13,6 +13,7 @@ import { reveal } from "../replay/follow.js";
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+const MOVED = /translate\((\S+) (\S+)\)/;
 const FAR = 8; // pixels: from there on it is a drag
 
 /** What is dragged: a stone off the sled, a ship, a card, a private ship. */
@@ -95,18 +96,49 @@ export class Spots {
    * @param {string} word
    * @param {string} look
    */
-  lay({ spots }, word, look) {
+  lay({ spots, words }, word, look) {
     const [block, x, y, width, height] = spots[word];
-    const spot = document.createElementNS(SVG, "rect");
-    const values = { x, y, width, height, rx: Math.min(8, width / 4), class: look };
-    for (const [name, value] of Object.entries(values)) {
-      spot.setAttribute(name, String(value));
-    }
+    const layer = this.layer(block);
+    const spot = made("rect", { x, y, width, height, rx: Math.min(8, width / 4), class: look }, layer);
     if (look === "spot") {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");
+      if (word.startsWith("to-")) this.label(layer, words[word], x + width / 2, y + height - 16);
     }
-    this.layer(block).append(spot);
+    this.outline(layer, word, spot);
+  }
+
+  /**
+   * A ship is outlined in its own shape.
+   * @param {Element} layer
+   * @param {string} word
+   * @param {Element} spot
+   */
+  outline(layer, word, spot) {
+    const ship = /^ship\d+$/.test(word) ? this.piece(word) : null;
+    const size = /S(\d+)$/.exec(ship?.getAttribute("href") ?? "")?.[1];
+    if (!ship || !size) return;
+    spot.classList.add("spot-bare");
+    const transform = ship.getAttribute("transform") ?? "";
+    made("use", { href: `#i-T${size}`, transform, class: "spot-shape" }, layer);
+  }
+
+  /**
+   * What is done there, on a dark ground.
+   * @param {Element} layer
+   * @param {string} words
+   * @param {number} x
+   * @param {number} y
+   */
+  label(layer, words, x, y) {
+    const width = 9 * words.length + 16;
+    made("rect", { x: x - width / 2, y: y - 15, width, height: 24, rx: 12, class: "spot-label" }, layer);
+    made("text", { x, y: y + 2, class: "spot-words" }, layer).textContent = words;
+  }
+
+  /** What shows a piece. @param {string} key */
+  piece(key) {
+    return this.root.querySelector(`svg [data-key="${key}"]`);
   }
 
   /**
@@ -116,11 +148,9 @@ export class Spots {
    */
   ghost({ spots, letter }, word) {
     const [block, x, y, width, height] = spots[word];
-    const stone = document.createElementNS(SVG, "use");
-    stone.setAttribute("href", `#i-s${letter}`);
-    stone.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2})`);
-    stone.setAttribute("class", "spot-ghost");
-    this.layer(block).append(stone);
+    // the rectangle is around a stone: its front begins 3 left of the middle, 5 above its lower edge
+    const transform = `translate(${x + width / 2 - 3} ${y + height - 13})`;
+    made("use", { href: `#i-u${letter}`, transform, class: "spot-ghost" }, this.layer(block));
   }
 
   // ---------------------------------------------------------------------------------- the hand
@@ -178,20 +208,61 @@ export class Spots {
     this.drop(word ? this.places.get(word) : null);
   }
 
-  /** What hangs on the pointer. @param {string} word */
+  /** What hangs on the pointer: the thing itself. @param {string} word */
   carry(word) {
-    /** @type {{ [word: string]: string }} */
-    const symbols = { sled: `s${this.asked?.letter}`, private: "p" };
-    const piece = word.startsWith("ship") ? "away" : (symbols[word] ?? "dx");
     const carried = document.createElement("div");
     carried.className = "play-carried";
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", "-14 -14 28 28");
-    const use = document.createElementNS(SVG, "use");
-    use.setAttribute("href", `#i-${piece}`);
-    svg.append(use);
-    carried.append(svg);
+    const lifted = word === "sled" ? [] : this.lifted(word);
+    const [block, x, y, width, height] = this.asked?.spots[word] ?? ["", 0, 0, 30, 40];
+    const scale = this.scale(block);
+    const box = lifted.length ? [x, y, width, height] : [-18, -38, 42, 44];
+    carried.style.inlineSize = `${box[2] * scale}px`;
+    carried.style.blockSize = `${box[3] * scale}px`;
+    const svg = made("svg", { viewBox: box.join(" ") }, carried);
+    if (!lifted.length) made("use", { href: `#i-u${this.asked?.letter}` }, svg);
+    for (const piece of lifted) {
+      const { href, transform } = drawn(piece);
+      made("use", { href, transform }, svg);
+    }
     this.root.append(carried);
     return carried;
   }
+
+  /** The pieces that are taken up: those that lie in its rectangle. @param {string} word */
+  lifted(word) {
+    const { asked } = this;
+    if (!asked?.spots[word]) return [];
+    const [block, x, y, width, height] = asked.spots[word];
+    const svg = one(this.root, `[data-block="${block}"] svg`, SVGElement);
+    return [...svg.querySelectorAll("use[data-key]")].filter((piece) => {
+      const [, left, top] = MOVED.exec(drawn(piece).transform) ?? [];
+      return Number(left) >= x && Number(left) <= x + width && Number(top) >= y && Number(top) <= y + height;
+    });
+  }
+
+  /** Pixels a unit. @param {string} block */
+  scale(block) {
+    const svg = this.root.querySelector(`[data-block="${block}"] svg`);
+    return svg instanceof SVGSVGElement ? (svg.getScreenCTM()?.a ?? 1) : 1;
+  }
+}
+
+/**
+ * A new element of a drawing.
+ * @param {string} name
+ * @param {{ [attribute: string]: string | number }} values
+ * @param {Element} parent
+ */
+function made(name, values, parent) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  for (const [attribute, value] of Object.entries(values)) {
+    element.setAttribute(attribute, String(value));
+  }
+  parent.append(element);
+  return element;
+}
+
+/** What a piece shows, and where. @param {Element} piece */
+function drawn(piece) {
+  return { href: piece.getAttribute("href") ?? "", transform: piece.getAttribute("transform") ?? "" };
 }
