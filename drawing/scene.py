@@ -12,6 +12,7 @@ from itertools import filterfalse
 from typing import Any, Final, Protocol
 
 from drawing.boards import DRAWINGS
+from drawing.boards.art import board_symbols
 from drawing.boards.board import SiteDrawing
 from drawing.cards import card_symbols
 from drawing.harbour import Harbour
@@ -89,7 +90,7 @@ class Drawing:
 
     def symbols(self) -> str:
         """The contents of ``<defs>``."""
-        own = "".join([part.symbols() for part in self.sites])
+        own = board_symbols() + "".join([part.symbols() for part in self.sites])
         own += "".join([module.symbols() for module in self.modules])
         return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + own
 

@@ -12,8 +12,9 @@ from drawing.boards.burial_chamber import (
     BurialChamberC,
     BurialChamberD,
 )
+from drawing.boards.great_obelisk import ObelisksC
 from drawing.boards.market import MarketA, MarketB, MarketC, MarketD
-from drawing.boards.obelisks import ObelisksA, ObelisksB, ObelisksC, ObelisksD
+from drawing.boards.obelisks import ObelisksA, ObelisksB, ObelisksD
 from drawing.boards.pyramid import PyramidA, PyramidB, PyramidC, PyramidD
 from drawing.boards.temple import TempleA, TempleB, TempleC, TempleD
 from engine.vocabulary import Side, Site

@@ -1,197 +1,351 @@
-"""The pyramids: by level, three side by side, on scaffolds, around a corridor."""
+"""The pyramids: a step pyramid, three small ones, a scaffold, a corridor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar
 
-from drawing.boards.board import SiteDrawing, edge, gives, on_edge, reward, space
+from drawing.boards.art import (
+    STONE_HIGH,
+    casing,
+    moved,
+    platform,
+    points_on_cell,
+    valued,
+)
+from drawing.boards.board import Place, SiteDrawing
 from drawing.language import gettext as _
-from drawing.pieces import GROUND, OVER, Piece, Spot
-from drawing.svg import group, hint, path, tag, text
+from drawing.pieces import GROUND, MARKS, OVER, STONE, STONES, UPPER, Piece, Spot
+from drawing.svg import group, hint, number, path, tag, text
 from drawing.words import PYRAMIDS as NAMES
 from engine.shown import CorridorView, PyramidsView, ScaffoldView, StonesView
-from engine.vocabulary import PYRAMIDS, Site
+from engine.vocabulary import EMPTY, PYRAMIDS, Site
 
 if TYPE_CHECKING:
-    from engine import Reward
-
-
-Point = tuple[float, float]
-LIFT: Final = 4
-"""Where spaces have rewards, stones lie above the middle: what comes with the points stays seen."""
+    from engine import Reward, Rules
 
 
 class PyramidA(SiteDrawing[StonesView]):
-    """Levels side by side, seen from above: the base, the second level, the top."""
+    """Levels on each other, with so much room between the stones of a level that of each stone
+    below the sign is seen."""
 
     site = Site.PYRAMID
-    cell = 38
+    pitch, skew, back = 54, 7, 29
+    front: ClassVar[tuple[int, int]] = 64, 274
+    edge_at = 306, 278
+    plan_at: ClassVar[tuple[int, int]] = 258, 226
 
-    def places(self) -> list[Point]:
-        """The centre of each space, in the order in which they are filled."""
-        found: list[Point] = []
-        left, count = 68.0, len(self.board.points)
-        for side in self._sides(count):
-            top = 186 - self.cell * side
-            found += [
-                (left + self.cell * (i // side + 0.5), top + self.cell * (i % side + 0.5))
-                for i in range(side * side)
-            ]
-            left += self.cell * side + 14
-        return found
+    def __init__(self, rules: Rules, last: StonesView) -> None:
+        super().__init__(rules, last)
+        self.sides = _sides(len(self.board.points))
+        self.depths = sum(self.sides)
 
-    @staticmethod
-    def _sides(count: int) -> list[int]:
-        """The lengths of the levels: 14 spaces are 3 x 3, 2 x 2 and 1."""
-        side = next(n for n in range(1, 9) if n * (n + 1) * (2 * n + 1) // 6 >= count)
-        return list(range(side, 0, -1))
+    @cached_property
+    def spaces(self) -> list[Place]:
+        """Each space, in the order in which they are filled: columns from the left, from behind."""
+        return list(self._spaces())
+
+    def _spaces(self) -> Iterator[Place]:
+        depth = 0
+        for level, side in enumerate(self.sides):
+            for index in range(side * side):
+                column, row = divmod(index, side)
+                yield self._at(column, row, level, depth + row)
+            depth += side
+
+    def _at(self, column: int, row: int, level: int, depth: int) -> Place:
+        behind = self.sides[0] - 1 - row - level / 2
+        x = self.front[0] + self.pitch * (column + level / 2) + self.skew * behind
+        return Place(x, self.front[1] - self.back * behind - STONE_HIGH * level, depth)
 
     def ground(self) -> str:
-        points = self.board.points
-        drawn = [path("M60 186 142 44 148 44 214 100 222 100 322 186z", "silhouette")]
-        for (x, y), value in zip(self.places(), points, strict=True):
-            drawn.append(space(x, y, self.cell - 4))
-            drawn.append(text(x, y + 5, str(value), "points"))
-        return "".join(drawn) + edge(self.board.further)
+        side = self.sides[0]
+        wide, deep = self.pitch * (side - 1) + 54, self.back * side + 6
+        x, y = self.front
+        base = zip(self.spaces[: side * side], self.board.points, strict=False)
+        return (
+            casing()
+            + platform(x - 26, y + 8, wide, self.skew * side + 10, deep)
+            + "".join(points_on_cell(place.x, place.y, points) for place, points in base)
+            + self._plan()
+            + self.edge()
+        )
+
+    def _plan(self) -> str:
+        """The values of the upper levels, drawn on the ground: in front the first of them."""
+        drawn, first = [], self.sides[0] ** 2
+        x, y = self.plan_at
+        for side in self.sides[1:]:
+            for index in range(side * side):
+                column, row = divmod(index, side)
+                at = x + 30 * column + 8 * (side - row), y + 19 * row
+                drawn.append(path(f"M{at[0] - 15} {at[1]}h28l8 -17h-28z", "plan"))
+                drawn.append(text(at[0] + 3, at[1] - 3, str(self.board.points[first]), "val"))
+                first += 1
+            x, y = x + 15, y - 19 * side - 2
+        return group(hint(_("Points on the upper levels")) + "".join(drawn))
+
+    def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:
+        """The next space; above the base the plates of the level that is being built."""
+        done, first = len(board["stones"]), 0
+        for side in self.sides:
+            last = first + side * side
+            if first <= done < last:
+                if first:
+                    yield from self._plates(done, last)
+                else:
+                    x, y, _depth = self.spaces[done]
+                    yield "pyramid.next", Piece(MARKS, "cell-next", x, y)
+            first = last
+
+    def _plates(self, done: int, last: int) -> Iterator[tuple[str, Piece]]:
+        """Plates for the spaces from `done` to before `last`, which lie on stones."""
+        for index in range(done, last):
+            x, y, depth = self.spaces[index]
+            plate, look = ("next", ".val-next") if index == done else ("plate", ".val")
+            points = str(self.board.points[index])
+            yield f"pyramid.p{index}", Piece(STONES, plate, x, y, depth=depth)
+            yield f"pyramid.v{index}", Piece(STONES, look, x + 3, y - 1.5, points, depth)
 
     def stones(self, board: StonesView) -> Iterator[Spot]:
-        for index, (seat, (x, y)) in enumerate(zip(board["stones"], self.places(), strict=False)):
-            yield Spot(f"pyramid.{index}", seat, x, y)
-        yield from on_edge("pyramid", board["further"])
+        base = self.sides[0] ** 2
+        for index, (seat, (x, y, depth)) in enumerate(
+            zip(board["stones"], self.spaces, strict=False)
+        ):
+            size = STONE if index < base else UPPER
+            yield Spot(f"pyramid.{index}", seat, x, y, size, depth)
+        yield from self.on_edge(board["further"])
+
+
+def _sides(spaces: int) -> list[int]:
+    """The lengths of the levels, the base first: 14 spaces are 3 x 3, 2 x 2 and 1."""
+    side = next(n for n in range(1, 9) if n * (n + 1) * (2 * n + 1) // 6 >= spaces)
+    return list(range(side, 0, -1))
 
 
 class PyramidB(SiteDrawing[PyramidsView]):
     """Three pyramids, each two by two with a stone on top."""
 
     site = Site.PYRAMID
-    cell = 38
+    depths = 3
+    pitch, skew, back = 46, 7, 29
+    apart = 98
+    front: ClassVar[tuple[int, int]] = 22, 274
+    edge_at = 322, 278
 
-    def places(self) -> list[list[Point]]:
-        """By pyramid the centre of each space: columns from the left, from the top; the tip."""
-        found = []
-        for index, rewards in enumerate(self.board.rewards):
-            left = 66 + 88 * index
-            base = len(rewards) - 1
-            side = isqrt(base)
-            top = 170 - self.cell * side
-            spaces: list[Point] = [
-                (left + self.cell * (i // side + 0.5), top + self.cell * (i % side + 0.5))
-                for i in range(base)
-            ]
-            spaces.append((left + self.cell * side / 2, top - self.cell / 2))
-            found.append(spaces)
-        return found
+    @cached_property
+    def spaces(self) -> list[list[Place]]:
+        """By pyramid each space: columns from the left, from behind; the tip."""
+        return [
+            [*self._base(index, len(rewards) - 1), self._tip(index, len(rewards) - 1)]
+            for index, rewards in enumerate(self.board.rewards)
+        ]
+
+    def _base(self, index: int, count: int) -> Iterator[Place]:
+        side = isqrt(count)
+        for number_of in range(count):
+            column, row = divmod(number_of, side)
+            behind = side - 1 - row
+            x = self.front[0] + self.apart * index + self.pitch * column + self.skew * behind
+            yield Place(x, self.front[1] - self.back * behind, row)
+
+    def _tip(self, index: int, count: int) -> Place:
+        middle = (isqrt(count) - 1) / 2
+        x = self.front[0] + self.apart * index + (self.pitch + self.skew) * middle
+        return Place(x, self.front[1] - self.back * middle - STONE_HIGH, isqrt(count))
 
     def ground(self) -> str:
-        drawn = []
-        for name, places, rewards in zip(PYRAMIDS, self.places(), self.board.rewards, strict=True):
-            tip_x, tip_y = places[-1]
-            drawn.append(
-                path(f"M{tip_x - 44} 172 {tip_x} {tip_y - 28} {tip_x + 44} 172z", "silhouette")
-            )
-            for (x, y), given in zip(places, rewards, strict=True):
-                inside = space(x, y, self.cell - 4) + reward(x, y - LIFT, given)
-                drawn.append(group(hint(gives(given)) + inside))
-            drawn.append(text(tip_x, 187, str(NAMES[name]), "number"))
-        return "".join(drawn) + edge(self.board.further)
+        behind = "".join(
+            moved(casing(), x, y, scale) for x, y, scale in self._casings(len(self.board.rewards))
+        )
+        return behind + "".join(self._pyramids()) + self.edge()
+
+    def _casings(self, count: int) -> Iterator[tuple[float, float, float]]:
+        """Finished pyramids behind the building places, those in the middle larger."""
+        for index in range(count):
+            scale = 0.66 if 0 < index < count - 1 else 0.52
+            yield self.front[0] + self.apart * index + 26 - 190 * scale, 244 - 262 * scale, scale
+
+    def _pyramids(self) -> Iterator[str]:
+        for index, (name, places, rewards) in enumerate(
+            zip(PYRAMIDS, self.spaces, self.board.rewards, strict=True)
+        ):
+            x, y = self.front[0] + self.apart * index, self.front[1]
+            yield platform(x - 22, y + 8, self.pitch + 38, 2 * self.skew + 10, 2 * self.back + 2)
+            spaces = zip(places[:-1], rewards[:-1], strict=True)
+            drawn = [valued(place.x, place.y, given, 18) for place, given in spaces]
+            yield group(hint(str(NAMES[name])) + "".join(drawn))
+
+    def things(self, board: PyramidsView) -> Iterator[tuple[str, Piece]]:
+        """The next space of each pyramid, and a flag where the top is free."""
+        for index, (seats, places) in enumerate(zip(board["pyramids"], self.spaces, strict=True)):
+            done, top = len(seats), len(places) - 1
+            if done < top:
+                x, y, _depth = places[done]
+                yield f"pyramid.next{index}", Piece(MARKS, "cell-next", x, y)
+            if done <= top:
+                x, y, _depth = places[top]
+                points = str(self.board.rewards[index][top].points)
+                yield f"pyramid.flag{index}", Piece(OVER, "top-flag", x + 3, y)
+                yield f"pyramid.top{index}", Piece(OVER, ".flag-val", x + 15, y - 26.5, points)
 
     def stones(self, board: PyramidsView) -> Iterator[Spot]:
-        for index, (seats, places) in enumerate(zip(board["pyramids"], self.places(), strict=True)):
-            for number, (seat, (x, y)) in enumerate(zip(seats, places, strict=False)):
-                yield Spot(f"pyramid.{index}.{number}", seat, x, y - LIFT)
-        yield from on_edge("pyramid", board["further"])
+        for index, (seats, places) in enumerate(zip(board["pyramids"], self.spaces, strict=True)):
+            for number_of, (seat, (x, y, depth)) in enumerate(zip(seats, places, strict=False)):
+                size = UPPER if number_of == len(places) - 1 else STONE
+                yield Spot(f"pyramid.{index}.{number_of}", seat, x, y, size, depth)
+        yield from self.on_edge(board["further"])
 
 
 class PyramidC(SiteDrawing[ScaffoldView]):
-    """Scaffold tiles, laid one after the other."""
+    """A scaffold: a ledge for each tile, which are laid one after the other."""
 
     site = Site.PYRAMID
-    cell = 36
+    left, foot = 58, 276
+    pitch, rise = 44, 47
+    edge_at = 304, 278
 
-    def corners(self) -> list[Point]:
-        """The top left corner of each tile: three below, two above."""
-        size = 2 * self.cell + 6
-        below = [(76 + size * i, 114.0) for i in range(3)]
-        above = [(76 + size * (i + 0.5), 36.0) for i in range(2)]
-        return [*below, *above]
+    def place(self, tile: int, space: int) -> Place:
+        """A space of the tile that was laid as number `tile`; both from 0."""
+        return Place(self.left + self.pitch * (space + 0.5), self.foot - self.rise * tile)
 
-    def inside(self, number: int) -> Point:
-        """The centre of a space of a tile, from its corner: columns from the left."""
-        return self.cell * (number // 2 + 0.5), self.cell * (number % 2 + 0.5)
+    @property
+    def wide(self) -> int:
+        """The length of a ledge."""
+        size: int = self.board.size
+        return self.pitch * size + 8
 
     def symbols(self) -> str:
+        """The tiles, from the middle of the lower edge of their first space."""
         return "".join(
             tag("g", self._tile(tile), id=f"i-t{number}")
             for number, tile in enumerate(self.board.tiles, 1)
         )
 
-    def _tile(self, tile: list[Reward]) -> str:
-        drawn = [tag("rect", class_="scaffold", width=72, height=72, rx=4)]
-        for number, given in enumerate(tile):
-            x, y = self.inside(number)
-            drawn.append(space(x, y, self.cell - 4) + reward(x, y - LIFT, given))
-        return "".join(drawn)
+    def _tile(self, tile: Sequence[Reward]) -> str:
+        first = -self.pitch / 2 - 4
+        ledge = f"M{number(first)} 7L{number(first + 13)} -22h{self.wide}l-13 29z"
+        front = f"M{number(first)} 7h{self.wide}v6h{-self.wide}z"
+        plates = "".join(
+            valued(self.pitch * index, 0, given, 18) for index, given in enumerate(tile)
+        )
+        return path(ledge, "deck") + path(front, "scaffold-front") + plates
 
     def ground(self) -> str:
-        drawn = [path("M62 190 190 33 318 190z", "silhouette")]
-        for x, y in self.corners():
-            drawn.append(tag("rect", class_="slot", x=x, y=y, width=72, height=72, rx=4))
-        most, tied = self.board.majority, self.board.majority_tied
+        count = len(self.board.tiles)
+        top = self.foot - self.rise * (count - 1)
+        left, right = self.left - 2, self.left + self.wide + 2
+        poles = f"M{left} 289L{left + 8} {top - 40}M{right} 289L{right + 8} {top - 40}"
+        drawn = [casing(), path(poles + f"M{left + 18} {top - 22}V{top - 50}", "scaffold-pole")]
+        for tile in range(count):
+            x, y, _depth = self.place(tile, 0)
+            first = number(x - self.pitch / 2 - 4)
+            ledge = f"M{first} {y + 7}l13 -29h{self.wide}l-13 29z"
+            drawn.append(path(ledge, "scaffold-free"))
+        return "".join(drawn) + self._majority() + self.edge()
+
+    def _majority(self) -> str:
+        """What the most stones on a full tile give, on a large flag."""
         words = _("A full tile: points for the most stones on it, and if tied")
-        drawn.append(
-            group(
-                hint(words)
-                + text(280, 62, f"{_('most')} {most}", "small")
-                + text(280, 76, f"{_('tied')} {tied}", "small")
-            )
+        x = self.left + self.wide + 8
+        return group(
+            hint(words)
+            + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")
+            + text(x + 37, 137, f"{_('most')} {self.board.majority}", "flag-val")
+            + text(x + 37, 156, f"{_('tied')} {self.board.majority_tied}", "flag-val")
         )
-        return "".join(drawn) + edge(self.board.further)
 
     def things(self, board: ScaffoldView) -> Iterator[tuple[str, Piece]]:
-        for (x, y), tile in zip(self.corners(), board["tiles"], strict=False):
+        for index, tile in enumerate(board["tiles"]):
+            x, y, _depth = self.place(index, 0)
             yield f"tile{tile}", Piece(GROUND, f"t{tile}", x, y)
+        done = len(board["stones"])
+        if done < len(board["tiles"]) * self.board.size:
+            x, y, _depth = self.place(*divmod(done, self.board.size))
+            yield "pyramid.next", Piece(MARKS, "cell-next", x, y)
 
     def stones(self, board: ScaffoldView) -> Iterator[Spot]:
-        corners = self.corners()
         for index, seat in enumerate(board["stones"]):
-            tile, number = divmod(index, self.board.size)
-            (x, y), (dx, dy) = corners[tile], self.inside(number)
-            yield Spot(f"pyramid.{index}", seat, x + dx, y + dy - LIFT)
-        yield from on_edge("pyramid", board["further"])
+            x, y, _depth = self.place(*divmod(index, self.board.size))
+            yield Spot(f"pyramid.{index}", seat, x, y)
+        yield from self.on_edge(board["further"])
 
 
 class PyramidD(SiteDrawing[CorridorView]):
-    """A corridor around the pyramid, and the figure in it."""
+    """A corridor around a court, and the figure in it."""
 
     site = Site.PYRAMID
+    pitch, skew, back = 47, 10, 36
+    front: ClassVar[tuple[int, int]] = 44, 274
+    edge_at = 312, 278
 
-    def places(self) -> list[Point]:
-        """The centre of each space, clockwise from the top left."""
+    def __init__(self, rules: Rules, last: CorridorView) -> None:
+        super().__init__(rules, last)
         count = len(self.board.points)
-        across = (count + 4) // 4 + ((count + 4) % 4 > 0)
-        down = (count + 4) // 2 - across
-        step_x, step_y = 248 / across, 156 / down
-        ring = [(i, 0) for i in range(across)]
-        ring += [(across - 1, i) for i in range(1, down)]
-        ring += [(i, down - 1) for i in range(across - 2, -1, -1)]
-        ring += [(0, i) for i in range(down - 2, 0, -1)]
-        return [(68 + step_x * (x + 0.5), 35 + step_y * (y + 0.5)) for x, y in ring]
+        self.across = (count + 4) // 4 + ((count + 4) % 4 > 0)
+        self.down = (count + 4) // 2 - self.across
+        self.depths = self.down
+
+    @cached_property
+    def spaces(self) -> list[Place]:
+        """Each space, clockwise from the one at the left behind."""
+        across, down = self.across, self.down
+        ring = [(column, 0) for column in range(across)]
+        ring += [(across - 1, row) for row in range(1, down)]
+        ring += [(column, down - 1) for column in range(across - 2, -1, -1)]
+        ring += [(0, row) for row in range(down - 2, 0, -1)]
+        return [self._at(column, row) for column, row in ring]
+
+    def _at(self, column: int, row: int) -> Place:
+        behind = self.down - 1 - row
+        x = self.front[0] + self.pitch * column + self.skew * behind
+        return Place(x, self.front[1] - self.back * behind, row)
 
     def ground(self) -> str:
-        drawn = [path("M124 148 192 78 260 148z", "silhouette")]
-        for (x, y), value in zip(self.places(), self.board.points, strict=True):
-            drawn.append(space(x, y, 35))
-            drawn.append(text(x, y + 5, str(value), "points"))
-        return "".join(drawn) + edge(self.board.further)
+        x, y = self.front
+        wide, deep = self.pitch * (self.across - 1) + 50, self.back * self.down
+        spaces = zip(self.spaces, self.board.points, strict=True)
+        return (
+            moved(casing(), 42, -14, 0.8)
+            + platform(x - 24, y + 8, wide, self.skew * self.down, deep)
+            + self._court()
+            + "".join(points_on_cell(place.x, place.y, points) for place, points in spaces)
+            + self.edge()
+        )
+
+    def _court(self) -> str:
+        """The court inside, with arrows that show the way."""
+        behind, ahead = self._at(1, 1), self._at(self.across - 2, self.down - 2)
+        left, right = behind.x - 22, ahead.x + 22
+        lean = ahead.x - self._at(self.across - 2, 1).x
+        court = (
+            f"M{number(left + lean)} {ahead.y + 6}H{number(right)}"
+            f"L{number(right - lean)} {behind.y - 21}H{number(left)}z"
+        )
+        middle = (left + right + lean) / 2
+        way = (
+            f"M{number(middle - 34)} {behind.y - 8}h56m-7 -6l8 6-8 6"
+            f"M{number(middle + 30)} {ahead.y - 6}h-56m7 -6l-8 6 8 6"
+        )
+        return group(hint(_("The way around")) + path(court, "court") + path(way, "way"))
 
     def things(self, board: CorridorView) -> Iterator[tuple[str, Piece]]:
-        x, y = self.places()[board["figure"]]
-        yield "figure", Piece(OVER, "F", x + 15, y - 8)
+        places, figure = self.spaces, board["figure"]
+        x, y, _depth = places[figure]
+        yield "figure", Piece(OVER, "F", x + 21, y - 6)
+        count = len(places)
+        for step in range(1, count + 1):
+            space = (figure + step) % count
+            if board["spaces"][space] == EMPTY:
+                yield "pyramid.next", Piece(MARKS, "cell-next", places[space].x, places[space].y)
+                return
 
     def stones(self, board: CorridorView) -> Iterator[Spot]:
-        for index, (seat, (x, y)) in enumerate(zip(board["spaces"], self.places(), strict=True)):
-            if seat >= 0:
-                yield Spot(f"pyramid.{index}", seat, x, y)
-        yield from on_edge("pyramid", board["further"])
+        for index, (seat, (x, y, depth)) in enumerate(
+            zip(board["spaces"], self.spaces, strict=True)
+        ):
+            if seat != EMPTY:
+                yield Spot(f"pyramid.{index}", seat, x, y, STONE, depth)
+        yield from self.on_edge(board["further"])
