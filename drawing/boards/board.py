@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from drawing.boards.art import COURSE_HIGH, SIDE_X, STONE_TOP, STONE_WIDE, pad
+from drawing.boards.art import COURSE_HIGH, STONE_TOP, pad
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import COURSE, LETTERS, MINI, STONE, UPPER, Part, Piece, Spot
-from drawing.svg import group, hint, text
+from drawing.svg import group, hint, number, text
 from drawing.words import SITES
 from engine.shown import View
 from engine.vocabulary import Site
@@ -39,8 +39,18 @@ class Place(NamedTuple):
     depth: int = 0
 
 
-Box = tuple[float, float, float, float]
-"""A rectangle of a block: x, y, width, height."""
+Point = tuple[float, float]
+
+
+class Outline(NamedTuple):
+    """Something of a block that may be pointed at: the rectangle around it, and its own shape as
+    the ``d`` of a path."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    d: str
 
 
 class SiteDrawing(Generic[Shown]):
@@ -146,9 +156,16 @@ class SiteDrawing(Generic[Shown]):
 
     # ----------------------------------------------------------------------------- pointing
 
-    def whole(self) -> Box:
-        """The site itself, to be pointed at."""
-        return 2, 34, self.width - 4, self.height - 36
+    shape: ClassVar[Sequence[Point]] = ()
+    """The corners of the site as a whole."""
+
+    def whole(self) -> Outline:
+        """The site itself."""
+        return outline(self.shape)
+
+    def target(self, *which: int) -> Outline:
+        """What of it an entry names: a space, a pyramid, a niche, numbered as the log does."""
+        raise NotImplementedError
 
 
 # --------------------------------------------------------------------------------------- stacks
@@ -171,7 +188,25 @@ def stack(
         yield Spot(f"{key}{level}", seat, x, y - step * level, size, int(depth))
 
 
-def around_stone(x: float, y: float, more: float = 3) -> Box:
-    """The rectangle around a stone that stands on (x, y)."""
-    left, top = x - STONE_WIDE / 2 - more, y - STONE_TOP - more
-    return left, top, STONE_WIDE + SIDE_X + 2 * more, STONE_TOP + 2 * more
+# ------------------------------------------------------------------------------------- outlines
+
+
+def outline(corners: Sequence[Point]) -> Outline:
+    """The shape with these corners."""
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    left, top = min(across), min(down)
+    d = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "z"
+    wide, high = round(max(across) - left, 1), round(max(down) - top, 1)
+    return Outline(round(left, 1), round(top, 1), wide, high, d)
+
+
+def box(x: float, y: float, wide: float, high: float) -> Outline:
+    """A rectangle around (x, y)."""
+    left, right, top, low = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
+    return outline([(left, top), (right, top), (right, low), (left, low)])
+
+
+def around_stone(x: float, y: float) -> Outline:
+    """Where a stone would stand on (x, y)."""
+    corners = ((-18, 3), (-18, -24), (-11, -38), (24, -38), (24, -12), (17, 3))
+    return outline([(x + dx, y + dy) for dx, dy in corners])

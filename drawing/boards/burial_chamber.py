@@ -7,7 +7,7 @@ from functools import cached_property
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from drawing.boards.board import NEAR, Place, SiteDrawing
+from drawing.boards.board import NEAR, Outline, Place, SiteDrawing, around_stone, outline
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, MARKS, MINI, OVER, STONE, UPPER, Piece, Spot
 from drawing.svg import group, hint, number, path, signed, tag, text, use
@@ -25,6 +25,9 @@ ROW_Y: Final = 110
 ROW_HIGH: Final = 46
 WORDS_Y: Final = 65
 """The base line of the words on the ceiling."""
+
+HALL: Final = ((2, 213), (6, 50), (34, 40), (362, 40), (390, 52), (394, 213))
+"""The corners of the rock."""
 
 FULL_WIDTH: Final = 36
 """So wide a stone is with its side."""
@@ -62,14 +65,14 @@ class BurialChamberA(SiteDrawing[StonesView]):
 
     site = Site.BURIAL_CHAMBER
     width, height = NEAR
+    shape = HALL
     left, right = 16, 376
-    columns: int
     columns_drawn = 9
 
     def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
         needed = ceil((len(last["stones"]) + 1) / self.board.rows)
-        self.columns = max(self.columns_drawn, needed)
+        self.columns: int = max(self.columns_drawn, needed)
         self.pitch = (self.right - self.left) / self.columns
         self.size = STONE if self.pitch >= 20 else MINI
         self.depths = 1 if self.pitch >= FULL_WIDTH else min(self.columns, 40)
@@ -174,6 +177,7 @@ class BurialChamberC(SiteDrawing[BarrowView]):
 
     site = Site.BURIAL_CHAMBER
     width, height = NEAR
+    shape = HALL
     across, up = 46, 29
     edge_at = 356, 198
 
@@ -233,6 +237,12 @@ class BurialChamberC(SiteDrawing[BarrowView]):
                     x, y, _depth = self.place(level, position)
                     yield f"free{level}.{position}", Piece(MARKS, "niche-next", x, y)
 
+    def target(self, *which: int) -> Outline:
+        """A space by level and position, from 1."""
+        level, position = which
+        x, y, _depth = self.place(level - 1, position - 1)
+        return around_stone(x, y)
+
     def _joins(
         self, levels: Sequence[Sequence[int]], level: int, position: int, seat: int
     ) -> Iterator[tuple[str, Piece]]:
@@ -254,6 +264,7 @@ class BurialChamberD(SiteDrawing[CryptView]):
 
     site = Site.BURIAL_CHAMBER
     width, height = NEAR
+    shape = HALL
     left, right = 16, 340
     edge_at = 358, 196
 
@@ -324,3 +335,12 @@ class BurialChamberD(SiteDrawing[CryptView]):
                 yield f"joinh{index}", Piece(OVER, "clamp", x - self.pitch / 2, y - 11)
             if index >= columns and spaces[index - columns] == seat:
                 yield f"joinv{index}", Piece(OVER, "clampv", x, y - 40)
+
+    def target(self, *which: int) -> Outline:
+        """A niche by the number of its tile, from 1."""
+        (tile,) = which
+        x, y, _depth = self.place(tile - 1)
+        left, right = x + 1 - self.half, x + 3 + self.half
+        arch = ((left, -30), (left + 7, -41), (right - 7, -41), (right, -30))
+        corners = [(at, y + up) for at, up in arch]
+        return outline([(left, y + 3), *corners, (right, y + 3)])

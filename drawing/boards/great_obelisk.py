@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from drawing.boards.art import plinth, sill
-from drawing.boards.board import Place, SiteDrawing
+from drawing.boards.board import Outline, Place, SiteDrawing, box
 from drawing.language import gettext as _
 from drawing.pieces import MARKS, MINI, OVER, STONES, Piece, Spot
 from drawing.svg import group, hint, number, path, tag, use
@@ -39,6 +39,7 @@ class ObelisksC(SiteDrawing[TilesView]):
     floor = 216
     path_y = 258
     edge_at = 322, 250
+    shape = ((2, 288), (2, 60), (342, 60), (342, 288))
 
     def __init__(self, rules: Rules, last: TilesView) -> None:
         super().__init__(rules, last)
@@ -142,6 +143,11 @@ class ObelisksC(SiteDrawing[TilesView]):
             for space, cells in laid:
                 yield from self._tile(seat, space, cells, full)
             yield from self._worth(seat, full)
+
+    def target(self, *which: int) -> Outline:
+        """A cell of a seat's wall, by column and row from 1."""
+        x, y, _depth = self.corner(*which)
+        return box(x + self.cell / 2, y - self.cell / 2, self.cell, self.cell)
 
     def full_rows(self, tiles: Sequence[Cells]) -> int:
         """How many rows of a wall are full, from below."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import ClassVar, Final
 
-from drawing.boards.board import NEAR, Box, Place, SiteDrawing
+from drawing.boards.board import NEAR, Outline, Place, SiteDrawing, box
 from drawing.cards import HEIGHT, PICTURES, WIDTH, colour_of
 from drawing.language import gettext as _
 from drawing.pieces import OVER, STONES, Piece
@@ -31,6 +31,7 @@ class MarketA(SiteDrawing[MarketView]):
 
     site = Site.MARKET
     width, height = NEAR
+    shape = ((4, 217), (4, 34), (392, 34), (392, 217))
 
     def places(self) -> list[Place]:
         """The centre of each space."""
@@ -38,12 +39,16 @@ class MarketA(SiteDrawing[MarketView]):
         pitch = 360 / spaces
         return [Place(18 + pitch * (index + 0.5), MIDDLE_Y) for index in range(spaces)]
 
-    def boxes(self) -> list[Box]:
-        """What may be pointed at for each space."""
-        return [
-            (x - WIDTH / 2 - 3, y - HEIGHT / 2 - 3, WIDTH + 6, HEIGHT + 6)
-            for x, y, _depth in self.places()
-        ]
+    @property
+    def card(self) -> tuple[float, float]:
+        """The width and the height of a card."""
+        return WIDTH, HEIGHT
+
+    def target(self, *which: int) -> Outline:
+        """A space, from 1."""
+        x, y, _depth = self.places()[which[0] - 1]
+        wide, high = self.card
+        return box(x, y, wide + 6, high + 6)
 
     def symbols(self) -> str:
         """Small faces, for those who know a card that lies face down."""
@@ -140,12 +145,9 @@ class MarketC(MarketA):
         left, top = 198 - across / 2, 112
         return [Place(left + across * (i % 2), top + down * (i // 2)) for i in range(4)]
 
-    def boxes(self) -> list[Box]:
-        wide, high = self.wide, self.high
-        return [
-            (x - wide / 2 - 2, y - high / 2 - 2, wide + 4, high + 4)
-            for x, y, _depth in self.places()
-        ]
+    @property
+    def card(self) -> tuple[float, float]:
+        return self.wide, self.high
 
     def symbols(self) -> str:
         """Faces that lie along: the picture at the left, the name beside it."""
@@ -177,8 +179,8 @@ class MarketC(MarketA):
 
     def table(self) -> str:
         across = [
-            rect(x, y, wide, high, "card-space", 5)
-            for x, y, wide, high in ((b[0] + 2, b[1] + 2, b[2] - 4, b[3] - 4) for b in self.boxes())
+            rect(x - self.wide / 2, y - self.high / 2, self.wide, self.high, "card-space", 5)
+            for x, y, _depth in self.places()
         ]
         return path("M22 216V80H374V216z", "counter") + "".join(across)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from drawing.boards.art import COURSE_HIGH, STONE_HIGH, STONE_TOP, needle, plinth, signs, sill
-from drawing.boards.board import SiteDrawing, course_step, stack
+from drawing.boards.board import Outline, SiteDrawing, course_step, outline, stack
 from drawing.language import gettext as _
 from drawing.pieces import OVER, STONE, UPPER, Piece, Spot
 from drawing.svg import group, hint, number, path, tag, text, use
@@ -23,6 +23,10 @@ TOWER_ROOM: Final = 198
 
 LEAST_RISE: Final = 15
 """Stones on each other show their sign if a tower rises so much with each."""
+
+
+GROVE: Final = ((2, 288), (2, 60), (20, 30), (324, 30), (342, 60), (342, 288))
+"""The corners of the place where the needles stand."""
 
 
 def tower_step(height: int) -> float:
@@ -48,6 +52,7 @@ class ObelisksA(SiteDrawing[HeightsView]):
 
     site = Site.OBELISKS
     floor = 266
+    shape = GROVE
 
     def __init__(self, rules: Rules, last: HeightsView) -> None:
         super().__init__(rules, last)
@@ -87,6 +92,7 @@ class ObelisksB(SiteDrawing[TowersView]):
 
     site = Site.OBELISKS
     plinth_y, mat_y = 206, 258
+    shape = GROVE
 
     def __init__(self, rules: Rules, last: TowersView) -> None:
         super().__init__(rules, last)
@@ -134,6 +140,7 @@ class ObelisksD(SiteDrawing[AvenueView]):
     site = Site.OBELISKS
     floor = 266
     edge_at = 321, 264
+    shape = ((2, 288), (2, 170), (200, 84), (296, 60), (310, 200), (342, 228), (342, 288))
 
     def __init__(self, rules: Rules, last: AvenueView) -> None:
         super().__init__(rules, last)
@@ -192,3 +199,12 @@ class ObelisksD(SiteDrawing[AvenueView]):
             if height == full:
                 x, y = self.x(index) - 1, self.top(full)
                 yield f"tip{index}", Piece(OVER, "tip", x, y)
+
+    def target(self, *which: int) -> Outline:
+        """A place of the avenue, from 1."""
+        (place,) = which
+        x, top = self.x(place - 1), self.top(self.board.places[place - 1][0])
+        foot = self.floor + 2
+        return outline(
+            [(x - 19, foot), (x - 19, top), (x + 2, top - 31), (x + 21, top - 8), (x + 21, foot)]
+        )

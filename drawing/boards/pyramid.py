@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from drawing.boards.art import (
     STONE_HIGH,
@@ -15,7 +15,7 @@ from drawing.boards.art import (
     points_on_cell,
     valued,
 )
-from drawing.boards.board import Place, SiteDrawing
+from drawing.boards.board import Outline, Place, SiteDrawing, outline
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, MARKS, OVER, STONE, STONES, UPPER, Piece, Spot
 from drawing.svg import group, hint, number, path, tag, text
@@ -27,6 +27,16 @@ if TYPE_CHECKING:
     from engine import Reward, Rules
 
 
+SHAPE: Final = (
+    (36, 288),
+    (40, 254),
+    (206, 28),
+    (342, 254),
+    (342, 288),
+)
+"""The corners of a building place before a large pyramid."""
+
+
 class PyramidA(SiteDrawing[StonesView]):
     """Levels on each other, with so much room between the stones of a level that of each stone
     below the sign is seen."""
@@ -36,6 +46,7 @@ class PyramidA(SiteDrawing[StonesView]):
     front: ClassVar[tuple[int, int]] = 64, 274
     edge_at = 306, 278
     plan_at: ClassVar[tuple[int, int]] = 258, 226
+    shape = SHAPE
 
     def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
@@ -134,6 +145,7 @@ class PyramidB(SiteDrawing[PyramidsView]):
     apart = 98
     front: ClassVar[tuple[int, int]] = 22, 274
     edge_at = 322, 278
+    shape = ((2, 288), (2, 236), (52, 120), (146, 70), (240, 120), (342, 250), (342, 288))
 
     @cached_property
     def spaces(self) -> list[list[Place]]:
@@ -198,6 +210,22 @@ class PyramidB(SiteDrawing[PyramidsView]):
                 yield Spot(f"pyramid.{index}.{number_of}", seat, x, y, size, depth)
         yield from self.on_edge(board["further"])
 
+    def target(self, *which: int) -> Outline:
+        """A pyramid, from 0."""
+        (index,) = which
+        x, y = self.front[0] + self.apart * index, self.front[1]
+        middle = x + self.pitch / 2 + 8
+        left, right = x - 22, x + self.pitch + 20
+        return outline(
+            [
+                (left, y + 14),
+                (left, y - 10),
+                (middle, y - 108),
+                (right + 14, y - 40),
+                (right, y + 14),
+            ]
+        )
+
 
 class PyramidC(SiteDrawing[ScaffoldView]):
     """A scaffold: a ledge for each tile, which are laid one after the other."""
@@ -206,6 +234,7 @@ class PyramidC(SiteDrawing[ScaffoldView]):
     left, foot = 58, 276
     pitch, rise = 44, 47
     edge_at = 304, 278
+    shape = SHAPE
 
     def place(self, tile: int, space: int) -> Place:
         """A space of the tile that was laid as number `tile`; both from 0."""
@@ -280,6 +309,7 @@ class PyramidD(SiteDrawing[CorridorView]):
     pitch, skew, back = 47, 10, 36
     front: ClassVar[tuple[int, int]] = 44, 274
     edge_at = 312, 278
+    shape = SHAPE
 
     def __init__(self, rules: Rules, last: CorridorView) -> None:
         super().__init__(rules, last)

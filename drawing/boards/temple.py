@@ -35,6 +35,7 @@ class TempleA(SiteDrawing[StonesView]):
     """A facade. Over each bay what it gives; in it the stones, of which the top one counts."""
 
     site = Site.TEMPLE
+    shape = ((0, 288), (4, 82), (-2, 56), (346, 56), (340, 82), (344, 288))
 
     def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
@@ -130,6 +131,7 @@ class TempleD(SiteDrawing[ArenaView]):
     lanes: ClassVar[tuple[int, int]] = 116, 176
     """The y of the wheels on the way there and on the way back."""
     edge_at = 312, 278
+    shape = ((0, 290), (8, 206), (4, 42), (-2, 18), (346, 18), (340, 42), (336, 206), (344, 290))
 
     # ------------------------------------------------------------------------------- places
 

@@ -12,23 +12,21 @@ from typing import Any, Final, NamedTuple
 
 from drawing.boards import DRAWINGS
 from drawing.boards.burial_chamber import BurialChamberA
-from drawing.boards.obelisks import ObelisksA, ObelisksC
+from drawing.boards.great_obelisk import ObelisksC
+from drawing.boards.obelisks import ObelisksA
 from drawing.boards.temple import TempleA
 from engine import State, view
 from engine.shown import View
 from engine.vocabulary import Site
 
-COVERED: Final = 4
-"""Covered stones in a row under a space of the temple."""
-
-TEMPLE: Final = (4, 6, 9, 14)
-CHAMBER: Final = (10, 13, 17, 22, 30)
-TOWER: Final = (11, 15, 20, 30)
+TEMPLE: Final = (11, 16, 24, 36)
+CHAMBER: Final = (8, 9, 10, 12, 15, 20, 30, 40)
+TOWER: Final = (8, 11, 15, 20, 30)
 TILES: Final = (6, 8, 10, 13, 17)
 
 
 class Room(NamedTuple):
-    """`temple`: rows of covered stones; `chamber`: columns; `tower`: stones of the highest
+    """`temple`: stones of the highest stack; `chamber`: columns; `tower`: stones of the highest
     obelisk; `tiles`: rows of the highest one of tiles."""
 
     temple: int = TEMPLE[0]
@@ -62,7 +60,7 @@ def _temple(s: State) -> int:
         return 0
     board: Any = s.rules.boards[Site.TEMPLE]
     stones: list[int] = s.sites[Site.TEMPLE].stones
-    return ceil(len(stones) // int(board.spaces) / COVERED)
+    return ceil(len(stones) / int(board.spaces))
 
 
 def _chamber(s: State) -> int:
@@ -70,7 +68,7 @@ def _chamber(s: State) -> int:
         return 0
     board: Any = s.rules.boards[Site.BURIAL_CHAMBER]
     stones: list[int] = s.sites[Site.BURIAL_CHAMBER].stones
-    return ceil(len(stones) / int(board.rows))
+    return ceil((len(stones) + 1) / int(board.rows))
 
 
 def _tower(s: State) -> int:
@@ -94,9 +92,9 @@ def roomy(s: State, room: Room) -> View:
     temple: Any = s.rules.boards[Site.TEMPLE]
     chamber: Any = s.rules.boards[Site.BURIAL_CHAMBER]
     if _is(s, Site.TEMPLE, TempleA):
-        _fill(shown, Site.TEMPLE, "stones", [0] * (temple.spaces * COVERED * room.temple))
+        _fill(shown, Site.TEMPLE, "stones", [0] * (temple.spaces * room.temple))
     if _is(s, Site.BURIAL_CHAMBER, BurialChamberA):
-        _fill(shown, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber))
+        _fill(shown, Site.BURIAL_CHAMBER, "stones", [0] * (chamber.rows * room.chamber - 1))
     if _is(s, Site.OBELISKS, ObelisksA):
         _fill(shown, Site.OBELISKS, "heights", [room.tower])
     if _is(s, Site.OBELISKS, ObelisksC):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from drawing.cards import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH
+from drawing.boards.board import Outline
+from drawing.cards import SMALL_HEIGHT, SMALL_WIDTH
 from drawing.harbour import SHIP_X
 from drawing.modules import PLACES
 from drawing.pieces import STRIDE
@@ -66,12 +67,16 @@ class Places:
         return around(harbour.name, x + 3, harbour.y(ship) - 24, 36, 48)
 
     def _whole(self, site: int) -> Spot:
-        drawing = self.site(site)
-        return drawing.name, 2, 2, drawing.width - 4, drawing.height - 4
+        return self._shaped(site, self.site(site).whole())
+
+    def _target(self, site: int, *which: int) -> Spot:
+        return self._shaped(site, self.site(site).target(*which))
+
+    def _shaped(self, site: int, shape: Outline) -> Spot:
+        return self.site(site).name, shape.x, shape.y, shape.width, shape.height
 
     def _market(self, space: int) -> Spot:
-        x, y = self.site(Site.MARKET).places()[space - 1]
-        return around("market", x, y, WIDTH + 4, HEIGHT + 4)
+        return self._target(Site.MARKET, space)
 
     def lying(
         self, key: str, width: float, height: float, right: float = 0, down: float = 0
@@ -98,27 +103,19 @@ class Places:
         return self.own, 6, plan.sled - 42, plan.reach - 4, 52
 
     def _pyramid(self, index: int) -> Spot:
-        places = self.site(Site.PYRAMID).places()[index]
-        left, top = min(x for x, _ in places), min(y for _, y in places)
-        right, bottom = max(x for x, _ in places), max(y for _, y in places)
-        return "pyramid", left - 19, top - 19, right - left + 38, bottom - top + 38
+        return self._target(Site.PYRAMID, index)
 
     def _barrow(self, level: int, position: int) -> Spot:
-        x, y = self.site(Site.BURIAL_CHAMBER).place(level - 1, position - 1)
-        return around("burial_chamber", x, y, 28, 28)
+        return self._target(Site.BURIAL_CHAMBER, level, position)
 
     def _crypt(self, tile: int) -> Spot:
-        x, y = self.site(Site.BURIAL_CHAMBER).place(tile - 1)
-        return around("burial_chamber", x, y, 31, 32)
+        return self._target(Site.BURIAL_CHAMBER, tile)
 
     def _cell(self, seat: int, column: int, row: int) -> Spot:
-        obelisks = self.site(Site.OBELISKS)
-        cell = obelisks.cell
-        x = obelisks.left(seat) + cell * (column - 0.5)
-        return around("obelisks", x, 176 - cell * (row - 0.5), round(cell, 1), round(cell, 1))
+        return self._target(Site.OBELISKS, seat, column, row)
 
     def _avenue(self, place: int) -> Spot:
-        return around("obelisks", self.site(Site.OBELISKS).x(place - 1), 105, 30, 115)
+        return self._target(Site.OBELISKS, place)
 
 
 KINDS: Final[dict[str, Callable[..., Spot | None]]] = {
