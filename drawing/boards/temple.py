@@ -183,12 +183,12 @@ class TempleD(SiteDrawing[ArenaView]):
     def _lane(self) -> Iterator[str]:
         """Two tiers; the points of each space on its edge; the start, and the goal under a disc."""
         for low in self.lanes:
-            yield path(f"M16 {low - 14}H328L336 {low + 3}H8z", "lane")
-            yield path(f"M8 {low + 3}H336V{low + 22}H8z", "lane-edge")
+            yield path(f"M16 {low - 14}H328L336 {low + 3}H8z", "race")
+            yield path(f"M8 {low + 3}H336V{low + 22}H8z", "race-edge")
         goal = self.track[-1]
         for end in (self.track[0], goal):
-            yield path(f"M{end.x + 31} {end.y - 13}l-7 16v19", "lane-line")
-        yield path(f"M{goal.x - 28} {goal.y + 3}h52v19h-52z", "lane-goal")
+            yield path(f"M{end.x + 31} {end.y - 13}l-7 16v19", "race-line")
+        yield path(f"M{goal.x - 28} {goal.y + 3}h52v19h-52z", "race-goal")
         for index, ((x, y, _depth), points) in enumerate(
             zip(self.track, self.board.track, strict=True)
         ):
