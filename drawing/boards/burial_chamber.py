@@ -90,7 +90,7 @@ class BurialChamberA(SiteDrawing[StonesView]):
     @property
     def half(self) -> float:
         """Half the width of a niche."""
-        return max(self.pitch / 2 - 2, 7.5)
+        return max(float(self.pitch) / 2 - 2, 7.5)
 
     def ground(self) -> str:
         niches = [
