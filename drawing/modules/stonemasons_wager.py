@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext_lazy
 
@@ -55,16 +55,13 @@ def _field(places: Places, site: int, field: int) -> Rectangle:
     return places.site(site).name, x + STEP * field, y, SIDE, SIDE
 
 
-FAR_GROUND: Final = 290
-"""Where the drawings of the far bank end, and the wall begins."""
-
 SIDE, STEP = 20, 24
 """A field, and from one to the next."""
 
 
 def fields(site: Site) -> tuple[int, int]:
-    """Where the fields of a site begin: under the wall at the water, or in the ceiling."""
-    return (342, 49) if site is Site.BURIAL_CHAMBER else (12, 36 + FAR_GROUND)
+    """Where the fields of a site begin: in the sky, or in the ceiling."""
+    return (342, 49) if site is Site.BURIAL_CHAMBER else (6, 36)
 
 
 class StonemasonsWager(ModuleDrawing):

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from drawing.cards import NAMES, PICTURES
+from drawing.cards import PICTURES
 from drawing.modules.god_prophecies import PROPHECIES
 from drawing.modules.pharaohs_favors import FAVORS
 from drawing.names import MODULES, SOURCES
@@ -43,7 +43,6 @@ def test_every_entry_has_words(kind: type):
         (MODULES, Module),
         (FAVORS, Favor),
         (PROPHECIES, Prophecy),
-        (NAMES, Card),
         (PICTURES, Card),
     ],
 )

@@ -13,14 +13,16 @@ from drawing.payload import payload
 from drawing.pieces import LETTERS, STONES, STRIDE
 from drawing.replay import Replay, replay_of
 from drawing.scene import Table
-from drawing.symbols import MARKS, ship_space
+from drawing.ships import CARGO, ship_space
+from drawing.symbols import MARKS
 from engine import EVERYTHING, read_log, start, steps, view
 from engine.vocabulary import Colour, Side, Site
 from tests.drawing import dealt
 from tests.golden.make import FOLDER
 
 STONE = re.compile(r"[kwbg][0-9]+")
-HALF = {"s": (10, 10), "m": (5.5, 5.5), "b": (13, 5)}
+SIZES = {"s": (15, 21, 35, 0), "u": (15, 21, 35, 0), "l": (15, 21, 23, 0), "m": (8, 8, 8, 8)}
+"""How far a stone goes from its origin: to the left, to the right, up, down."""
 
 
 def tables(found: Replay) -> list[Table]:
@@ -31,7 +33,7 @@ def stones(table: Table) -> dict[str, tuple]:
     return {
         key: piece
         for key, piece in table.items()
-        if piece[0] % STRIDE == STONES and STONE.fullmatch(key)
+        if piece[0] % STRIDE >= STONES and STONE.fullmatch(key)
     }
 
 
@@ -80,9 +82,10 @@ def test_every_piece_lies_within_its_block(found: Replay):
     for table in tables(found):
         for key, (place, symbol, x, y, *_) in table.items():
             block = blocks[place // STRIDE]
-            across, up = HALF.get(symbol[0], (0, 0)) if key in stones(table) else (0, 0)
-            assert across <= x <= block.width - across, (key, block.name, x)
-            assert up <= y <= block.height - up, (key, block.name, y)
+            is_stone = key in stones(table)
+            left, right, up, down = SIZES[symbol[0]] if is_stone else (0, 0, 0, 0)
+            assert left <= x <= block.width - right, (key, block.name, x)
+            assert up <= y <= block.height - down, (key, block.name, y)
 
 
 def test_no_two_stones_lie_at_one_place(found: Replay):
@@ -165,11 +168,12 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
         if "unloads its spaces in the order 2, 3, 1" in one.words
     )
     before, after = stones(found.table(index)), stones(found.table(index + 1))
+    harbour = [block.name for block in found.drawing.blocks].index("harbour")
     loaded = {SHIP_X + ship_space(4, space): space for space in range(1, 5)}
     aboard = {
         name: loaded[x]
         for name, (place, _, x, y) in before.items()
-        if place < STRIDE and y == found.drawing.harbour.y(1)
+        if place // STRIDE == harbour and y == found.drawing.harbour.y(1) + CARGO
     }
     assert sorted(aboard.values()) == [1, 2, 3]
     assert len({name[0] for name in aboard}) == 2

@@ -1,4 +1,4 @@
-"""What lies beside the boards names every module that nothing else on the table shows."""
+"""The sky names every module that nothing else on the table shows."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from itertools import combinations
 
 import pytest
 
+from drawing.modules import DRAWINGS
 from drawing.names import MODULES
 from drawing.scene import Drawing
-from drawing.supply import UNSEEN
 from engine import EVERYTHING, Setup, SetupError, start, view
 from engine.vocabulary import Module, Profile
 from tests.drawing.dealt import SEATS
+
+UNSEEN = tuple(module for module, drawing in DRAWINGS.items() if drawing.notice)
 
 
 def setups() -> Iterator[Setup]:
@@ -35,11 +37,11 @@ def drawing(setup: Setup) -> Drawing:
 
 @pytest.fixture(scope="module")
 def drawn() -> list[tuple[Setup, str]]:
-    """Every set-up with the Cards block as it is drawn for it."""
+    """Every set-up with the land as it is drawn for it."""
     found = []
     for setup in setups():
         made = drawing(setup)
-        index = [block.name for block in made.blocks].index("piles")
+        index = [block.name for block in made.blocks].index("land")
         found.append((setup, unescape(made.block_markup(index))))
     return found
 
