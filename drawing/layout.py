@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.land import HEIGHT, RIVER, WIDTH
 from drawing.modules.module import STRIP
+from drawing.seats import SLIM
 
 if TYPE_CHECKING:
     from drawing.scene import Drawing
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 GAP: Final = 6
 BELOW: Final = 10
 """Between the players and the lower edge."""
+
+STRIPS: Final = HEIGHT - BELOW - SLIM.height - STRIP - 5
+"""The y of the modules above them."""
 
 FIXED: Final = {
     "land": (0, 0),
@@ -24,8 +28,8 @@ FIXED: Final = {
     "burial_chamber": (668, 436),
     "harbour": (0, RIVER),
     "piles": (412, 440),
-    "prophecies": (8, HEIGHT - BELOW - 118 - STRIP - 1),
-    "favours": (466, HEIGHT - BELOW - 118 - STRIP - 1),
+    "prophecies": (8, STRIPS),
+    "favours": (466, STRIPS),
 }
 """The left upper corners of blocks."""
 

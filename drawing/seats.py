@@ -33,8 +33,9 @@ AT_THE_END: Final = frozenset({Site.MARKET, Site.BURIAL_CHAMBER, Site.OBELISKS})
 
 class Plan(NamedTuple):
     """Where things are on a panel: `sled` the y that stones stand on and `reach` how far they go;
-    (`quarry`) its heap; `hand` the y of cards and `held` how far they go; `kept` where coins and
-    the private ship begin; `chips` x and y of the first chip and the step to the next."""
+    `quarry` its heap; `hand` the y of cards and `held` how far they go; `coins` the first of them,
+    the others lie below; `ship` where the private ship begins; `chips` the first chip, and the
+    step to the next."""
 
     height: int
     sled: int
@@ -42,12 +43,13 @@ class Plan(NamedTuple):
     quarry: tuple[int, int]
     hand: int
     held: int
-    kept: tuple[int, int]
+    coins: tuple[int, int]
+    ship: tuple[int, int]
     chips: tuple[int, int, int]
 
 
-TALL: Final = Plan(150, 74, 246, (152, 102), 101, 128, (238, 106), (18, 131, 48))
-SLIM: Final = Plan(118, 76, 190, (206, 56), 97, 84, (238, 78), (96, 99, 33))
+TALL: Final = Plan(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
+SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (88, 91), (200, 82), (106, 97, 31))
 """With strips of modules above, panels are lower."""
 
 
@@ -91,10 +93,8 @@ class SeatDrawing:
         right, bottom = self.width - 2, self.height - 2
         yield rect(2, 2, right - 2, bottom - 2, "rug", 6)
         for index, look in enumerate(("market", "temple", "burial")):
-            dashes = "".join(
-                f"M{8 + 12 * n + 36 * m} {bottom - 3}h9" for n in (index,) for m in range(7)
-            )
-            yield path(dashes, f"hem hem-{look}")
+            dashes = range(8 + 12 * index, right - 9, 36)
+            yield path("".join(f"M{x} {bottom - 3}h9" for x in dashes), f"hem hem-{look}")
 
     def _runner(self) -> str:
         y = self.plan.sled
@@ -112,7 +112,7 @@ class SeatDrawing:
             x, y, _step = self.chip(index)
             sign = tag(
                 "use", href=f"#i-at-{site.word}", class_=f"h-{site.word}",
-                transform=f"translate({x} {y}) scale(.8)",
+                transform=f"translate({x} {y}) scale(.72)",
             )  # fmt: skip
             words = str(SITES[site])
             if site in AT_THE_END:
@@ -141,7 +141,7 @@ class SeatDrawing:
         """Whether it acts; the points; the stones; the cards; the rest."""
         yield Part(self._acts, self._mark)
         yield Part(lambda view: (self._points(view), self._won(view)), self._total)
-        yield Part(lambda view: view["standing"][self.seat], self._standing)
+        yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
         yield Part(self._stones, self._sled, self._spots)
         yield Part(self._held, self._cards)
         yield Part(self._kept, self._things)
@@ -180,7 +180,7 @@ class SeatDrawing:
         for index, points in enumerate(chips):
             x, y, _step = self.chip(index)
             look = ".chip" if list(Site)[index] not in AT_THE_END else ".chip-end"
-            yield f"{self.seat}.at{index}", Piece(OVER, look, x + 10, y + 5.5, _shown(points))
+            yield f"{self.seat}.at{index}", Piece(OVER, look, x + 8.5, y + 5.5, _shown(points))
 
     def _stones(self, view: View) -> object:
         seat = view["seats"][self.seat]
@@ -235,12 +235,13 @@ class SeatDrawing:
     def _things(self, view: View) -> Iterator[tuple[str, Piece]]:
         """Coins, and what modules have here."""
         seat, key = view["seats"][self.seat], f"{self.seat}."
-        x, y = self.plan.kept
+        x, y = self.plan.coins
         for index in range(seat["coins"]):
-            yield f"{key}coin{index}", Piece(GROUND, "coin", x - 12 * index, y + 16)
+            yield f"{key}coin{index}", Piece(GROUND, "coin", x, y + 12 * index)
         for module in self.modules:
             for name, piece in module.at_seat(key, seat):
-                yield name, piece._replace(x=x - 34, y=y + 6)
+                x, y = self.plan.ship
+                yield name, piece._replace(x=x, y=y)
 
 
 def _shown(points: int | None) -> str:

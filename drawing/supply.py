@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from drawing.cards import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, OVER, Part, Piece
-from drawing.svg import group, hint, text, use
+from drawing.svg import group, hint, path, use
 from engine.shown import View
 from engine.vocabulary import Card
 
@@ -35,7 +35,7 @@ class Piles:
 
     def backdrop(self) -> str:
         return group(hint(_("draw pile")) + use("dx", 15, 17) + use("dx", 17, 15)) + group(
-            hint(_("discard pile")) + text(FIRST - 16, 21, "▸", "small")
+            hint(_("discard pile")) + path(f"M{FIRST - 26} 16h8m-4 -4l4 4l-4 4", "arrow")
         )
 
     def facts(self, view: View) -> object:

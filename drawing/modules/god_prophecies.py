@@ -127,14 +127,14 @@ class Prophecies:
         for index, shown in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(shown["prophecy"])
-            yield f"god{index}", Piece(OVER, ".god", x + 8, 18, prophecy.word.capitalize())
-            yield f"about{index}", Piece(OVER, ".about", x + 8, 36, about(prophecy))
+            yield f"god{index}", Piece(OVER, ".god", x + 7, 16, prophecy.word.capitalize())
+            yield f"about{index}", Piece(OVER, ".about", x + 7, 31.5, about(prophecy))
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(shown["scarabs"]):
                 if period:
                     at = first + 20 * seat
-                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 12)
-                    yield f"period{index}.{seat}", Piece(OVER, ".period", at, 26, "·" * period)
+                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 11)
+                    yield f"period{index}.{seat}", Piece(OVER, ".period", at, 25, "·" * period)
 
 
 class GodProphecies(ModuleDrawing):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 E = TypeVar("E")
 
-STRIP: Final = 43
+STRIP: Final = 36
 """The height of a strip of tablets."""
 
 EventWords = Callable[["Narrator", list[E], "State"], str]

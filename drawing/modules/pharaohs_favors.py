@@ -214,8 +214,8 @@ class Favours:
             x = self.x(favor)
             drawn.append(tablet(x, WIDE))
             for line, words in enumerate(FAVORS[favor]):
-                drawn.append(text(x + 7, 18 + 18 * line, str(words), "about"))
-            drawn.append(rect(x + WIDE - 23, 13, 18, 18, "hole", 3))
+                drawn.append(text(x + 6, 15.5 + 16 * line, str(words), "about"))
+            drawn.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
         return group(hint(self.title) + "".join(drawn))
 
     def facts(self, view: View) -> object:
@@ -225,8 +225,8 @@ class Favours:
     def spots(self, view: View) -> Iterator[Spot]:
         for word, seat in view["favors"].items():
             if seat is not None:
-                x = self.x(Favor.read(word)) + WIDE - 14
-                yield Spot(f"favour.{word}", seat, x, 22, MINI)
+                x = self.x(Favor.read(word)) + WIDE - 12
+                yield Spot(f"favour.{word}", seat, x, 18, MINI)
 
 
 class PharaohsFavors(ModuleDrawing):

@@ -160,7 +160,8 @@ def test_the_same_game_is_drawn_the_same():
 
 
 def test_a_lever_moves_the_very_stones_that_it_names() -> None:
-    """Space 2, then 3, then 1; two of the three stones are of one colour."""
+    """Space 2, then 3, then 1; two of the three stones are of one colour. They sail as they lie,
+    and leave the ship one after the other."""
     found = replay_of(read_log((FOLDER / "all-b-three.imh").read_bytes()))
     index = next(
         n
@@ -178,4 +179,8 @@ def test_a_lever_moves_the_very_stones_that_it_names() -> None:
     assert sorted(aboard.values()) == [1, 2, 3]
     assert len({name[0] for name in aboard}) == 2
     front_first = sorted(aboard, key=lambda name: -after[name][2])
-    assert [aboard[name] for name in front_first] == [2, 3, 1]
+    assert [aboard[name] for name in front_first] == [1, 2, 3]
+    assert {after[name][0] for name in aboard} == {before[name][0] for name in aboard}
+    later = found.frames[index + 1 :]
+    unloaded = [name for frame in later for name in aboard if frame.delta.get(name, 0) is None]
+    assert [aboard[name] for name in unloaded] == [2, 3, 1]
