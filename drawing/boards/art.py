@@ -27,7 +27,7 @@ STONE_TOP: Final = STONE_HIGH + SIDE_Y
 COURSE_HIGH: Final = 10
 """What is seen of the front of a covered stone."""
 
-CELL_DEEP: Final = 24
+CELL_DEEP: Final = 25
 """How far a plate for a free space goes back."""
 
 
@@ -127,7 +127,7 @@ def cell(x: float, y: float, half: float = 19, look: str = "plate") -> str:
 
 def pad(x: float, y: float) -> str:
     """Where further stones are stacked."""
-    return cell(x, y, 18, "slot")
+    return cell(x, y, 16, "slot")
 
 
 def valued(x: float, y: float, given: Reward, half: float = 19) -> str:
@@ -139,7 +139,7 @@ def on_cell(x: float, y: float, given: Reward) -> str:
     """What a space gives, on its plate: points in front, what comes with them behind."""
     beside = given.cards or given.stones or given.load
     if given.points and beside:
-        return text(x - 3, y + 2, str(given.points), "val") + _bonus(x + 2, y - 10, given)
+        return text(x - 9, y - 1, str(given.points), "val") + _bonus(x + 9, y - 3, given)
     return reward(x - 1, y - 2, given)
 
 
@@ -174,7 +174,7 @@ def _bonus(x: float, y: float, given: Reward) -> str:
     if given.cards:
         return _card(x, y)
     if given.stones:
-        return text(x - 8, y, str(given.stones), "val") + use("cube", x + 5, y)
+        return text(x - 9, y, str(given.stones), "val") + use("cube", x + 4, y)
     hull = f"M{number(x - 13)} {number(y - 8)}q2 8 8 8h11q6 0 8 -10q-3 5 -9 5h-10q-5 0 -8 -3z"
     return use("cube", x, y - 4) + path(hull, "little-ship")
 

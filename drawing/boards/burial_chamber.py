@@ -47,8 +47,8 @@ def rock(words: str, meaning: str) -> str:
         path("M0 214L4 48Q14 38 34 42Q120 34 200 40Q300 34 366 42Q390 40 392 54L396 214z", "rock")
         + tag("path", class_="bu-in", fill="url(#i-g-bu)", d=inside)
         + group(hint(meaning) + text(198, WORDS_Y, words, "ceiling"))
-        + use("torch", 20, 207)
-        + use("torch", 376, 207)
+        + use("torch", 5, 215)
+        + use("torch", 391, 215)
     )
 
 
@@ -208,8 +208,8 @@ class BurialChamberC(SiteDrawing[BarrowView]):
                 x, y, _depth = self.place(level, position)
                 drawn.append(path(f"M{number(x - 15)} {y}v-22h30v22z", "niche"))
             times = min(level + 1, self.board.most)
-            x, y, _depth = self.place(level, base - level - 1)
-            drawn.append(text(x + 38, y - 5, f"×{times}", "ceiling-points"))
+            y = self.place(level, 0).y
+            drawn.append(text(325 - 15 * level, y - 6, f"×{times}", "ceiling-points"))
         return "".join(drawn) + self.edge()
 
     def _meaning(self) -> str:

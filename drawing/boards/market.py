@@ -262,10 +262,10 @@ def _basket(count: int) -> str:
 
 
 def _wicker(x: float, y: float) -> str:
-    left, top = x - 48, y + 12
-    woven = f"M{number(left + 2)} {top + 11}h92M{number(left + 4)} {top + 22}h88"
-    woven += f"M{number(left + 6)} {top + 33}h84"
+    left, top = x - 44, y + 12
+    woven = f"M{number(left + 2)} {top + 11}h84M{number(left + 4)} {top + 22}h80"
+    woven += f"M{number(left + 6)} {top + 33}h76"
     woven += "".join(
-        f"M{number(left + 16 + 16 * i)} {top}l{number(3 - 1.2 * i)} 44" for i in range(5)
+        f"M{number(left + 14 + 15 * i)} {top}l{number(3 - 1.2 * i)} 44" for i in range(5)
     )
-    return path(f"M{number(left)} {top}h96l-9 44h-78z", "deck") + path(woven, "ribs")
+    return path(f"M{number(left)} {top}h88l-9 44h-70z", "deck") + path(woven, "ribs")

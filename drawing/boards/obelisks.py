@@ -116,7 +116,7 @@ class ObelisksB(SiteDrawing[TowersView]):
         for seat in range(self.seats):
             x, y = round(self.loose_x(seat), 1), self.mat_y
             drawn.append(path(f"M{x - 26} {y + 5}l13 -32h70l-13 32z", "mat"))
-            drawn.append(use(self.mini(seat), x - 14, y - 6))
+            drawn.append(use(self.mini(seat), x - 16, y - 5))
         words = _("loose stones: +%(points)s each") % {"points": self.board.loose_points}
         meaning = _("Three stones of a player make a tower on the best free place")
         return sill(words, meaning) + "".join(drawn)
@@ -130,7 +130,7 @@ class ObelisksB(SiteDrawing[TowersView]):
         for seat, loose in enumerate(board["loose"]):
             for level in range(loose):
                 up, beside = divmod(level, 2)
-                x, y = self.loose_x(seat) - 4 + 31 * beside, self.mat_y - 2 - rise * up
+                x, y = self.loose_x(seat) + 7 + 31 * beside, self.mat_y - 2 - rise * up
                 yield Spot(f"obelisks.l{seat}.{level}", seat, x, y, UPPER if up else STONE, up)
 
 
@@ -139,7 +139,7 @@ class ObelisksD(SiteDrawing[AvenueView]):
 
     site = Site.OBELISKS
     floor = 266
-    edge_at = 321, 264
+    edge_at = 316, 264
     shape = ((2, 288), (2, 170), (200, 84), (296, 60), (310, 200), (342, 228), (342, 288))
 
     def __init__(self, rules: Rules, last: AvenueView) -> None:
@@ -149,7 +149,7 @@ class ObelisksD(SiteDrawing[AvenueView]):
         self.depths = max(2, self.highest)
 
     def x(self, place: int) -> float:
-        return 296 / len(self.board.places) * (place + 0.5)
+        return 288 / len(self.board.places) * (place + 0.5)
 
     def symbols(self) -> str:
         tip = path("M-15 0L1 -24 4 1z", "cap-l") + path("M4 1L1 -24 21 -9z", "cap-d")

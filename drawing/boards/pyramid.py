@@ -142,9 +142,9 @@ class PyramidB(SiteDrawing[PyramidsView]):
     site = Site.PYRAMID
     depths = 3
     pitch, skew, back = 46, 7, 29
-    apart = 98
-    front: ClassVar[tuple[int, int]] = 22, 274
-    edge_at = 322, 278
+    apart = 97
+    front: ClassVar[tuple[int, int]] = 20, 274
+    edge_at = 318, 280
     shape = ((2, 288), (2, 236), (52, 120), (146, 70), (240, 120), (342, 250), (342, 288))
 
     @cached_property
@@ -267,7 +267,7 @@ class PyramidC(SiteDrawing[ScaffoldView]):
         top = self.foot - self.rise * (count - 1)
         left, right = self.left - 2, self.left + self.wide + 2
         poles = f"M{left} 289L{left + 8} {top - 40}M{right} 289L{right + 8} {top - 40}"
-        drawn = [casing(), path(poles + f"M{left + 18} {top - 22}V{top - 50}", "scaffold-pole")]
+        drawn = [casing(), path(poles, "scaffold-pole")]
         for tile in range(count):
             x, y, _depth = self.place(tile, 0)
             first = number(x - self.pitch / 2 - 4)

@@ -35,7 +35,7 @@ class TempleA(SiteDrawing[StonesView]):
     """A facade. Over each bay what it gives; in it the stones, of which the top one counts."""
 
     site = Site.TEMPLE
-    shape = ((0, 288), (4, 82), (-2, 56), (346, 56), (340, 82), (344, 288))
+    shape = ((0, 288), (4, 82), (0, 56), (344, 56), (340, 82), (344, 288))
 
     def __init__(self, rules: Rules, last: StonesView) -> None:
         super().__init__(rules, last)
@@ -131,7 +131,7 @@ class TempleD(SiteDrawing[ArenaView]):
     lanes: ClassVar[tuple[int, int]] = 116, 176
     """The y of the wheels on the way there and on the way back."""
     edge_at = 312, 278
-    shape = ((0, 290), (8, 206), (4, 42), (-2, 18), (346, 18), (340, 42), (336, 206), (344, 290))
+    shape = ((0, 290), (8, 206), (4, 42), (0, 18), (344, 18), (340, 42), (336, 206), (344, 290))
 
     # ------------------------------------------------------------------------------- places
 
@@ -218,14 +218,16 @@ class TempleD(SiteDrawing[ArenaView]):
         yield from self.on_edge(board["further"])
 
     def things(self, board: ArenaView) -> Iterator[tuple[str, Piece]]:
-        """The chariots; on the start and on the goal beside and behind each other."""
+        """The chariots, and the next space; on the start and on the goal there may be several."""
         track, there = self.track, (len(self.board.track) + 1) // 2
+        crowd = {0: 0, len(track) - 1: 0}
         for seat, index in enumerate(board["chariots"]):
-            x, y, _depth = track[index]
+            x, y, depth = track[index].x, track[index].y, 1
             symbol = f"{'cf' if index < there else 'cb'}{self.letters[seat]}"
-            depth = 1
-            if index in (0, len(track) - 1):
-                x, y, depth = x + (-11, 11)[seat % 2], y - (26, 0)[seat // 2], seat // 2
+            if index in crowd:
+                behind, beside = divmod(crowd[index], 2)
+                x, y, depth = x + 28 * beside - 16 + 4 * behind, y - 15 * behind, 1 - behind
+                crowd[index] += 1
             yield f"chariot{seat}", Piece(STONES, symbol, x, y, depth=depth)
         done = len(board["stones"])
         if done < len(self.board.arrows):

@@ -1,7 +1,8 @@
 """Where on the drawing the words of an option lie, so that they can be pointed at.
 
-A spot is ``[block, x, y, width, height]`` in the units of the block; what lies nowhere, or on a
-card that the drawing does not show, has none and is reached by its words.
+A spot is ``[block, x, y, width, height]`` in the units of the block, and a path where it has a
+shape of its own; what lies nowhere, or on a card that the drawing does not show, has none and is
+reached by its words.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from drawing.ships import ship_length, ship_space
 from engine import State
 from engine.vocabulary import Site
 
-Spot = Rectangle
-"""The name of a block, and a rectangle in it."""
+Spot = Rectangle | tuple[str, float, float, float, float, str]
+"""The name of a block, a rectangle in it, and the ``d`` of a path in it, where it has a shape of
+its own."""
 
 Spots = dict[str, Spot]
 """By the key of a word."""
@@ -73,14 +75,14 @@ class Places:
         return self._shaped(site, self.site(site).target(*which))
 
     def _shaped(self, site: int, shape: Outline) -> Spot:
-        return self.site(site).name, shape.x, shape.y, shape.width, shape.height
+        return self.site(site).name, *shape
 
     def _market(self, space: int) -> Spot:
         return self._target(Site.MARKET, space)
 
     def lying(
         self, key: str, width: float, height: float, right: float = 0, down: float = 0
-    ) -> Spot | None:
+    ) -> Rectangle | None:
         """Around a piece that lies on the table now; its middle is so far from its origin."""
         piece = self.table.get(key)
         if piece is None:

@@ -1,5 +1,5 @@
-// The places on the table that can be pointed at: rectangles over the blocks, in their units. They
-// are for a pointer; the words say the same to those who use none.
+// The places on the table that can be pointed at: rectangles, or shapes of their own, over the
+// blocks, in their units. They are for a pointer; the words say the same to those who use none.
 
 import { all, hit, one } from "../page.js";
 import { reveal } from "../replay/follow.js";
@@ -97,9 +97,10 @@ export class Spots {
    * @param {string} look
    */
   lay({ spots, words }, word, look) {
-    const [block, x, y, width, height] = spots[word];
+    const [block, x, y, width, height, d] = spots[word];
     const layer = this.layer(block);
-    const spot = made("rect", { x, y, width, height, rx: Math.min(8, width / 4), class: look }, layer);
+    const corners = { x, y, width, height, rx: Math.min(8, width / 4) };
+    const spot = d ? made("path", { d, class: look }, layer) : made("rect", { ...corners, class: look }, layer);
     if (look === "spot") {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");

@@ -92,12 +92,13 @@ def test_spots_lie_on_their_blocks(sites: str):
             words = [word for one in options_of(s) for word in one.words]
             met |= {str(word.at[0]) for word in words if word.at}
             sizes = {block.name: (block.width, block.height) for block in drawing.blocks}
-            for block, x, y, width, height in spots(
+            for block, x, y, width, height, *shape in spots(
                 words, drawing, writer.scene.table, s, now.seat
             ).values():
                 across, down = sizes[block]
                 assert -1 <= x <= x + width <= across + 1
                 assert -1 <= y <= y + height <= down + 1
+                assert all(word.startswith("M") for word in shape)
     assert {"ship", "space", "site", "hand", "private", "favour", "god", "field"} <= met
     assert met <= set(KINDS)
 
@@ -114,7 +115,8 @@ def test_a_card_in_hand_is_pointed_at_where_it_is_drawn():
         words = [word for one in options_of(s) for word in one.words if word.at[:1] == ("hand",)]
         for word in words:
             _, _, x, y, *_ = table[f"{now.seat}.d{word.at[1]}"]
-            block, left, top, width, height = spots([word], drawing, table, s, now.seat)[word.key]
+            spot = spots([word], drawing, table, s, now.seat)[word.key]
+            block, left, top, width, height = spot[:5]
             assert block == f"seat{now.seat}"
             assert left < x < left + width
             assert top < y < top + height
