@@ -206,5 +206,5 @@ class ObelisksD(SiteDrawing[AvenueView]):
         x, top = self.x(place - 1), self.top(self.board.places[place - 1][0])
         foot = self.floor + 2
         return outline(
-            [(x - 19, foot), (x - 19, top), (x + 2, top - 31), (x + 21, top - 8), (x + 21, foot)]
+            [(x - 17, foot), (x - 17, top), (x + 2, top - 31), (x + 21, top - 8), (x + 21, foot)]
         )

@@ -215,7 +215,7 @@ class PyramidB(SiteDrawing[PyramidsView]):
         (index,) = which
         x, y = self.front[0] + self.apart * index, self.front[1]
         middle = x + self.pitch / 2 + 8
-        left, right = x - 22, x + self.pitch + 20
+        left, right = x - 20, x + self.pitch + 20
         return outline(
             [
                 (left, y + 14),
