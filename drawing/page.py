@@ -16,8 +16,9 @@ from drawing import viewers
 from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import payload
+from drawing.plates import kind_of, plates
 from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
-from drawing.scene import Drawing
+from drawing.scene import Drawing, Table
 from drawing.svg import signed
 from drawing.told import told
 from drawing.track import graph, marks
@@ -79,6 +80,7 @@ def replay_context(
         "said": said(found, at, level),
         "told": told(found, at, level),
         "where": where(found, at),
+        "to_move": next_seat(found, at),
         "jumps": jumps(found, at, base_url, query),
         "rounds": move_list(found, at, base_url, query),
         "scores": score_table(found, at),
@@ -138,6 +140,7 @@ def table_at(log_text: str, ply: int | None = None) -> Context | None:
     return {
         "blocks": blocks(found, at, STILL),
         "symbols": symbols(found, STILL),
+        "prefix": STILL,
         "ply": at,
         "said": said(found, at),
         "where": where(found, at),
@@ -188,14 +191,24 @@ def inlined(found: Replay) -> SafeString:
 
 def blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
     """The blocks of the table after `at` steps, each as an ``<svg>``."""
-    table = found.table(at)
+    return blocks_of(found.drawing, found.names, found.score(at), found.table(at), prefix)
+
+
+def blocks_of(
+    drawing: Drawing, names: Sequence[str], score: Score, table: Table, prefix: str = ""
+) -> list[Context]:
+    """For ``games/replay/blocks.html``: the blocks with the pieces of `table` on them, each with
+    the place it has on the page, and a site with what stands beside it."""
+    plated = plates(drawing, names, score, table)
     return [
         {
             "name": block.name,
+            "kind": kind_of(block.name),
             "title": block.label,
-            "svg": _prefixed(found.drawing.block_markup(index, table), prefix),
+            "plate": plated.get(block.name),
+            "svg": _prefixed(drawing.block_markup(index, table), prefix),
         }
-        for index, block in enumerate(found.drawing.blocks)
+        for index, block in enumerate(drawing.blocks)
     ]
 
 
@@ -226,6 +239,15 @@ def where(found: Replay, at: int) -> str:
     if not at:
         return _("Set-up")
     return heading(found.frames[at - 1])
+
+
+def next_seat(found: Replay, at: int) -> Context | None:
+    """Whose turn it is after `at` steps: who writes the next entry that is not the bank's."""
+    for frame in found.frames[at:]:
+        if frame.seat != BANK:
+            drawn = found.drawing.seats[frame.seat]
+            return {"name": found.names[frame.seat], "letter": drawn.letter}
+    return None
 
 
 def heading(frame: Frame) -> str:

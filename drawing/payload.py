@@ -27,7 +27,7 @@ def payload(found: Replay) -> dict[str, object]:
         "colours": [seat.colour for seat in found.drawing.seats],
         "sources": [source.word for source in sources],
         "opening": found.opening,
-        "first": _first(found.first),
+        "first": first_of(found.first),
         "steps": list(_steps(found, sources)),
         "rules": rules_of(found.drawing.rules, [frame.told for frame in found.frames]),
     }
@@ -42,8 +42,9 @@ def rules_of(rules: Rules, told: Iterable[Told]) -> dict[str, Reason]:
     return {key: reason(rules, key) for key in keys}
 
 
-def _first(first: Score) -> dict[str, object]:
-    return {"e": first.prospects, "c": first.stones}
+def first_of(first: Score) -> dict[str, object]:
+    """How things stood before the first step."""
+    return {"e": first.prospects, "c": first.stones, "w": first.worth}
 
 
 def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
@@ -69,6 +70,8 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
         step["p"] = points
     if stones := list(changed(before.stones, frame.after.stones)):
         step["c"] = stones
+    if worth := list(changed(before.worth, frame.after.worth)):
+        step["w"] = worth
     if frame.after.prospects != before.prospects:
         step["e"] = frame.after.prospects
     return step

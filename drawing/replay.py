@@ -64,11 +64,13 @@ SCORED_AT_ONCE: Final = 2
 
 class Score(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
-    where the viewer may not know; `stones`: by site and seat."""
+    where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
+    stones give as things stand, in the same order, nothing for a site that gives none."""
 
     scored: Points
     ended: Points | None
     stones: tuple[tuple[int, ...], ...]
+    worth: tuple[tuple[int, ...], ...]
 
     @property
     def points(self) -> list[int]:
@@ -288,7 +290,8 @@ class Writer:
         }
         secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
-        self.now = Score(outlook.scored, None if secret else outlook.ended, stones)
+        worth = tuple([tuple(outlook.worth.get(site, ())) for site in SITES])
+        self.now = Score(outlook.scored, None if secret else outlook.ended, stones, worth)
         self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
 
     def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from drawing.payload import first_of
 from drawing.play.live import KEEP, Live
 from drawing.play.options import Option, options_of, question
 from drawing.play.spots import spots
@@ -60,7 +61,7 @@ def beginning(live: Live) -> dict[str, object]:
     """What a page needs once."""
     return {
         "opening": live.opening,
-        "first": {"e": live.first.prospects, "c": live.first.stones},
+        "first": first_of(live.first),
         "names": live.names,
         "colours": [seat.colour for seat in live.drawing.seats],
         "sources": [source.word for source in live.sources],

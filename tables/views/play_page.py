@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
-from drawing.page import move_list, said, scores, where
+from drawing.page import blocks_of, move_list, said, scores, where
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
 from drawing.rules.hints import hints
@@ -69,7 +69,7 @@ def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
         own = viewer if viewer is not None and viewer >= 0 else None
         seats = _seats(live, game.table)
         return {
-            "blocks": _blocks(live),
+            "blocks": blocks_of(live.drawing, live.names, live.now, live.table),
             "symbols": _safe(live.drawing.symbols()),
             "ply": at,
             "layout": live.layout,
@@ -90,14 +90,6 @@ def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
             "place": place,
             "next_ply": at + 1,
         }
-
-
-def _blocks(live: Live) -> list[Context]:
-    drawing, table = live.drawing, live.table
-    return [
-        {"name": block.name, "svg": _safe(drawing.block_markup(index, table))}
-        for index, block in enumerate(drawing.blocks)
-    ]
 
 
 def _safe(markup: str) -> SafeString:

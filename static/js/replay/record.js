@@ -19,17 +19,18 @@
  * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
- * ended here, null if the viewer may not know; `b`: how many characters of the sentences are the
+ * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
+ * `b`: how many characters of the sentences are the
  * brief ones; `y`: keys of rules; `l`: the final scoring, by source.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
- *   p?: Cell[], c?: Cell[], e?: number[] | null, b?: number, y?: string[],
+ *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, b?: number, y?: string[],
  *   l?: [source: string, title: string, words: string, key: string][] }} Step
  */
 
 /**
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
- *   names: string[], sources: string[], first: { c: number[][], e: number[] | null },
- *   rules?: Rules }} Payload
+ *   names: string[], sources: string[],
+ *   first: { c: number[][], w: number[][], e: number[] | null }, rules?: Rules }} Payload
  */
 
 export class Record {
@@ -46,6 +47,7 @@ export class Record {
     const points = payload.names.map(() => new Array(payload.sources.length).fill(0));
     this.points = this.tallies(points, "p");
     this.stones = this.tallies(payload.first.c, "c");
+    this.worth = this.tallies(payload.first.w, "w");
     this.prospects = this.everEnded(payload.first.e);
   }
 
@@ -65,7 +67,7 @@ export class Record {
   /**
    * By step a table of numbers; a step names the cells that it changes in `field`.
    * @param {number[][]} first
-   * @param {"p" | "c"} field
+   * @param {"p" | "c" | "w"} field
    */
   tallies(first, field) {
     let now = first;
