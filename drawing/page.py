@@ -16,7 +16,7 @@ from drawing import viewers
 from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import payload
-from drawing.plates import kind_of, plates
+from drawing.plates import kind_of, plates, seats
 from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
 from drawing.scene import Drawing, Table
 from drawing.svg import signed
@@ -200,12 +200,14 @@ def blocks_of(
     """For ``games/replay/blocks.html``: the blocks with the pieces of `table` on them, each with
     the place it has on the page, and a site with what stands beside it."""
     plated = plates(drawing, names, score, table)
+    panels = seats(drawing, names, score)
     return [
         {
             "name": block.name,
             "kind": kind_of(block.name),
             "title": block.label,
             "plate": plated.get(block.name),
+            **panels.get(block.name, {}),
             "svg": _prefixed(drawing.block_markup(index, table), prefix),
         }
         for index, block in enumerate(drawing.blocks)
@@ -246,7 +248,7 @@ def next_seat(found: Replay, at: int) -> Context | None:
     for frame in found.frames[at:]:
         if frame.seat != BANK:
             drawn = found.drawing.seats[frame.seat]
-            return {"name": found.names[frame.seat], "letter": drawn.letter}
+            return {"seat": frame.seat, "name": found.names[frame.seat], "letter": drawn.letter}
     return None
 
 

@@ -44,7 +44,7 @@ def rules_of(rules: Rules, told: Iterable[Told]) -> dict[str, Reason]:
 
 def first_of(first: Score) -> dict[str, object]:
     """How things stood before the first step."""
-    return {"e": first.prospects, "c": first.stones, "w": first.worth}
+    return {"e": first.prospects, "c": first.stones, "w": first.worth, "q": first.quarry}
 
 
 def _steps(found: Replay, sources: list[Source]) -> Iterator[dict[str, object]]:
@@ -72,6 +72,8 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
         step["c"] = stones
     if worth := list(changed(before.worth, frame.after.worth)):
         step["w"] = worth
+    if frame.after.quarry != before.quarry:
+        step["q"] = frame.after.quarry
     if frame.after.prospects != before.prospects:
         step["e"] = frame.after.prospects
     return step

@@ -46,11 +46,11 @@ def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> 
         "title": shown.title,
         "side": rules.setup.sides[site].word,
         "doubt": rules.confidence[site] == "provisional",
-        "leads": [] if site is Site.MARKET else _leads(drawing, names, score, site),
+        "owners": [] if site is Site.MARKET else _owners(drawing, names, score, site),
     }
 
 
-def _leads(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> list[Plate]:
+def _owners(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> list[Plate]:
     """By seat how many stones there are, what they are worth now, and whether nobody has more."""
     stones, worth = score.stones[site], score.worth[site]
     most = max(stones)
@@ -77,3 +77,21 @@ def piles(table: Table) -> Plate:
         "discard": sum(int(one[4]) if one and len(one) == 5 else 1 for one in numbers),
     }
 
+
+
+def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Plate]:
+    """What stands at each seat, by the name of its block."""
+    prospects: Sequence[int | None] = score.prospects or [None] * len(names)
+    every = zip(drawing.seats, names, score.points, prospects, score.quarry, strict=True)
+    return {
+        drawn.name: {
+            "seat": seat,
+            "player": name,
+            "letter": drawn.letter,
+            "colour": drawn.colour,
+            "points": signed(points),
+            "prospect": "?" if prospect is None else signed(prospect),
+            "quarry": "∞" if quarry is None else quarry,
+        }
+        for seat, (drawn, name, points, prospect, quarry) in enumerate(every)
+    }

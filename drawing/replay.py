@@ -65,12 +65,14 @@ SCORED_AT_ONCE: Final = 2
 class Score(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
     where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
-    stones give as things stand, in the same order, nothing for a site that gives none."""
+    stones give as things stand, in the same order, nothing for a site that gives none; `quarry`:
+    by seat the stones left there, ``None`` for endless."""
 
     scored: Points
     ended: Points | None
     stones: tuple[tuple[int, ...], ...]
     worth: tuple[tuple[int, ...], ...]
+    quarry: tuple[int | None, ...] = ()
 
     @property
     def points(self) -> list[int]:
@@ -280,6 +282,7 @@ class Writer:
         outlook = self.forecast.of(self.watch)
         if before[0] is not seen["sites"] or before[1] is not outlook:
             self._value(s, seen["sites"], outlook)
+        self.now = self.now._replace(quarry=tuple([seat["quarry"] for seat in seen["seats"]]))
         return {**seen, "sites": self.sites, "standing": self.standing}
 
     def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:

@@ -13,7 +13,7 @@ function record() {
     names: ["Black", "White"],
     sources: ["market", "pyramid", "temple"],
     opening: { stone: [0, "sb", 1, 1], sign: [4, ".n", 9, 9, "0"] },
-    first: { c: [[0, 0], [1, 0]], w: [[], [2, 0]], e: [0, 0] },
+    first: { c: [[0, 0], [1, 0]], w: [[], [2, 0]], e: [0, 0], q: [9, null] },
     steps: [
       step(0, 0, { d: { stone: [5, "sb", 2, 2], fresh: [0, "sw", 3, 3] } }),
       step(1, 1, { d: { fresh: null }, p: [[0, 1, 4]], e: [4, 0] }),
@@ -31,7 +31,7 @@ test("turns and rounds end where the next step belongs to another", () => {
 });
 
 test("a game without steps has its beginning only", () => {
-  const first = { c: [], e: null };
+  const first = { c: [], w: [], e: null, q: [] };
   const none = new Record({ ...record(), steps: [], names: [], sources: [], first });
   assert.deepEqual([none.turns, none.target("next", 0), none.target("back", 0)], [[0, 0], 0, 0]);
 });

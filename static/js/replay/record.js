@@ -20,17 +20,19 @@
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
- * `b`: how many characters of the sentences are the
+ * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences are the
  * brief ones; `y`: keys of rules; `l`: the final scoring, by source.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
- *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, b?: number, y?: string[],
+ *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
+ *   b?: number, y?: string[],
  *   l?: [source: string, title: string, words: string, key: string][] }} Step
  */
 
 /**
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
  *   names: string[], sources: string[],
- *   first: { c: number[][], w: number[][], e: number[] | null }, rules?: Rules }} Payload
+ *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[] },
+ *   rules?: Rules }} Payload
  */
 
 export class Record {
@@ -48,7 +50,8 @@ export class Record {
     this.points = this.tallies(points, "p");
     this.stones = this.tallies(payload.first.c, "c");
     this.worth = this.tallies(payload.first.w, "w");
-    this.prospects = this.everEnded(payload.first.e);
+    this.prospects = this.known(payload.first.e, "e");
+    this.quarry = this.known(payload.first.q, "q");
   }
 
   /**
@@ -84,17 +87,28 @@ export class Record {
   }
 
   /**
-   * By step the points of every seat if the game ended there; null: the viewer may not know.
-   * @param {number[] | null} first
+   * By step what `field` said last.
+   * @template T
+   * @param {T} first
+   * @param {"e" | "q"} field
+   * @returns {T[]}
    */
-  everEnded(first) {
+  known(first, field) {
     let now = first;
     const all = [now];
     for (const step of this.steps) {
-      if (step.e !== undefined) now = step.e;
+      if (step[field] !== undefined) now = /** @type {T} */ (step[field]);
       all.push(now);
     }
     return all;
+  }
+
+  /**
+   * The seat that writes the next entry after step `at` that is not the bank's, if there is one.
+   * @param {number} at
+   */
+  toMove(at) {
+    return this.steps.slice(at).find(({ a }) => a >= 0)?.a;
   }
 
   /**

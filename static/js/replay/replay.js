@@ -3,10 +3,10 @@
 import { all, hit, maybe, one, said } from "../page.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, payloadOf, seenBy } from "./eyes.js";
-import { follow } from "./follow.js";
 import { isPlainClick, isTyping } from "./intent.js";
 import { isCalm, Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
+import { Plates } from "./plates.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
 import { Stage } from "./stage.js";
@@ -27,7 +27,7 @@ const KEYS = {
   End: "last",
 };
 const QUIET = 400; // milliseconds without a step before a screen reader says it
-const COUNTS = 30; // a block's units from its top: there a site counts its stones
+const OVERVIEW = "(max-width: 999.98px), (max-height: 500px)"; // a tap enlarges what it hits
 
 /** @type {Replay | undefined} of several replays in a page the one that listens to keys */
 let active;
@@ -52,6 +52,7 @@ class Replay {
     this.stage = new Stage(root, this.record, this.at);
     this.motion = new Motion();
     this.numbers = new Numbers(root, (ply) => this.take(ply));
+    this.plates = new Plates(root);
     this.ships = new Ships(root);
     this.autoplay = new Autoplay(() => this.goOn(), (playing) => this.played(playing));
     this.parts = partsOf(root);
@@ -100,7 +101,7 @@ class Replay {
     for (const kind of ["pointerdown", "focusin"]) {
       this.root.addEventListener(kind, () => { active = this; });
     }
-    listenToFingers(table, (name) => this.jump(name), (event) => Boolean(counted(event)));
+    listenToFingers(table, (name) => this.jump(name));
     this.root.classList.add("is-live");
     this.mark();
     if (this.forShow) {
@@ -114,17 +115,17 @@ class Replay {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const site = counted(event);
-    if (site) this.numbers.open(this.record, this.at, site);
     const ship = this.parts.ships ? shipAt(event) : "";
     if (ship) this.ships.open(this.addressOfShips(), ship);
     const target = hit(
-      event, "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships]",
+      event, "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
     if (!target) return;
+    if (target.dataset.plate && matchMedia(OVERVIEW).matches) return;
     event.preventDefault();
-    const { jump, move } = target.dataset;
-    if (jump) this.jump(jump);
+    const { jump, move, plate } = target.dataset;
+    if (plate) this.numbers.open(this.record, this.at, plate);
+    else if (jump) this.jump(jump);
     else if (move) this.take(Number(move));
     else if (target === this.parts.play) this.autoplay.toggle();
     else if ("who" in target.dataset) this.numbers.open(this.record, this.at, "");
@@ -300,10 +301,7 @@ class Replay {
     const near = Math.abs(this.wanted - this.at) === 1;
     this.at = this.wanted;
     const moves = this.motion.wanted() && near;
-    const changes = this.stage.show(this.at, moves ? this.motion : undefined);
-    if (near && !this.forShow && this.motion.quiet) {
-      follow(this.root, this.stage, changes);
-    }
+    this.stage.show(this.at, moves ? this.motion : undefined);
     this.root.dataset.ply = String(this.at);
     this.announce("replay:step");
     this.refresh();
@@ -313,6 +311,7 @@ class Replay {
   refresh() {
     this.tell();
     this.numbers.show(this.record, this.at);
+    this.plates.show(this.record, this.at, this.stage.table);
     clearTimeout(this.addressing);
     // browsers allow some 100 changes of the address in half a minute
     this.addressing = setTimeout(() => this.address(), 250);
@@ -416,17 +415,6 @@ function partsOf(root) {
     skip: maybe(root, "[data-skip]", HTMLInputElement),
     ships: maybe(root, "[data-ships]", HTMLElement),
   };
-}
-
-/** The site whose stone counts the event hit. @param {MouseEvent} event */
-function counted(event) {
-  const block = hit(event, "[data-block]");
-  if (!block?.querySelector('[data-key$=".n0"]')) return "";
-  const matrix = one(block, "svg", SVGSVGElement).getScreenCTM();
-  if (!matrix) return "";
-  const point = new DOMPoint(event.clientX, event.clientY);
-  const { x, y } = point.matrixTransform(matrix.inverse());
-  return y < COUNTS && x > 220 ? said(block, "block") : "";
 }
 
 /** @param {string} words */

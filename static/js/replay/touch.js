@@ -1,15 +1,13 @@
-// A finger on the table: a swipe to the left goes on, to the right goes back; a tap on the right
-// half goes on, on the left half goes back. Up and down scrolls the page, as everywhere.
+// A finger on the table: a swipe to the left goes on, to the right goes back. A tap is left to what
+// it hits; up and down scrolls the page, as everywhere.
 
 const FAR = 40; // pixels of a swipe
-const NEAR = 10; // pixels that a tap may move
-const LONG = 400; // milliseconds
 
 /**
- * What a finger did between two events: a swipe, with where it leads; a tap; or nothing.
- * @param {{ clientX: number, clientY: number, timeStamp: number }} begun
- * @param {{ clientX: number, clientY: number, timeStamp: number }} ended
- * @returns {"next" | "back" | "tap" | ""}
+ * What a finger did between two events: a swipe, with where it leads; or nothing.
+ * @param {{ clientX: number, clientY: number }} begun
+ * @param {{ clientX: number, clientY: number }} ended
+ * @returns {"next" | "back" | ""}
  */
 export function gesture(begun, ended) {
   const across = ended.clientX - begun.clientX;
@@ -17,15 +15,14 @@ export function gesture(begun, ended) {
   if (Math.abs(across) > FAR && Math.abs(across) > 2 * Math.abs(down)) {
     return across < 0 ? "next" : "back";
   }
-  return Math.hypot(across, down) < NEAR && ended.timeStamp - begun.timeStamp < LONG ? "tap" : "";
+  return "";
 }
 
 /**
  * @param {HTMLElement} table
  * @param {(name: "next" | "back") => void} jump
- * @param {(event: PointerEvent) => boolean} ignored whether a tap means something else
  */
-export function listenToFingers(table, jump, ignored) {
+export function listenToFingers(table, jump) {
   /** @type {PointerEvent | undefined} */
   let begun;
   table.addEventListener("pointerdown", (event) => {
@@ -36,12 +33,6 @@ export function listenToFingers(table, jump, ignored) {
     if (!begun || event.pointerId !== begun.pointerId) return;
     const made = gesture(begun, event);
     begun = undefined;
-    if (made === "tap") {
-      if (ignored(event)) return;
-      const box = table.getBoundingClientRect();
-      jump(event.clientX > box.left + box.width / 2 ? "next" : "back");
-    } else if (made) {
-      jump(made);
-    }
+    if (made) jump(made);
   });
 }

@@ -2,11 +2,11 @@
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { follow } from "../replay/follow.js";
 import { isPlainClick, isTyping } from "../replay/intent.js";
 import { readJson, Refused } from "../replay/json.js";
 import { isCalm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
+import { Plates } from "../replay/plates.js";
 import { Record } from "../replay/record.js";
 import { Stage } from "../replay/stage.js";
 import { Live } from "../live.js";
@@ -56,6 +56,7 @@ class Play {
     this.record = new Record({ ...first, seat: "" });
     this.stage = new Stage(root, this.record, this.at);
     this.numbers = new Numbers(root, () => {});
+    this.plates = new Plates(root);
     this.state = first.state;
     this.over = first.over;
     this.learn(first);
@@ -86,6 +87,7 @@ class Play {
     this.record = new Record({ ...answer, seat: "" });
     this.stage = new Stage(this.root, this.record, this.at);
     this.numbers = new Numbers(this.root, () => {});
+    this.plates = new Plates(this.root);
     this.learn(answer);
   }
 
@@ -313,8 +315,7 @@ class Play {
     const near = Math.abs(ply - this.at) === 1;
     const moves = this.motion.wanted() && near;
     this.at = ply;
-    const changes = this.stage.show(ply, moves ? this.motion : undefined);
-    if (near && this.motion.quiet && !this.asked) follow(this.root, this.stage, changes);
+    this.stage.show(ply, moves ? this.motion : undefined);
   }
 
   /** Everything beside the table. */
@@ -326,6 +327,8 @@ class Play {
     root.classList.toggle("is-past", past);
     this.beside.step(record, at, aloud);
     this.numbers.show(record, at);
+    const awaited = over ? undefined : this.state.awaited;
+    this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
     this.moves.mark(at, record.length);
     this.moves.since(record, Number(root.dataset.own || -1));
     if (now && asked) this.turn.ask(asked);

@@ -2,7 +2,6 @@
 // blocks, in their units. They are for a pointer; the words say the same to those who use none.
 
 import { all, hit, one } from "../page.js";
-import { reveal } from "../replay/follow.js";
 
 /** @import { Asked } from "./state.js" */
 
@@ -61,17 +60,6 @@ export class Spots {
       if (asked.spots[word]) this.lay(asked, word, "spot spot-chosen");
       if (word.startsWith("at")) this.ghost(asked, word);
     }
-  }
-
-  /** On a narrow screen: if nothing that can be pointed at is to be seen, bring it into view. */
-  reveal() {
-    /** @type {Map<Element, number>} */
-    const votes = new Map();
-    for (const spot of this.root.querySelectorAll("[data-spot]")) {
-      const block = spot.closest("[data-block]");
-      if (block) votes.set(block, (votes.get(block) ?? 0) + 1);
-    }
-    reveal(this.root, votes);
   }
 
   clear() {

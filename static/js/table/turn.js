@@ -65,7 +65,6 @@ export class Turn {
     }
     this.parts.chooser.hidden = false;
     this.show();
-    this.spots.reveal();
   }
 
   hide() {

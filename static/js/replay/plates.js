@@ -1,0 +1,69 @@
+// What stands in words at the boards and at the seats: whose stones lie where and what they are
+// worth, the piles, the quarries, whose turn it is.
+
+import { all, maybe, one, said } from "../page.js";
+import { write } from "./numbers.js";
+
+/** @import { Piece, Record } from "./record.js" */
+
+export class Plates {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.prefix = said(root, "prefix");
+    this.leads = all(root, "[data-lead]", HTMLElement).map((lead) => {
+      const [site, seat] = said(lead, "lead").split(".").map(Number);
+      return { lead, site, seat, stones: one(lead, "b", HTMLElement), worth: lead.lastElementChild };
+    });
+    this.draw = maybe(root, '[data-pile="draw"]', HTMLElement);
+    this.discard = maybe(root, '[data-pile="discard"]', HTMLElement);
+    this.quarries = all(root, "[data-quarry]", HTMLElement);
+    this.panels = all(root, "[data-panel]", HTMLElement);
+    this.next = maybe(root, "[data-next]", HTMLElement);
+  }
+
+  /**
+   * @param {Record} record
+   * @param {number} at
+   * @param {Map<string, Piece>} table
+   * @param {number | null} [awaited] the seat to move, where the record does not know
+   */
+  show(record, at, table, awaited) {
+    const stones = record.stones[at];
+    const worth = record.worth[at];
+    for (const one of this.leads) {
+      const number = stones[one.site][one.seat];
+      write(one.stones, number);
+      write(one.worth, number ? (worth[one.site][one.seat] ?? "") : "");
+      one.lead.classList.toggle("is-most", number > 0 && number === Math.max(...stones[one.site]));
+    }
+    for (const cell of this.quarries) write(cell, record.quarry[at][Number(cell.dataset.quarry)] ?? "∞");
+    this.piles(table);
+    this.turn(awaited ?? record.toMove(at));
+  }
+
+  /** @param {Map<string, Piece>} table */
+  piles(table) {
+    if (!this.draw) return;
+    write(this.draw, table.get("draw")?.[4] ?? "0");
+    let discarded = 0;
+    for (const key of table.keys()) {
+      if (!key.startsWith("discard.") || key.endsWith("n")) continue;
+      discarded += Number(table.get(`${key}n`)?.[4] ?? 1);
+    }
+    write(this.discard, discarded);
+  }
+
+  /** Whose turn it is. @param {number | undefined} seat */
+  turn(seat) {
+    for (const panel of this.panels) {
+      const is = Number(panel.dataset.panel) === seat;
+      panel.classList.toggle("is-next", is);
+      if (!is || !this.next) continue;
+      const name = one(panel, ".seat-name", HTMLElement).textContent;
+      write(this.next.querySelector("b"), name ?? "");
+      const use = one(panel, "use", SVGElement).getAttribute("href") ?? "";
+      this.next.querySelector("use")?.setAttribute("href", use);
+    }
+    if (this.next) this.next.hidden = seat === undefined;
+  }
+}
