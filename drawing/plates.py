@@ -43,7 +43,8 @@ def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> 
     rules, shown = drawing.rules, drawing.sites[site]
     return {
         "name": site.word,
-        "title": shown.title,
+        "title": shown.title.partition(" ")[0],
+        "more": shown.title.partition(" ")[2],
         "side": rules.setup.sides[site].word,
         "doubt": rules.confidence[site] == "provisional",
         "owners": [] if site is Site.MARKET else _owners(drawing, names, score, site),
