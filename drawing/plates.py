@@ -79,7 +79,6 @@ def piles(table: Table) -> Plate:
     }
 
 
-
 def seats(drawing: Drawing, names: Sequence[str], score: Score) -> dict[str, Plate]:
     """What stands at each seat, by the name of its block."""
     prospects: Sequence[int | None] = score.prospects or [None] * len(names)

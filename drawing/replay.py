@@ -237,6 +237,7 @@ class Writer:
         self.watch = Watch(viewer)
         self.forecast = Forecast()
         self.sites = dict[str, SiteView]()
+        self.now: Score
         self.standing = list[list[int | None]]()
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)

@@ -60,6 +60,7 @@ def show_game(
     seats = list(found.seats.all())
     context = {
         "game": found,
+        "head_line": "games/partials/head_line.html",
         "share": share,
         "seats": seats,
         "replaced": [seat for seat in seats if seat.replaced_at],

@@ -36,6 +36,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
     place = place_of(table, account) if account else None
     context: Context = {
         "table": table,
+        "head_line": "tables/partials/head_line.html",
         "ratings": ratings_at([table]),
         "api": reverse("api-table", args=[table.pk]),
         "key": get_random_string(32),
