@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { mostVotes } from "../../static/js/replay/follow.js";
 import { Motion, pause, wayOf } from "../../static/js/replay/motion.js";
 
 let calm;
@@ -69,10 +68,4 @@ test("a motion that is overtaken ends", () => {
   motion.raised = [{ classList: { remove: (name) => assert.equal(name, "is-target") } }];
   motion.wanted(1000);
   assert.deepEqual([cancelled, motion.running, motion.raised], [1, [], []]);
-});
-
-test("the block with most votes is brought into view, the first of equals", () => {
-  assert.equal(mostVotes(new Map([["market", 1], ["temple", 11], ["pyramid", 2]])), "temple");
-  assert.equal(mostVotes(new Map([["market", 2], ["temple", 2]])), "market");
-  assert.equal(mostVotes(new Map()), undefined);
 });
