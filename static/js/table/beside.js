@@ -8,9 +8,6 @@ import { sum, write } from "../replay/numbers.js";
 /** @import { Asked } from "./state.js" */
 
 export class Beside {
-  /** @type {boolean | undefined} whether the last step was to be seen */
-  wanted = undefined;
-
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
@@ -25,7 +22,6 @@ export class Beside {
       problem: part("problem"),
       connection: part("connection"),
       live: part("live"),
-      last: one(root, "[data-last]", HTMLDetailsElement),
     };
   }
 
@@ -62,16 +58,13 @@ export class Beside {
    * @param {{ asked: Asked | null, over: boolean, awaited: number | null, past: boolean }} now
    */
   status({ asked, over, awaited, past }) {
-    const { status, last } = this.parts;
+    const { status } = this.parts;
     const word = (/** @type {string} */ name) => said(this.root, name);
     let words = word("waits").replace("{who}", this.nameOf(awaited));
     if (over) words = word("isOver");
     else if (asked) words = asked.question;
     if (past) words = word("past");
     if (status.textContent !== words) status.textContent = words;
-    const wanted = !asked && !over;
-    if (wanted !== this.wanted) last.open = wanted;
-    this.wanted = wanted;
     this.root.classList.toggle("is-my-turn", Boolean(asked));
     document.title = asked ? `● ${word("yourTurn")} · ${this.title}` : this.title;
     icon(asked ? word("turnIcon") : "");
