@@ -5,12 +5,18 @@ from __future__ import annotations
 import threading
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 import resvg_py
 
 FAMILY: Final = "Source Sans Pro"
 FACES: Final = ("Regular", "Semibold", "Bold", "It")
+"""For letters that ours has not."""
+
+OWN: Final = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
+"""Quay Text and Quay Title, as the pages have them."""
+
 MOST_AT_ONCE: Final = threading.BoundedSemaphore(1)
 """One picture at a time in a process: pages go on being served."""
 PATIENCE: Final = 5.0
@@ -25,7 +31,7 @@ class Busy(Exception):
 def fonts() -> tuple[str, ...]:
     """The files of the faces; text looks the same on every machine."""
     folder = files("font_source_sans_pro") / "files"
-    return tuple(str(folder / f"SourceSansPro-{face}.ttf") for face in FACES)
+    return (*map(str, OWN), *(str(folder / f"SourceSansPro-{face}.ttf") for face in FACES))
 
 
 def png(svg: str, width: int) -> bytes:

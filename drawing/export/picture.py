@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from django.utils.html import escape
@@ -15,7 +16,9 @@ from drawing.svg import number
 
 GROUND: Final = "#f7f0e1"
 INK: Final = "#2a1c0e"
-FONT: Final = "system-ui, 'Source Sans Pro', 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+FONT: Final = "'Quay Text', 'Source Sans Pro', system-ui, 'Segoe UI', Roboto, sans-serif"
+NIGHT: Final = re.compile(r'<(\w+)[^>]*class="(?:[^"]* )?night"[^>]*/>')
+"""What is seen by night alone; pictures are of the day."""
 
 
 class Sheet(NamedTuple):
@@ -35,7 +38,7 @@ def laid_out(found: Replay, ply: int) -> Sheet:
     for index, block in enumerate(drawing.blocks):
         x, y = corners[block.name]
         markup = drawing.block_markup(index, table)
-        inside = markup[markup.index(">") + 1 : -len("</svg>")]
+        inside = NIGHT.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
     return Sheet(f'<g class="replay-block">{"".join(parts)}</g>', WIDTH, HEIGHT)
 
@@ -46,6 +49,6 @@ def picture(found: Replay, ply: int) -> str:
     title = escape(f"{where(found, ply)}: {said(found, ply)}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}" '
-        f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" fill="{INK}">'
+        f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" font-family="{FONT}" fill="{INK}">'
         f"<title>{title}</title><style>{sheet_for(sheet.markup)}</style>{sheet.markup}</svg>"
     )
