@@ -6,6 +6,7 @@ from operator import is_, sub
 from typing import NamedTuple
 
 from engine.flow import SCORED
+from engine.sites.places import shared_places as shared_places
 from engine.state import Player, State
 from engine.view import Watch
 from engine.vocabulary import BUILDING_SITES, Card, Module, Site

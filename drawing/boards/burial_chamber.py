@@ -11,8 +11,8 @@ from drawing.boards.board import NEAR, Outline, Place, SiteDrawing, around_stone
 from drawing.language import gettext as _
 from drawing.pieces import GROUND, MARKS, MINI, OVER, STONE, UPPER, Piece, Spot
 from drawing.svg import group, hint, number, path, signed, tag, text, use
+from engine.outlook import shared_places
 from engine.shown import BarrowView, CryptView, StonesView
-from engine.sites.places import shared_places
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from drawing.boards.board import Outline, SiteDrawing, course_step, outline, sta
 from drawing.language import gettext as _
 from drawing.pieces import OVER, STONE, UPPER, Piece, Spot
 from drawing.svg import group, hint, number, path, tag, text, use
+from engine.outlook import shared_places
 from engine.shown import AvenueView, HeightsView, TowersView
-from engine.sites.places import shared_places
 from engine.vocabulary import EMPTY, Site
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class ObelisksB(SiteDrawing[TowersView]):
 
     def loose_x(self, seat: int) -> float:
         """The left one of the two places on a mat."""
-        return 340 / self.seats * (seat + 0.5) - 12
+        return 340 / self.seats * (seat + 0.5) - 13
 
     def ground(self) -> str:
         drawn = []

@@ -1,27 +1,42 @@
-"""What the stones at the sites are worth, beside their number."""
+"""What the stones at the sites are worth, beside the boards."""
 
 from __future__ import annotations
 
+from drawing.boards.burial_chamber import BurialChamberB
+from drawing.boards.obelisks import ObelisksA
 from drawing.replay import cached_replay
-from engine import read_log, steps
+from engine import Setup, read_log, start, steps
 from engine.outlook import outlook
+from engine.vocabulary import Site
 from tests.drawing import dealt
 
 
-def test_the_table_marks_who_leads():
+def test_every_step_says_what_the_stones_are_worth():
+    log = read_log(dealt.text("black white brown"))
     found = cached_replay(dealt.text("black white brown"))
-    last = list(steps(read_log(dealt.text("black white brown"))))[-1].state
-    table = found.table(found.plies)
-    marked = 0
-    for site, worth in outlook(last).worth.items():
-        for seat, points in enumerate(worth):
-            assert table[f"{site.word}.v{seat}"][4] == str(points)
-            leads = points == max(worth) != min(worth)
-            assert (f"{site.word}.lead{seat}" in table) == leads
-            marked += leads
-    assert marked
+    told = 0
+    for frame, step in zip(found.frames, steps(log), strict=True):
+        for site, worth in outlook(step.state).worth.items():
+            assert list(frame.after.worth[site.value]) == worth
+            told += sum(worth)
+    assert told
 
 
-def test_nobody_leads_where_all_are_equal():
-    found = cached_replay(dealt.text())
-    assert not [key for key in found.opening if ".lead" in key]
+def test_a_plinth_tells_what_its_tower_is_worth_now():
+    rules = start(Setup.of("black white brown", "AAAAA")).rules
+    drawing = ObelisksA(rules, {"heights": [3, 3, 0]})
+    first, second, _ = drawing.board.points
+    paid = {key: piece.text for key, piece in drawing.things({"heights": [3, 3, 0]})}
+    assert paid == {"pay0": str((first + second) // 2), "pay1": str((first + second) // 2)}
+
+
+def test_a_row_of_the_chamber_tells_who_leads_it():
+    rules = start(Setup.of("black white brown", "BBBBB")).rules
+    stones = [0, 1, 2, 0, 2, 1, 0]
+    drawing = BurialChamberB(rules, {"stones": stones, "further": []})
+    told = dict(drawing.things({"stones": stones, "further": []}))
+    most = rules.boards[Site.BURIAL_CHAMBER].row_points
+    assert "row0.0" in told
+    assert told["row0"].text == str(most[0])
+    assert {"row1.1", "row1.2"} <= told.keys()
+    assert told["row1"].text == str((most[0] + most[1]) // 2)
