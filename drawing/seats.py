@@ -249,7 +249,7 @@ def _shown(points: int | None) -> str:
 
 
 def seat_symbols() -> Iterator[tuple[str, str]]:
-    """Around the panel of whom the game waits for."""
+    """Around the panel of the player who is to act."""
     for plan in (TALL, SLIM):
         ring = rect(1, 1, SeatDrawing.width - 2, plan.height - 2, "active", 7)
         yield f"A{plan.height}", ring + rect(18, -9, 72, 20, "active-tab", 10)
