@@ -99,9 +99,9 @@ def _large(card: Card, colour: str) -> str:
     picture = tag(
         "path", class_="card-picture", d=PICTURES[card], transform="translate(0 -26) scale(1.15)"
     )
-    lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)[:2]
-    first = 39 if len(lines) == 1 else 32
-    words = "".join(text(0, first + 15 * i, line, "card-name") for i, line in enumerate(lines))
+    lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)
+    first, step = {1: (39, 0), 2: (32, 15)}.get(len(lines), (26, 12.5))
+    words = "".join(text(0, first + step * i, line, "card-name") for i, line in enumerate(lines))
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
         + rect(left, top, WIDTH, HEIGHT, "paper", 5)

@@ -30,6 +30,9 @@ COURSE_HIGH: Final = 10
 CELL_DEEP: Final = 25
 """How far a plate for a free space goes back."""
 
+MOST_DRAWN: Final = 3
+"""More stones than these are a number."""
+
 
 def moved(content: str, x: float, y: float, scale: float) -> str:
     """`content` at (x, y), larger or smaller."""
@@ -125,9 +128,10 @@ def cell(x: float, y: float, half: float = 19, look: str = "plate") -> str:
     return path(f"{left}l{number(lean)} -{CELL_DEEP}h{number(-2 * half)}z", look)
 
 
-def pad(x: float, y: float) -> str:
-    """Where further stones are stacked."""
-    return cell(x, y, 16, "slot")
+def pad(x: float, y: float, points: int, *, dark: bool = False) -> str:
+    """Where further stones are stacked, and what each is worth; `dark` is the ground."""
+    plate, words = ("slot-dark", "ceiling-points") if dark else ("slot", "val")
+    return cell(x, y, 16, plate) + text(x + 4, y - 2, f"+{points}", words)
 
 
 def valued(x: float, y: float, given: Reward, half: float = 19) -> str:
@@ -139,7 +143,7 @@ def on_cell(x: float, y: float, given: Reward) -> str:
     """What a space gives, on its plate: points in front, what comes with them behind."""
     beside = given.cards or given.stones or given.load
     if given.points and beside:
-        return text(x - 9, y - 1, str(given.points), "val") + _bonus(x + 9, y - 3, given)
+        return text(x - 13, y - 2, str(given.points), "val") + _bonus(x + 7, y - 2, given)
     return reward(x - 1, y - 2, given)
 
 
@@ -174,9 +178,19 @@ def _bonus(x: float, y: float, given: Reward) -> str:
     if given.cards:
         return _card(x, y)
     if given.stones:
-        return text(x - 9, y, str(given.stones), "val") + use("cube", x + 4, y)
+        return _cubes(x, y, given.stones)
     hull = f"M{number(x - 13)} {number(y - 8)}q2 8 8 8h11q6 0 8 -10q-3 5 -9 5h-10q-5 0 -8 -3z"
-    return use("cube", x, y - 4) + path(hull, "little-ship")
+    return _cubes(x + 1, y - 4, 1) + path(hull, "little-ship")
+
+
+def _cubes(x: float, y: float, stones: int) -> str:
+    """So many stones; many of them as a number and one."""
+    if stones > MOST_DRAWN:
+        return text(x - 9, y, str(stones), "val") + use("cube", x + 4, y)
+    left = x - 1 - 4 * (stones - 1)
+    one = "M-6 0V-8L-3 -12H8V-4L5 0z"
+    drawn = [path(one, "little-cube"), use("cube", 0, 0)]
+    return "".join(group("".join(drawn), left + 8 * index, y) for index in reversed(range(stones)))
 
 
 def _card(x: float, y: float, look: str = "little-card") -> str:

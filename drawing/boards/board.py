@@ -9,7 +9,7 @@ from drawing.boards.art import COURSE_HIGH, STONE_TOP, pad
 from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import COURSE, LETTERS, MINI, STONE, UPPER, Part, Piece, Spot
-from drawing.svg import group, hint, number, text
+from drawing.svg import group, hint, number
 from drawing.words import SITES
 from engine.shown import View
 from engine.vocabulary import Site
@@ -147,7 +147,7 @@ class SiteDrawing(Generic[Shown]):
     def _edge(self, points: int) -> str:
         x, y = self.edge_at
         words = _("Further stones: points for each")
-        return group(hint(words) + pad(x, y) + text(x + 4, y - 2, f"+{points}", "val"))
+        return group(hint(words) + pad(x, y, points, dark=self.site is Site.BURIAL_CHAMBER))
 
     def on_edge(self, seats: Sequence[int]) -> Iterator[Spot]:
         """The stones that are stacked there."""

@@ -187,7 +187,7 @@ class PyramidB(SiteDrawing[PyramidsView]):
             x, y = self.front[0] + self.apart * index, self.front[1]
             yield platform(x - 22, y + 8, self.pitch + 38, 2 * self.skew + 10, 2 * self.back + 2)
             spaces = zip(places[:-1], rewards[:-1], strict=True)
-            drawn = [valued(place.x, place.y, given, 18) for place, given in spaces]
+            drawn = [valued(place.x, place.y, given, 21) for place, given in spaces]
             yield group(hint(str(NAMES[name])) + "".join(drawn))
 
     def things(self, board: PyramidsView) -> Iterator[tuple[str, Piece]]:
