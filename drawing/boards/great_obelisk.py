@@ -26,7 +26,7 @@ RIGHT_OF, ABOVE, LEFT_OF, BELOW = 1, 2, 4, 8
 LARGEST: Final = 21
 """The largest cell of a wall."""
 
-WALL_ROOM: Final = 150
+WALL_ROOM: Final = 144
 """How high a wall may rise."""
 
 FEWEST_ROWS: Final = 6
@@ -103,12 +103,20 @@ class ObelisksC(SiteDrawing[TilesView]):
         return _("Points at the end for each full row; the bonus by the number of full rows")
 
     def _outline(self, seat: int) -> str:
-        """Where the wall may rise."""
-        wide, x, y = self.cell * self.columns, self.left(seat), self.floor - 24
-        high = self.cell * FEWEST_ROWS
-        seams = "".join(f"M{number(x + self.cell * i)} {y}v{-high}" for i in range(self.columns))
-        right = f"M{number(x + wide)} {y}v{-high}"
-        return path(seams + right, "needle-seam")
+        """The obelisk that the wall is to become."""
+        wide, x, foot = self.cell * self.columns, self.left(seat), self.floor - 24
+        top = foot - self.cell * self.rows
+        lean, deep = self.cell * 0.28, self.cell * 0.5
+        outline = (
+            f"M{number(x)} {foot}V{number(top)}l{number(wide / 2 + lean / 2)} -26"
+            f"L{number(x + wide + lean)} {number(top - deep)}V{number(foot - deep)}"
+            f"L{number(x + wide)} {foot}z"
+        )
+        seams = "".join(
+            f"M{number(x + self.cell * column)} {foot}V{number(top)}"
+            for column in range(1, self.columns)
+        )
+        return path(outline, "needle-out") + path(seams, "needle-seam")
 
     def _space(self, index: int) -> str:
         """A space of the path, and on it its tile in its shape."""
