@@ -21,7 +21,6 @@ SOURCES: Final = {
     Source.TEMPLE: gettext_lazy("Temple"),
     Source.BURIAL_CHAMBER: gettext_lazy("Burial chamber"),
     Source.OBELISKS: gettext_lazy("Obelisks"),
-    Source.PRIVATE_STONE_QUARRY: gettext_lazy("Private quarry"),
     Source.DECORATIONS: gettext_lazy("Decorations"),
     Source.STATUES: gettext_lazy("Statues"),
     Source.STONE_ORNAMENT: gettext_lazy("Ornaments"),

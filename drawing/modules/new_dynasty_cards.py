@@ -14,7 +14,10 @@ class NewDynastyCards(ModuleDrawing):
     """A title, and little else."""
 
     title = gettext_lazy("New Dynasty cards")
-    sources: ClassVar = {Source.STONE_ORNAMENT: gettext_lazy("Ornaments")}
+    sources: ClassVar = {
+        Source.PRIVATE_STONE_QUARRY: gettext_lazy("Private quarry"),
+        Source.STONE_ORNAMENT: gettext_lazy("Ornaments"),
+    }
 
 
 DRAWING = NewDynastyCards

@@ -1,0 +1,181 @@
+"""The table on every screen: what is named is to be seen without scrolling, words are large enough,
+what is tapped is large enough, and nothing lies over anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_replay import EVERYTHING_ADDED, game, opened
+from tests.browser.visit import too_wide
+
+FOUR = "black=@ana white=Ben brown=Cleo gray=Dan"
+SET_UPS = {
+    "two players, sides A": ("AAAAA", "", "black=@ana white=Ben"),
+    "three players, sides B": ("BBBBB", "", "black=@ana white=Ben brown=Cleo"),
+    "four players, sides C": ("CCCCC", "", FOUR),
+    "four players, sides D, every module": ("DDDDD", EVERYTHING_ADDED, FOUR),
+}
+DESKS = ((1440, 900), (1366, 768), (1280, 720), (1024, 768))
+PHONES = ((390, 844), (844, 390))
+ZOOMED = ((720, 450), (683, 384), (640, 360), (512, 384))
+"""The windows of a desk at 200 %."""
+
+ALWAYS = (
+    "[data-words]",
+    "[data-next]",
+    "[data-slider]",
+    "[data-play]",
+    ".replay-controls [data-jump=next]",
+    ".area-site",
+    ".area-harbour .replay-block",
+    ".area-seat",
+    ".plate .cart",
+    ".plate [data-lead]",
+)
+BESIDE = (
+    "[data-seat]",
+    "[data-speed]",
+    ".replay-controls [data-jump]",
+    ".replay-scores [data-total]",
+    ".replay-scores [data-score]",
+    ".replay-scores [data-prospect]",
+    ".replay-graph",
+    "[data-moves] [aria-current]",
+)
+"""On a desk."""
+
+OUTSIDE = """(selectors) => selectors.flatMap((selector) => {
+  const all = [...document.querySelectorAll(`[data-replay] ${selector}, [data-play] ${selector}`)]
+    .filter((one) => getComputedStyle(one).display !== "none" && !one.hidden);
+  if (!all.length) return [`${selector}: none`];
+  return all.filter((one) => {
+    const {left, top, right, bottom, width, height} = one.getBoundingClientRect();
+    return !(width && height && left >= -1 && top >= -1 && right <= innerWidth + 1
+      && bottom <= innerHeight + 1);
+  }).map((one) => `${selector}: ${JSON.stringify(one.getBoundingClientRect())}`);
+})"""
+
+COVERED = """() => [...document.querySelectorAll(".area-seat, .plate .cart, .rail-said, [data-play]")]
+  .filter((one) => getComputedStyle(one).display !== "none").filter((one) => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen && !one.contains(seen) && !seen.contains(one);
+  }).map((one) => one.className)"""
+
+SMALL_WORDS = """(least) => {
+  const found = [];
+  const look = (text, scale, size) => {
+    if (size * scale < least - 0.06) {
+      found.push(`${text.getAttribute("class")}: ${(size * scale).toFixed(1)}`);
+    }
+  };
+  const scope = document.querySelector(".area:target") ?? document.querySelector(".quay");
+  for (const svg of scope.querySelectorAll(".replay-block > svg")) {
+    if (getComputedStyle(svg.parentNode).visibility === "hidden") continue;
+    const scale = svg.getScreenCTM().a;
+    for (const text of svg.querySelectorAll("text")) {
+      if (!text.textContent.trim() || !text.getClientRects().length) continue;
+      look(text, scale, parseFloat(getComputedStyle(text).fontSize));
+    }
+    for (const use of svg.querySelectorAll("use")) {
+      const symbol = document.getElementById(use.getAttribute("href").slice(1));
+      for (const text of symbol?.querySelectorAll("text") ?? []) {
+        const rule = {"card-when": "--w12", "card-name": "--w13"}[text.getAttribute("class")];
+        const own = parseFloat(getComputedStyle(text).fontSize);
+        const value = getComputedStyle(use).getPropertyValue(rule ?? "--w15");
+        look(text, scale, parseFloat(value) || own);
+      }
+    }
+  }
+  for (const word of scope.querySelectorAll(".plate *, .seat-head *")) {
+    if (!word.textContent.trim() || word.closest(".visually-hidden")) continue;
+    if (word.getClientRects().length) look(word, 1, parseFloat(getComputedStyle(word).fontSize));
+  }
+  return [...new Set(found)];
+}"""
+
+SMALL_TARGETS = """() => {
+  const parts = ".stage-scene, .rail-said, .replay-bar";
+  return [...document.querySelectorAll(parts)].flatMap((part) =>
+    [...part.querySelectorAll("a[href], button, input, select")]).filter((one) => {
+      if (!one.getClientRects().length || one.closest("[hidden]")) return false;
+      const target = one.matches(".cart, .area-open") ? one.closest(".area") : one;
+      const {width, height} = target.getBoundingClientRect();
+      return width < 43.9 || height < 43.9;
+    }).map((one) => `${one.className}: ${JSON.stringify(one.getBoundingClientRect())}`);
+}"""
+
+OVERFLOWS = """() => [".rail", ".rail-said", ".replay-bar", ".replay-options", ".replay-scores"]
+  .flatMap((selector) => [...document.querySelectorAll(selector)])
+  .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `${one.className} ${one.scrollHeight} > ${one.clientHeight}`)"""
+
+
+def sized(page: Page, size: tuple[int, int]) -> Page:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
+@pytest.mark.parametrize("kind", SET_UPS)
+def test_the_whole_table_is_one_screen(page: Page, kind: str):
+    sites, modules, seats = SET_UPS[kind]
+    found = game(sites, modules, seats)
+    shown = opened(page, found, found.entries // 2)
+    wrong: dict[str, Any] = {}
+    for size in DESKS:
+        sized(shown, size)
+        wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, [*ALWAYS, *BESIDE])
+        wrong[f"{size} covered"] = shown.evaluate(COVERED)
+        wrong[f"{size} overflows"] = shown.evaluate(OVERFLOWS)
+        wrong[f"{size} small words"] = shown.evaluate(SMALL_WORDS, 12)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+    for size in PHONES:
+        sized(shown, size)
+        wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, ALWAYS)
+        wrong[f"{size} covered"] = shown.evaluate(COVERED)
+        wrong[f"{size} small targets"] = shown.evaluate(SMALL_TARGETS)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+    for size in ZOOMED:
+        sized(shown, size)
+        wrong[f"{size} too wide"] = [w for w in [too_wide(shown)] if w > 0]
+        if size[0] >= 640:
+            wrong[f"{size} outside"] = shown.evaluate(OUTSIDE, ALWAYS[:7])
+    assert {where: what for where, what in wrong.items() if what} == {}
+
+
+@pytest.mark.parametrize("kind", list(SET_UPS)[::3])
+def test_a_tap_enlarges_a_site_and_a_player(page: Page, kind: str):
+    sites, modules, seats = SET_UPS[kind]
+    found = game(sites, modules, seats)
+    wrong: dict[str, Any] = {}
+    for size in PHONES:
+        shown = opened(sized(page, size), found, found.entries // 2)
+        for name in ("pyramid", "temple", "obelisks", "market", "burial_chamber", "seat0"):
+            area = shown.locator(f"#at-{name}")
+            area.locator(".cart, .area-open").first.click()
+            close = area.get_by_role("link", name="Close")
+            expect(close).to_be_visible()
+            small = shown.evaluate(SMALL_WORDS, 14)
+            wrong[f"{size} {name}"] = small
+            box = close.bounding_box()
+            assert box and box["width"] >= 44 and box["height"] >= 44
+            shown.keyboard.press("ArrowRight")  # the table goes on beneath
+            close.click()
+            expect(close).to_be_hidden()
+        assert shown.evaluate("scrollY") == 0
+    assert {where: what for where, what in wrong.items() if what} == {}
+
+
+def test_the_plates_follow_the_game(page: Page):
+    shown = opened(page, found := game(), 0)
+    shown.keyboard.press("End")
+    expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(found.entries))
+    read = """() => [...document.querySelectorAll(
+      "[data-lead], [data-quarry], [data-pile], [data-panel]")].map((one) =>
+      [one.className, one.textContent.replace(/\\s+/g, " ")])"""
+    stepped = shown.evaluate(read)
+    shown.goto(f"/games/{found.pk}/{found.entries}/")
+    assert shown.evaluate(read) == stepped
