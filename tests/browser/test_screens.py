@@ -24,7 +24,7 @@ ZOOMED = ((720, 450), (683, 384), (640, 360), (512, 384))
 """The windows of a desk at 200 %."""
 
 ALWAYS = (
-    "[data-words]",
+    ".replay-words",
     "[data-next]",
     "[data-slider]",
     "[data-play]",
@@ -43,7 +43,7 @@ BESIDE = (
     ".replay-scores [data-score]",
     ".replay-scores [data-prospect]",
     ".replay-graph",
-    "[data-moves] [aria-current]",
+    ".replay-moves",
 )
 """On a desk."""
 
@@ -108,7 +108,7 @@ SMALL_TARGETS = """() => {
     }).map((one) => `${one.className}: ${JSON.stringify(one.getBoundingClientRect())}`);
 }"""
 
-OVERFLOWS = """() => [".rail", ".rail-said", ".replay-bar", ".replay-options", ".replay-scores"]
+OVERFLOWS = """() => [".rail", ".replay-bar", ".replay-options", ".replay-scores"]
   .flatMap((selector) => [...document.querySelectorAll(selector)])
   .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => `${one.className} ${one.scrollHeight} > ${one.clientHeight}`)"""

@@ -27,6 +27,7 @@ const KEYS = {
   End: "last",
 };
 const QUIET = 400; // milliseconds without a step before a screen reader says it
+const LONG = 110; // letters of a step that still are set large
 const OVERVIEW = "(max-width: 999.98px), (max-height: 500px)"; // a tap enlarges what it hits
 
 /** @type {Replay | undefined} of several replays in a page the one that listens to keys */
@@ -323,6 +324,7 @@ class Replay {
     const step = this.record.steps[this.at - 1];
     this.parts.words.textContent = step ? told.wordsOf(this.root, step) : said(this.root, "start");
     told.tell(this.root, step, this.record.rules);
+    this.parts.words.parentElement?.classList.toggle("is-long", isLong(this.parts.words));
     this.parts.where.textContent = this.record.heading(this.at, this.root.dataset);
     this.parts.count.textContent = String(this.at);
     this.parts.slider.value = String(this.at);
@@ -415,6 +417,11 @@ function partsOf(root) {
     skip: maybe(root, "[data-skip]", HTMLInputElement),
     ships: maybe(root, "[data-ships]", HTMLElement),
   };
+}
+
+/** Whether the words of a step want a smaller letter. @param {HTMLElement} words */
+function isLong({ textContent }) {
+  return (textContent ?? "").length > LONG;
 }
 
 /** @param {string} words */
