@@ -102,7 +102,7 @@ SMALL_TARGETS = """() => {
   return [...document.querySelectorAll(parts)].flatMap((part) =>
     [...part.querySelectorAll("a[href], button, input, select")]).filter((one) => {
       if (!one.getClientRects().length || one.closest("[hidden]")) return false;
-      const target = one.matches(".cart, .area-open") ? one.closest(".area") : one;
+      const target = one.matches(".cart") ? one.closest(".area") : one;
       const {width, height} = target.getBoundingClientRect();
       return width < 43.9 || height < 43.9;
     }).map((one) => `${one.className}: ${JSON.stringify(one.getBoundingClientRect())}`);
