@@ -97,20 +97,20 @@ def _cards(rules: Rules) -> Iterator[tuple[str, str]]:
 def _large(card: Card, colour: str) -> str:
     left, top = -WIDTH / 2, -HEIGHT / 2
     picture = tag(
-        "path", class_="card-picture", d=PICTURES[card], transform="translate(0 -26) scale(1.15)"
+        "path", class_="card-picture", d=PICTURES[card], transform="translate(0 -27) scale(1.1)"
     )
     lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)
-    first, step = {1: (39, 0), 2: (32, 15)}.get(len(lines), (26, 12.5))
+    first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (24, 12.5))
     words = "".join(text(0, first + step * i, line, "card-name") for i, line in enumerate(lines))
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
         + rect(left, top, WIDTH, HEIGHT, "paper", 5)
-        + rect(left + 4, top + 4, WIDTH - 8, 64, f"cc-{colour}", 3)
+        + rect(left + 4, top + 4, WIDTH - 8, 58, f"cc-{colour}", 3)
         + path(
-            f"M{left + 4} 0h{WIDTH - 8}v13a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
+            f"M{left + 4} -7h{WIDTH - 8}v14a3 3 0 0 1 -3 3H{left + 7}a3 3 0 0 1 -3 -3z", "card-band"
         )
         + picture
-        + text(0, 12, str(WHEN[CardColour.read(colour)]), "card-when")
+        + text(0, 6, str(WHEN[CardColour.read(colour)]), "card-when")
         + words
     )
 

@@ -39,7 +39,7 @@ class ObelisksC(SiteDrawing[TilesView]):
     floor = 216
     path_y = 258
     edge_at = 322, 250
-    shape = ((2, 288), (2, 60), (342, 60), (342, 288))
+    shape = ((2, 288), (2, 60), (20, 24), (324, 24), (342, 60), (342, 288))
 
     def __init__(self, rules: Rules, last: TilesView) -> None:
         super().__init__(rules, last)
