@@ -107,6 +107,7 @@ def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> d
     seat = found.seat
     return {
         "game": game,
+        "head_line": "games/partials/whatif_line.html",
         "ply": found.ply,
         "blocks": blocks(played, at),
         "symbols": symbols(played),
