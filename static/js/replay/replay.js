@@ -28,7 +28,8 @@ const KEYS = {
 };
 const QUIET = 400; // milliseconds without a step before a screen reader says it
 const LONG = 110; // letters of a step that still are set large
-const OVERVIEW = "(max-width: 999.98px), (max-height: 500px)"; // a tap enlarges what it hits
+const DESK = `(min-height: 500.02px) and
+  ((min-width: 1000px) or ((min-width: 700px) and (orientation: landscape)))`; // as in quay.css
 
 /** @type {Replay | undefined} of several replays in a page the one that listens to keys */
 let active;
@@ -122,7 +123,7 @@ class Replay {
       event, "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
     if (!target) return;
-    if (target.dataset.plate && matchMedia(OVERVIEW).matches) return;
+    if (target.dataset.plate && !matchMedia(DESK).matches) return; // its link enlarges the site
     event.preventDefault();
     const { jump, move, plate } = target.dataset;
     if (plate) this.numbers.open(this.record, this.at, plate);
