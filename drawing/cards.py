@@ -52,6 +52,7 @@ WHEN: Final = {
 """When a card of the colour works: at once, a point for three stones, together, a turn, always."""
 
 LETTERS_A_LINE: Final = 12
+LONG: Final = 10
 
 COLOURS: Final = tuple(CardColour)
 
@@ -101,7 +102,7 @@ def _large(card: Card, colour: str) -> str:
     )
     lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)
     first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (24, 12.5))
-    words = "".join(text(0, first + step * i, line, "card-name") for i, line in enumerate(lines))
+    words = "".join(text(0, first + step * i, line, look(line)) for i, line in enumerate(lines))
     return (
         path(f"M{left + 4} 55H{-left + 5}V{top + 6}l4 0V58H{left + 8}z", "sh")
         + rect(left, top, WIDTH, HEIGHT, "paper", 5)
@@ -113,6 +114,11 @@ def _large(card: Card, colour: str) -> str:
         + text(0, 6, str(WHEN[CardColour.read(colour)]), "card-when")
         + words
     )
+
+
+def look(name: str) -> str:
+    """The class of a line of a name: long ones are set tight."""
+    return "card-name card-long" if len(name) > LONG else "card-name"
 
 
 def _small(card: Card, colour: str) -> str:

@@ -128,10 +128,10 @@ class TempleD(SiteDrawing[ArenaView]):
 
     site = Site.TEMPLE
     depths = 3
-    lanes: ClassVar[tuple[int, int]] = 116, 176
+    lanes: ClassVar[tuple[int, int]] = 126, 180
     """The y of the wheels on the way there and on the way back."""
     edge_at = 312, 278
-    shape = ((0, 290), (8, 206), (4, 42), (0, 18), (344, 18), (340, 42), (336, 206), (344, 290))
+    shape = ((0, 290), (8, 206), (4, 60), (0, 36), (344, 36), (340, 60), (336, 206), (344, 290))
 
     # ------------------------------------------------------------------------------- places
 
@@ -171,10 +171,10 @@ class TempleD(SiteDrawing[ArenaView]):
 
     def ground(self) -> str:
         return (
-            tag("path", class_="te-in", fill="url(#i-g-te)", d="M10 40H334V206H10z")
+            tag("path", class_="te-in", fill="url(#i-g-te)", d="M10 58H334V206H10z")
             + path("M16 204L2 290H342L328 204z", "stone-l")
             + "".join(self._lane())
-            + _cornice(20)
+            + _cornice(38)
             + self._rounds()
             + "".join(self._spaces())
             + self._edge(self.board.on_goal)
@@ -199,7 +199,7 @@ class TempleD(SiteDrawing[ArenaView]):
     def _rounds(self) -> str:
         """What the foremost chariots give at the end of a round."""
         points = " · ".join(str(points) for points in self.board.round_points if points)
-        return text(172, 60, f"{_('end of a round')}: {points}", "ceiling")
+        return text(172, 78, f"{_('end of a round')}: {points}", "ceiling")
 
     def _spaces(self) -> Iterator[str]:
         for index, steps in enumerate(self.board.arrows):
