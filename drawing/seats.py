@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 TALL: Final = Plan(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
-SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (88, 91), (200, 82), (106, 97, 31))
+SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (102, 97, 31))
 """With strips of modules above, panels are lower."""
 
 

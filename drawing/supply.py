@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from drawing.cards import SMALL_WIDTH
 from drawing.language import gettext as _
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from engine import Rules
 
 
-FIRST = 92
+FIRST: Final = 92
 """The x of the first card of the discard pile."""
+
+READABLE: Final = 16
+"""Cards that lie closer together have no numbers on them."""
 
 
 class Piles:
@@ -43,7 +46,7 @@ class Piles:
         return view["pile"]
 
     def pieces(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """The cards of one kind lie on each other, with their number."""
+        """The cards of one kind lie on each other, with their number where there is room for it."""
         pile = view["pile"]
         yield "draw", Piece(OVER, ".pile", 33, 22, str(pile["draw"]))
         lying = [(f"d{Card.read(word).value}", number) for word, number in pile["discard"].items()]
@@ -54,5 +57,5 @@ class Piles:
         for index, (symbol, number) in enumerate(lying):
             x = FIRST + step * index
             yield f"discard.{symbol}", Piece(GROUND, symbol, x, 16)
-            if number > 1:
-                yield f"discard.{symbol}n", Piece(OVER, ".times", x + 5, 30, str(number))
+            if number > 1 and step >= READABLE:
+                yield f"discard.{symbol}n", Piece(OVER, ".times", x + 4, 26, str(number))

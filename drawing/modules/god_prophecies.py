@@ -13,7 +13,7 @@ from drawing.leads import nothing
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
-from drawing.svg import group, hint, signed
+from drawing.svg import circle, group, hint, signed, tag
 from drawing.words import joined
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
@@ -134,7 +134,7 @@ class Prophecies:
                 if period:
                     at = first + 20 * seat
                     yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 11)
-                    yield f"period{index}.{seat}", Piece(OVER, ".period", at, 25, "·" * period)
+                    yield f"period{index}.{seat}", Piece(OVER, f"dots{period}", at, 21)
 
 
 class GodProphecies(ModuleDrawing):
@@ -148,6 +148,17 @@ class GodProphecies(ModuleDrawing):
     events: ClassVar = {PropheciesRevealed: each(_revealed), ScarabLaid: each(_scarab)}
     options: ClassVar = {Prophesy: _lay}
     places: ClassVar = {"god": _god}
+
+    def symbols(self) -> str:
+        """The dots of a period."""
+        return "".join(
+            tag(
+                "g",
+                "".join(circle(5 * n - 2.5 * (dots - 1), 0, 1.7, "dot") for n in range(dots)),
+                id=f"i-dots{dots}",
+            )
+            for dots in sorted(set(self.numbers.period_of.values()))
+        )
 
     def blocks(self) -> list[Block]:
         block = Prophecies(self.rules)

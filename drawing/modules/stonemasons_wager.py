@@ -55,13 +55,13 @@ def _field(places: Places, site: int, field: int) -> Rectangle:
     return places.site(site).name, x + STEP * field, y, SIDE, SIDE
 
 
-SIDE, STEP = 20, 24
+SIDE, STEP = 20, 22
 """A field, and from one to the next."""
 
 
 def fields(site: Site) -> tuple[int, int]:
     """Where the fields of a site begin: in the sky, or in the ceiling."""
-    return (342, 49) if site is Site.BURIAL_CHAMBER else (6, 36)
+    return (349, 47) if site is Site.BURIAL_CHAMBER else (6, 36)
 
 
 class StonemasonsWager(ModuleDrawing):

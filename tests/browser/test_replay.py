@@ -255,4 +255,4 @@ def test_a_hostile_name_is_only_a_name(page: Page):
     shown = opened(page, found, 8)
     step_to(shown, 9)
     assert shown.locator("[data-replay] script:not([type=module])").count() == 0
-    expect(shown.locator("svg.block-seat1 .name")).to_have_text("<script>taken()</script>")
+    expect(shown.locator("[data-panel='1'] .seat-name")).to_have_text("<script>taken()</script>")
