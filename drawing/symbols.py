@@ -151,7 +151,8 @@ def _things() -> Iterator[tuple[str, str]]:
     for name, angle in (("clampv", 90), ("clampx", -60), ("clampy", 60)):
         yield name, tag("path", class_="clamp", d=clamp, transform=f"rotate({angle})")
     yield "cube", path("M-6 0V-8L-3 -12H8L5 -8V0zM-6 -8H5V0M5 -8L8 -12V-4L5 0", "cube")
-    yield "coin", circle(0, 0, 8, "coin") + path("M0 5V-.5M-3 1.2H3M0 -.5a2 2.4 0 1 1 .1 0", "coin-mark")
+    ankh = "M0 5V-.5M-3 1.2H3M0 -.5a2 2.4 0 1 1 .1 0"
+    yield "coin", circle(0, 0, 8, "coin") + path(ankh, "coin-mark")
     yield "F", path("M-8 0q0 -13 5.5 -16a6.4 6.4 0 1 1 5 0q5.5 3 5.5 16z", "figure")
     yield "z", path("M-9 -9 9 9M-9 9 9 -9", "tile-gone")
     laurel = "M-3 8q-7 -2 -6 -9M3 8q7 -2 6 -9M-9 -1l-3 -3M-8 3l-4 -1M9 -1l3 -3M8 3l4 -1"

@@ -61,7 +61,7 @@ SIDE, STEP = 20, 22
 
 def fields(site: Site) -> tuple[int, int]:
     """Where the fields of a site begin: in the sky, or in the ceiling."""
-    return (349, 47) if site is Site.BURIAL_CHAMBER else (6, 36)
+    return (352, 47) if site is Site.BURIAL_CHAMBER else (6, 36)
 
 
 class StonemasonsWager(ModuleDrawing):

@@ -31,8 +31,8 @@ OVERLAPS = """(blocks) => {
     const frame = svg.getBoundingClientRect();
     const words = [...svg.querySelectorAll("text")].map((one) => [one.textContent, box(one)]);
     words.forEach(([said, one], index) => {
-      // the tab of who is to move stands on the edge of its panel
-      if (said !== "to move" && outside(one, frame)) found.push(`${name}: ${said} leaves its block`);
+      const tab = said === "to move"; // stands on the edge of its panel
+      if (!tab && outside(one, frame)) found.push(`${name}: ${said} leaves its block`);
       for (const [other, there] of words.slice(index + 1)) {
         if (meet(one, there)) found.push(`${name}: ${said} / ${other}`);
       }
