@@ -40,13 +40,14 @@ def niche(x: float, y: float, half: float, look: str) -> str:
     return path(d, look)
 
 
-def rock(words: str, meaning: str) -> str:
-    """The rock and the painted hall in it; on its ceiling the key to the points."""
+def rock(words: str, meaning: str, *, beside: bool = False) -> str:
+    """The rock and the painted hall in it; on its ceiling the key to the points, further left if
+    there is something `beside` it."""
     inside = "M10 208L12 56Q14 50 22 50H374Q382 50 384 56L386 208z"
     return (
         path("M0 214L4 48Q14 38 34 42Q120 34 200 40Q300 34 366 42Q390 40 392 54L396 214z", "rock")
         + tag("path", class_="bu-in", fill="url(#i-g-bu)", d=inside)
-        + group(hint(meaning) + text(198, WORDS_Y, words, "ceiling"))
+        + group(hint(meaning) + text(178 if beside else 198, WORDS_Y, words, "ceiling"))
         + use("torch", 5, 215)
         + use("torch", 391, 215)
     )
@@ -98,7 +99,7 @@ class BurialChamberA(SiteDrawing[StonesView]):
                   "niche")
             for index in range(self.columns * self.board.rows)
         ]  # fmt: skip
-        return rock(self.words(), self.meaning()) + "".join(niches)
+        return rock(self.words(), self.meaning(), beside=bool(self.modules)) + "".join(niches)
 
     def words(self) -> str:
         """On the ceiling: how the stones count."""
@@ -298,7 +299,12 @@ class BurialChamberD(SiteDrawing[CryptView]):
             drawn.append(text(x + 2, y - 12, str(index + 1), "ceiling-points"))
         words = areas_words(board.area_points, board.area_further)
         meaning = _("Points of an area by its number of joined stones")
-        return rock(words, meaning) + "".join(drawn) + self._nothing() + self.edge()
+        return (
+            rock(words, meaning, beside=bool(self.modules))
+            + "".join(drawn)
+            + self._nothing()
+            + self.edge()
+        )
 
     def _nothing(self) -> str:
         """What a player without a stone here gets."""
