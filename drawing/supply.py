@@ -52,7 +52,7 @@ class Piles:
         lying = [(f"d{Card.read(word).value}", number) for word, number in pile["discard"].items()]
         if pile["unseen"]:
             lying.append(("dx", pile["unseen"]))
-        room = self.width - FIRST - SMALL_WIDTH / 2 - 3
+        room = self.width - FIRST - SMALL_WIDTH / 2 - 6
         step = min(SMALL_WIDTH + 4, room / max(1, len(lying) - 1))
         for index, (symbol, number) in enumerate(lying):
             x = FIRST + step * index
