@@ -247,7 +247,8 @@ def rings(changed: Table) -> Table:
     found: Table = {}
     for piece in changed.values():
         if _is_ringed(piece[1]):
-            behind = max(piece[0] - 1, piece[0] // STRIDE * STRIDE + MARKS)
+            block, layer = divmod(piece[0], STRIDE)
+            behind = STRIDE * block + (MARKS if layer == OVER else max(layer - 1, MARKS))
             found[f"ring{len(found)}"] = (behind, f"R{piece[1][0]}", piece[2], piece[3])
     return found
 

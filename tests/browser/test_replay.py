@@ -175,7 +175,7 @@ def test_the_page_at_a_step_is_the_page_stepped_there(page: Page, sites: str):
 
 def test_nothing_shifts_while_stepping(page: Page):
     shown = opened(page, found := game("BBBBB", EVERYTHING_ADDED), 0)
-    measure = """() => [".replay-table", ".replay-controls", ".replay-slide", ".replay-scores",
+    measure = """() => [".quay", ".replay-controls", ".replay-slide", ".replay-scores",
       ".replay-moves", ".replay-count"].flatMap((name) => {
         const box = document.querySelector(name).getBoundingClientRect();
         return [box.top, box.left, box.width, box.height].map(Math.round); })"""
@@ -197,7 +197,7 @@ def test_a_held_key_keeps_up(page: Page):
             requestAnimationFrame(() => { begun = performance.now(); });
             document.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));
             await frame(); // its callback comes after the drawing, in the same frame
-            document.querySelector(".replay-main").getBoundingClientRect();
+            document.querySelector(".stage").getBoundingClientRect();
             spent.push(performance.now() - begun);
           }
           return spent.sort((one, other) => one - other)[Math.floor(steps / 2)];

@@ -142,7 +142,7 @@ def test_help_lists_the_keys(page: Page):
 
 def test_a_click_on_the_stones_of_a_site_tells_who_has_what(page: Page):
     shown = opened(page, found := game("AAAAA", "", "black=@ana white brown"))
-    shown.locator('[data-key="obelisks.n1"]').click()
+    shown.get_by_role("link", name="Obelisks A").click()
     dialog = shown.get_by_role("dialog", name="Who has what")
     expect(dialog).to_be_visible()
     last = list(steps(read_log(found.log)))[-1]
@@ -177,7 +177,8 @@ def test_the_graph_leads_to_its_steps(page: Page):
 def test_what_it_would_be_if_it_ended_here(page: Page):
     shown = opened(page, found := game("DBCAB", EVERYTHING_ADDED, "black=@ana white brown"), 0)
     replay = cached_replay(found.log)
-    cells = "() => [...document.querySelectorAll('[data-prospect]')].map(one => one.textContent)"
+    cells = """() => [...document.querySelectorAll(".replay-scores [data-prospect]")]
+      .map(one => one.textContent)"""
     for ply in (0, 30, 61, found.entries):
         step_to(shown, ply)
         expected = [signed(one) for one in replay.score(ply).prospects or ()]

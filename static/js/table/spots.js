@@ -157,7 +157,15 @@ export class Spots {
       return;
     }
     const word = hit(event, "[data-spot]")?.dataset.spot;
-    if (word) this.pick(this.places.get(word));
+    if (!word) return;
+    this.pick(this.places.get(word));
+    this.closeSheet();
+  }
+
+  /** What was enlarged goes back to its place when nothing more can be pointed at there. */
+  closeSheet() {
+    const sheet = this.root.querySelector(".area:target");
+    if (sheet && !sheet.querySelector("[data-spot]")) location.hash = this.root.id;
   }
 
   /** @param {PointerEvent} event */
