@@ -378,9 +378,16 @@ class Replay {
     this.refresh();
   }
 
+  /** Into the address bar; what is enlarged there stays so. @param {string} address */
+  write(address) {
+    const sheet = location.hash.startsWith("#at-") ? location.hash : "";
+    if (!sheet) history.replaceState(null, "", address);
+    else if (this.base) history.replaceState(null, "", address + sheet);
+  }
+
   /** The address of the step in the address bar; links lead on from here. */
   address() {
-    if (!this.forShow) history.replaceState(null, "", this.addressOf(this.at));
+    if (!this.forShow) this.write(this.addressOf(this.at));
     this.parts.ships?.setAttribute("href", this.addressOfShips());
     for (const link of this.jumps) {
       const target = this.record.target(link.dataset.jump, this.at);
