@@ -55,7 +55,7 @@ def rock(words: str, meaning: str, *, beside: bool = False) -> str:
 
 def areas_words(points: Sequence[int], further: int) -> str:
     """What an area is worth, by its stones."""
-    return _("joined stones: %(points)s, then +%(further)s") % {
+    return _("joined: %(points)s, then +%(further)s") % {
         "points": " · ".join(map(str, points)),
         "further": further,
     }
