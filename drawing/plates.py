@@ -52,7 +52,7 @@ def _plate(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> 
 
 
 def _owners(drawing: Drawing, names: Sequence[str], score: Score, site: Site) -> list[Plate]:
-    """By seat how many stones there are, what they are worth now, and whether these are the most."""
+    """By seat how many stones there are, what they are worth, and whether they are the most."""
     stones, worth = score.stones[site], score.worth[site]
     most = max(stones)
     return [
