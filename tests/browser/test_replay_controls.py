@@ -337,12 +337,15 @@ def test_a_finger_swipes_and_a_tap_enlarges(browser: Browser, site: str):
         box = shown.locator("[data-block=temple]").bounding_box()
         assert box is not None
         middle = box["y"] + box["height"] / 2
+        shown.touchscreen.tap(box["x"] + box["width"] / 2, middle)
+        close = shown.locator("#at-temple").get_by_role("link", name="Close")
+        expect(close).to_be_visible()
+        at(shown, 10)
+        close.tap()
+        expect(close).to_be_hidden()
         for start, end, ply in ((300, 100, 11), (100, 300, 10)):
             swipe(shown, start, end, middle)
             at(shown, ply)
-        shown.touchscreen.tap(box["x"] + box["width"] / 2, middle)
-        expect(shown.locator("#at-temple").get_by_role("link", name="Close")).to_be_visible()
-        at(shown, 10)
 
 
 def swipe(page: Page, start: float, end: float, y: float) -> None:
