@@ -92,6 +92,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "imhotep_site.health.probes",
     "django.middleware.security.SecurityMiddleware",
+    "imhotep_site.packing.PackedPages",
     "imhotep_site.policy.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "imhotep_site.sessions.looking",

@@ -1,0 +1,57 @@
+"""What is compressed on its way, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gzip import decompress
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import Client, RequestFactory
+
+from imhotep_site.packing import is_packed
+
+HTML = {"content_type": "text/html; charset=utf-8"}
+
+
+def request(path: str = "/", method: str = "get") -> HttpRequest:
+    made: HttpRequest = getattr(RequestFactory(), method)(path)
+    return made
+
+
+def parts() -> Iterator[bytes]:
+    yield b"<p>"
+
+
+@pytest.mark.django_db
+def test_a_page_is_packed_for_who_accepts_it(client: Client):
+    plain = client.get("/about/")
+    packed = client.get("/about/", headers={"accept-encoding": "gzip"})
+    assert "Content-Encoding" not in plain
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert len(packed.content) < len(plain.content) / 2
+    assert b"<h1" in decompress(packed.content)
+
+
+@pytest.mark.django_db
+def test_what_repeats_the_request_is_not_packed(client: Client):
+    answer = client.get("/games/?player=ana", headers={"accept-encoding": "gzip"})
+    assert "Content-Encoding" not in answer
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "packed"),
+    [
+        (request(), HttpResponse("", **HTML), True),
+        (request(method="head"), HttpResponse("", **HTML), True),
+        (request("/?q=a"), HttpResponse("", **HTML), False),
+        (request(method="post"), HttpResponse("", **HTML), False),
+        (request(), HttpResponse("", status=404, **HTML), False),
+        (request(), HttpResponse("{}", content_type="application/json"), False),
+        (request(), StreamingHttpResponse(parts(), **HTML), False),
+    ],
+)
+def test_which_answers_are_packed(asked: HttpRequest, answer: Any, packed: bool):
+    assert is_packed(asked, answer) is packed
