@@ -15,17 +15,19 @@ from typing import Final
 from django.conf import settings
 from django.utils.html import escape
 
-from drawing.export.style import static_text
+from drawing.export.style import static_bytes, static_text
 
 POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; img-src data:"
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; "
+    "img-src data:; font-src data:"
 )
 """The file loads nothing."""
 
 _SHEET: Final = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
 _SCRIPT: Final = re.compile(r'<script type="module" src="([^"]+)"></script>')
 _IMPORT: Final = re.compile(r"""((?:\bfrom|\bimport)\s*\(?\s*)(["'])(\.{1,2}/[^"']+)\2""")
-_PICTURE: Final = re.compile(r"""url\((["']?)([^"':)]+\.svg)\1\)""")
+_FILE: Final = re.compile(r"""url\((["']?)([^"':)]+\.(svg|woff2))\1\)""")
+_KINDS: Final = {"svg": "image/svg+xml", "woff2": "font/woff2"}
 _HEAD: Final = "<head>"
 
 
@@ -46,13 +48,13 @@ def _path(address: str) -> str:
 
 
 def _style(path: str) -> str:
-    """The text of a style sheet, with its pictures inside; all of ours are SVG."""
+    """The text of a style sheet, with its pictures and fonts inside."""
 
-    def drawn(found: re.Match[str]) -> str:
-        picture = static_text(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
-        return f'url("data:image/svg+xml;base64,{b64encode(picture.encode()).decode()}")'
+    def inside(found: re.Match[str]) -> str:
+        file = static_bytes(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
+        return f'url("data:{_KINDS[found[3]]};base64,{b64encode(file).decode()}")'
 
-    return _PICTURE.sub(drawn, static_text(path)).replace("</", "<\\/")
+    return _FILE.sub(inside, static_text(path)).replace("</", "<\\/")
 
 
 def _script(path: str, modules: dict[str, str]) -> str:

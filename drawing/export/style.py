@@ -34,14 +34,19 @@ class Rule(NamedTuple):
     declarations: tuple[tuple[str, str], ...]
 
 
-def static_text(path: str) -> str:
-    """The text of a static file, from where it lies in the source or where it was collected."""
+def static_bytes(path: str) -> bytes:
+    """A static file, from where it lies in the source or where it was collected."""
     found = finders.find(path)
     if isinstance(found, str):
-        with open(found, encoding="utf-8") as file:
+        with open(found, "rb") as file:
             return file.read()
     with staticfiles_storage.open(path) as stored:
-        return bytes(stored.read()).decode()
+        return bytes(stored.read())
+
+
+def static_text(path: str) -> str:
+    """The text of a static file."""
+    return static_bytes(path).decode()
 
 
 def sheet_for(markup: str) -> str:

@@ -52,13 +52,13 @@ def test_the_picture_has_every_piece_of_the_step():
 
 
 def test_colours_are_those_of_the_light_theme():
-    sheet = sheet_for('<rect class="block st st-k"/><text class="title"/>')
-    assert ".st-k{fill:#2b2a2c}" in sheet
-    assert "#e9dcbc" in sheet
-    assert "#262a38" not in sheet
+    sheet = sheet_for('<rect class="rug s-k"/><text class="name"/>')
+    assert ".s-k{fill:#151211}" in sheet
+    assert "#fbf1da" in sheet
+    assert "#1f1a33" not in sheet
     assert ":hover" not in sheet
-    assert "font-size:14px" in sheet
-    assert "water" not in sheet
+    assert "font-size:16px" in sheet
+    assert "hull" not in sheet
     assert all("var(" not in value for rule in rules() for _, value in rule.declarations)
 
 

@@ -162,7 +162,7 @@ def test_for_a_script_it_is_json(game: Game):
     assert data["legal"] == [
         option.entry for group in options(branch(game.log, 30, [])) for option in group.options
     ]
-    assert '<div class="branch">' in data["html"]
+    assert '<section class="replay branch"' in data["html"]
     more = (
         Client()
         .get(address, {"add": data["legal"][0]}, headers={"Accept": "application/json"})
