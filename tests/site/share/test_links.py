@@ -140,7 +140,7 @@ def test_the_file_needs_nothing_else(game: Game):
     assert answer["Content-Disposition"] == f'attachment; filename="imhotep-{game.pk}.html"'
     text = answer.content.decode()
     assert not re.search(
-        r'<link rel="stylesheet"|<script[^>]* src=|@import|url\("?(?!"?data:)', text
+        r'<link rel="stylesheet"|<script[^>]* src=|@import|url\("?(?!"?(?:data:|#))', text
     )
     assert "default-src &#x27;none&#x27;" in text
     found = re.search(r'<script type="importmap">(.*?)</script>', text)
