@@ -63,6 +63,7 @@ COVERED = """() => [".area-seat", ".plate .cart", ".rail-said", "[data-play]"]
   .filter((one) => getComputedStyle(one).display !== "none").filter((one) => {
     const {left, top, width, height} = one.getBoundingClientRect();
     const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (seen?.matches(".area-open")) return seen.parentNode !== one.closest(".area");
     return seen && !one.contains(seen) && !seen.contains(one);
   }).map((one) => one.className)"""
 
