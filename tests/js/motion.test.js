@@ -16,7 +16,7 @@ const STONE = [4, "sb", 10, 10];
 test("a piece that lies elsewhere afterwards travels", () => {
   assert.equal(wayOf("stone", STONE, [4, "sb", 11, 10]), "travels");
   assert.equal(wayOf("stone", STONE, [4, "sb", 10, 11]), "travels");
-  assert.equal(wayOf("stone", STONE, [8, "sb", 10, 10]), "travels");
+  assert.equal(wayOf("stone", STONE, [68, "sb", 10, 10]), "travels");
 });
 
 test("what only changes its layer or its face stays where it is", () => {
@@ -26,11 +26,11 @@ test("what only changes its layer or its face stays where it is", () => {
 
 test("what was not there before, rings and marks appear", () => {
   assert.equal(wayOf("stone", undefined, STONE), "appears");
-  assert.equal(wayOf("ring", [4, "R1", 1, 1], [4, "R1", 9, 9]), "appears");
-  for (const mark of ["A", "now"]) {
-    assert.equal(wayOf("mark", [4, mark, 1, 1], [8, mark, 1, 1]), "appears");
+  assert.equal(wayOf("ring", [4, "Rs", 1, 1], [4, "Rs", 9, 9]), "appears");
+  for (const mark of ["A150", "sun"]) {
+    assert.equal(wayOf("mark", [4, mark, 1, 1], [68, mark, 1, 1]), "appears");
   }
-  assert.equal(wayOf("again", [4, "As", 1, 1], [8, "As", 1, 1]), "travels");
+  assert.equal(wayOf("again", [4, "As", 1, 1], [68, "As", 1, 1]), "travels");
 });
 
 test("what goes, words, and what belongs to a pile do not move", () => {
