@@ -19,6 +19,9 @@ BELOW: Final = 10
 STRIPS: Final = HEIGHT - BELOW - SLIM.height - STRIP - 5
 """The y of the modules above them."""
 
+STRIP_START: Final = (8, STRIPS)
+"""Where a module's block lies that is not named below."""
+
 FIXED: Final = {
     "land": (0, 0),
     "pyramid": (4, 0),
@@ -28,7 +31,7 @@ FIXED: Final = {
     "burial_chamber": (668, 436),
     "harbour": (0, RIVER),
     "piles": (412, 440),
-    "prophecies": (8, STRIPS),
+    "prophecies": STRIP_START,
     "favours": (466, STRIPS),
 }
 """The left upper corners of blocks."""
@@ -42,4 +45,4 @@ def desk(drawing: Drawing) -> dict[str, tuple[float, float]]:
     left = (WIDTH - len(seats) * (width + GAP) + GAP) / 2
     for index, seat in enumerate(seats):
         places[seat.name] = (left + index * (width + GAP), HEIGHT - BELOW - seat.height)
-    return {block.name: places[block.name] for block in drawing.blocks}
+    return {block.name: places.get(block.name, STRIP_START) for block in drawing.blocks}

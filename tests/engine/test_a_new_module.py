@@ -171,6 +171,7 @@ class Block:
     label = "Omens"
     width = 360
     height = 104
+    depths = 0
 
     def __init__(self) -> None:
         self.parts = (Part(self.facts, self.pieces),)

@@ -8,7 +8,8 @@ const STRIDE = 64; // places of a block, as in drawing/pieces.py
 const LONGEST = 240; // milliseconds, delays included
 const TRAVEL = 170;
 const STEP = 28; // between stones that leave one after the other
-const STILL = /^(R[a-z]$|A\d|sun$|past$|n\d|f\d|slot$|next$)/; // halos, whose turn, the round, lines
+// halos, whose turn, the round, lines
+const STILL = /^(R[a-z]$|A\d|sun$|past$|n\d|f\d|slot$|next$)/;
 
 /** Whether the reader wants no motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

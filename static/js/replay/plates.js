@@ -12,7 +12,8 @@ export class Plates {
     this.prefix = said(root, "prefix");
     this.leads = all(root, "[data-lead]", HTMLElement).map((lead) => {
       const [site, seat] = said(lead, "lead").split(".").map(Number);
-      return { lead, site, seat, stones: one(lead, "b", HTMLElement), worth: lead.lastElementChild };
+      const stones = one(lead, "b", HTMLElement);
+      return { lead, site, seat, stones, worth: lead.lastElementChild };
     });
     this.draw = maybe(root, '[data-pile="draw"]', HTMLElement);
     this.discard = maybe(root, '[data-pile="discard"]', HTMLElement);
@@ -30,13 +31,15 @@ export class Plates {
   show(record, at, table, awaited) {
     const stones = record.stones[at];
     const worth = record.worth[at];
-    for (const one of this.leads) {
-      const number = stones[one.site][one.seat];
-      write(one.stones, number);
-      write(one.worth, number ? (worth[one.site][one.seat] ?? "") : "");
-      one.lead.classList.toggle("is-most", number > 0 && number === Math.max(...stones[one.site]));
+    for (const plate of this.leads) {
+      const number = stones[plate.site][plate.seat];
+      write(plate.stones, number);
+      write(plate.worth, number ? (worth[plate.site][plate.seat] ?? "") : "");
+      const most = Math.max(...stones[plate.site]);
+      plate.lead.classList.toggle("is-most", number > 0 && number === most);
     }
-    for (const cell of this.quarries) write(cell, record.quarry[at][Number(cell.dataset.quarry)] ?? "∞");
+    const quarry = record.quarry[at];
+    for (const cell of this.quarries) write(cell, quarry[Number(cell.dataset.quarry)] ?? "∞");
     this.piles(table);
     this.turn(awaited ?? record.toMove(at));
   }

@@ -20,8 +20,8 @@
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
- * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences are the
- * brief ones; `y`: keys of rules; `l`: the final scoring, by source.
+ * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences
+ * are the brief ones; `y`: keys of rules; `l`: the final scoring, by source.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
  *   b?: number, y?: string[],

@@ -120,7 +120,8 @@ class Replay {
     const ship = this.parts.ships ? shipAt(event) : "";
     if (ship) this.ships.open(this.addressOfShips(), ship);
     const target = hit(
-      event, "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
+      event,
+      "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
     if (!target) return;
     if (target.dataset.plate && !matchMedia(DESK).matches) return; // its link enlarges the site

@@ -88,7 +88,9 @@ export class Spots {
     const [block, x, y, width, height, d] = spots[word];
     const layer = this.layer(block);
     const corners = { x, y, width, height, rx: Math.min(8, width / 4) };
-    const spot = d ? made("path", { d, class: look }, layer) : made("rect", { ...corners, class: look }, layer);
+    const spot = d
+      ? made("path", { d, class: look }, layer)
+      : made("rect", { ...corners, class: look }, layer);
     if (look === "spot") {
       spot.dataset.spot = word;
       if (MOVES.test(word)) spot.classList.add("spot-moves");
@@ -121,7 +123,8 @@ export class Spots {
    */
   label(layer, words, x, y) {
     const width = 9 * words.length + 16;
-    made("rect", { x: x - width / 2, y: y - 15, width, height: 24, rx: 12, class: "spot-label" }, layer);
+    const corners = { x: x - width / 2, y: y - 15, width, height: 24, rx: 12 };
+    made("rect", { ...corners, class: "spot-label" }, layer);
     made("text", { x, y: y + 2, class: "spot-words" }, layer).textContent = words;
   }
 
@@ -137,7 +140,7 @@ export class Spots {
    */
   ghost({ spots, letter }, word) {
     const [block, x, y, width, height] = spots[word];
-    // the rectangle is around a stone: its front begins 3 left of the middle, 5 above its lower edge
+    // the rectangle is around a stone: its front begins 3 left of the middle, 5 above the edge
     const transform = `translate(${x + width / 2 - 3} ${y + height - 13})`;
     made("use", { href: `#i-u${letter}`, transform, class: "spot-ghost" }, this.layer(block));
   }
@@ -233,7 +236,8 @@ export class Spots {
     const svg = one(this.root, `[data-block="${block}"] svg`, SVGElement);
     return [...svg.querySelectorAll("use[data-key]")].filter((piece) => {
       const [, left, top] = MOVED.exec(drawn(piece).transform) ?? [];
-      return Number(left) >= x && Number(left) <= x + width && Number(top) >= y && Number(top) <= y + height;
+      const [across, down] = [Number(left) - x, Number(top) - y];
+      return across >= 0 && across <= width && down >= 0 && down <= height;
     });
   }
 
@@ -261,5 +265,6 @@ function made(name, values, parent) {
 
 /** What a piece shows, and where. @param {Element} piece */
 function drawn(piece) {
-  return { href: piece.getAttribute("href") ?? "", transform: piece.getAttribute("transform") ?? "" };
+  const [href, transform] = ["href", "transform"].map((name) => piece.getAttribute(name) ?? "");
+  return { href, transform };
 }

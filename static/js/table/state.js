@@ -21,7 +21,8 @@
 
 /**
  * What the reader may write (`tables/views/moments.py`): options by the keys of their words, what
- * the words read as, and where they lie: block, x, y, width, height; a shape, if it is no rectangle.
+ * the words read as, and where they lie: block, x, y, width, height; a shape, if it is no
+ * rectangle.
  * @typedef {{ ply: number, question: string, letter: string, words: { [key: string]: string },
  *   options: Option[],
  *   spots: { [key: string]: [block: string, x: number, y: number, width: number, height: number,
