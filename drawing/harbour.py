@@ -108,7 +108,7 @@ class Harbour:
         elif ship["site"]:
             yield from afloat(str(number), capacity, dock(Site.read(ship["site"]), rank))
         if ship["spaces"] is None:
-            yield f"gone{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
+            yield f"berth{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
             yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, _("sailed"))
 
     def _load(

@@ -9,13 +9,14 @@ import pytest
 
 from drawing.boards import DRAWINGS
 from drawing.harbour import SHIP_X
+from drawing.narration import Narrator
 from drawing.payload import payload
 from drawing.pieces import LETTERS, STONES, STRIDE
-from drawing.replay import Replay, replay_of
-from drawing.scene import Table
+from drawing.replay import Replay, Writer, called, replay_of
+from drawing.scene import Drawing, Table
 from drawing.ships import CARGO, ship_space
 from drawing.symbols import MARKS
-from engine import EVERYTHING, read_log, start, steps, view
+from engine import EVERYTHING, read_log, start, steps, verify, view
 from engine.vocabulary import Colour, Side, Site
 from tests.drawing import dealt
 from tests.golden.make import FOLDER
@@ -92,6 +93,17 @@ def test_no_two_stones_lie_at_one_place(found: Replay):
     for table in tables(found):
         places = Counter((p[0], p[2], p[3]) for p in stones(table).values())
         assert [place for place, number in places.items() if number > 1] == []
+
+
+def test_no_two_parts_call_their_pieces_the_same(options: tuple):
+    log = read_log(dealt.text(*options[0], **options[1]))
+    last = verify(log).state
+    drawing = Drawing(last, view(last, EVERYTHING), called(log))
+    writer = Writer(drawing, Narrator(called(log)), start(log.setup), EVERYTHING)
+    for step in steps(log):
+        writer.write(step)
+        keys = Counter(key for pieces in writer.scene.pieces for key in pieces)
+        assert not keys or max(keys.values()) == 1, keys.most_common(1)
 
 
 def test_stones_are_conserved(options: tuple, found: Replay):
