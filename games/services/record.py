@@ -27,6 +27,7 @@ from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
 from games.services.queue import Case, held
 from games.services.result import Result, rated_places
+from games.services.seating import wait_for_merges
 from games.services.standing import settle
 from games.services.wide import insert, insert_missing
 
@@ -50,6 +51,8 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
     insert(seat for one in first for seat in _seats(one))
+    if first:
+        wait_for_merges()
     insert(
         verification(one.submission, one.judged, one.game.pk if one.game else None)
         for one in results

@@ -24,7 +24,7 @@ from games.services.impartial import must_be_impartial, of_seats
 from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.otherwise import handle_of, otherwise, shown
 from games.services.result import rated_places
-from games.services.seating import seat_players
+from games.services.seating import seat_players, wait_for_merges
 from games.services.standing import locked, settle
 
 OPEN = (Standing.WAITING, Standing.CONTESTED)
@@ -61,6 +61,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         _mend(account, row, table, names, since, reason, moderated=False)
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
+        wait_for_merges()
         settle([row], players_changed=True)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -88,6 +89,7 @@ def reseat_by_moderator(
         _mend(moderator, row, table, names, since, reason, moderated=True)
         _close_claims(row, table, moderator, reason, moderated=True)
         record(moderator, Kind.RESEAT, reason, why=reason, game=row)
+        wait_for_merges()
         settle([row], players_changed=True)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 

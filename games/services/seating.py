@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 
 from games.errors import Invalid
@@ -85,6 +85,18 @@ def check_names(names: Sequence[str]) -> None:
 def normal(name: str) -> str:
     """The form in which the names of guests are compared."""
     return unicodedata.normalize("NFC", name)
+
+
+def wait_for_merges() -> None:
+    """Call it when seats were given to players, before the standing of their games is settled.
+
+    PostgreSQL looks at the keys of new seats when the transaction ends; a merge of one of the
+    players that ends in between would not see them. Looked at now, the players' rows are held: a
+    merge waits for us, or we have waited for it. SQLite has one writer at a time.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
 
 
 def ends(players: Iterable[Player]) -> list[Player]:

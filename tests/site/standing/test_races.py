@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 
 from games.errors import ServiceError
 from games.models import (
@@ -169,3 +170,30 @@ def test_no_seat_stays_with_a_guest_who_is_merged_meanwhile() -> None:
     )
     assert guest.seats.count() == 0
     assert other.seats.count() == len(logs)
+
+
+def test_a_seat_that_waits_for_a_merge_goes_to_whom_the_guest_became() -> None:
+    """The game's transaction has given the guest a seat already when the merge ends."""
+    ana, judge = account("ana"), account("judge", moderator=True)
+    account("ben")
+    (guest,) = seat_players(ana, ["Ida"])
+    (other,) = seat_players(ana, ["Ida Maria"])
+    assert guest is not None
+    assert other is not None
+    log = finished_log("black=@ben white=Ida")
+    begun = threading.Thread(target=lambda: (submit(ana, log), connections.close_all()))
+    with transaction.atomic():
+        merge(judge, guest, other, "same")
+        begun.start()
+        while not waiting():
+            assert begun.is_alive()
+            time.sleep(0.01)
+    begun.join(30)
+    assert (guest.seats.count(), other.seats.count()) == (0, 1)
+
+
+def waiting() -> bool:
+    """Whether a connection waits for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
