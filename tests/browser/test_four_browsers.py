@@ -70,7 +70,7 @@ DRAIN = "() => window.received.splice(0)"
 READ_CARDS = """() => [...document.querySelectorAll("svg [data-key]")]
   .map((one) => [one.dataset.key, (one.getAttribute("href") ?? "").replace("#i-", "")])"""
 
-ASKED_BY = {"document", "stylesheet", "script", "image", "fetch", "eventsource", "other"}
+ASKED_BY = {"document", "stylesheet", "script", "image", "font", "fetch", "eventsource", "other"}
 """What a page asks with; of these a script reads what ``LISTEN`` keeps."""
 
 
@@ -242,12 +242,12 @@ def expected_cards(s: State, turn: int) -> set[tuple[str, str]]:
     market = shown["sites"]["market"]["board"]
     for space, word in enumerate(market["face_up"], 1):
         if word:
-            found.add((f"market{space}", f"c{Card.read(word).value}"))
+            found.add((f"market{space}", f"w{Card.read(word).value}"))  # side C: they lie along
     for space, down in enumerate(market["face_down"], len(market["face_up"]) + 1):
         if down["count"]:
             found.add((f"market{space}", "cx"))
         for number, word in enumerate(down["known"]):
-            found.add((f"market{space}.{number}", f"d{Card.read(word).value}"))
+            found.add((f"market{space}.{number}", f"k{Card.read(word).value}"))
     return found
 
 
@@ -256,7 +256,7 @@ def shown_cards(page: Page) -> set[tuple[str, str]]:
     return {
         (key, symbol)
         for key, symbol in pieces
-        if symbol[:1] in ("c", "d") and (symbol[1:].isdigit() or symbol[1:] == "x")
+        if symbol[:1] in ("c", "d", "k", "w") and (symbol[1:].isdigit() or symbol[1:] == "x")
         if key[:1].isdigit() or key.startswith("market")
     }
 

@@ -182,6 +182,8 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     mover = pages[last_mover(table)]
     expect(mover.locator("[data-status]")).to_be_focused()
     mover.keyboard.press("Tab")
+    expect(mover.get_by_role("group", name="This step")).to_be_focused()
+    mover.keyboard.press("Tab")
     expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
     pages[0].get_by_role("button", name="Play again").click()
     expect(pages[0].locator("[data-play]")).to_have_count(0)

@@ -433,7 +433,7 @@ READ_STONES = """() => Object.fromEntries([...document.querySelectorAll("[data-b
 
 @pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
 def test_the_stones_in_the_page_are_those_of_the_rules(page: Page, sites: str):
-    """Sleds and ships stone by stone; sites as their stones, those at the dock left out."""
+    """Sleds and ships stone by stone; sites as their stones. What waits at a dock is aboard."""
     shown = opened(page, found := game(sites, "", "black=@ana white brown gray"), 0)
     log = read_log(found.log)
     letters = [LETTERS[colour] for colour in log.setup.seats]
@@ -449,11 +449,12 @@ def test_the_stones_in_the_page_are_those_of_the_rules(page: Page, sites: str):
             for seat in ship["spaces"] or ()
             if seat is not None
         )
-        assert drawn["harbour"] == aboard, step.ply
+        settled = (rules["awaited"] or {}).get("kind") == "turn"  # nothing waits at a dock
+        assert drawn["harbour"] == aboard if settled else drawn["harbour"] >= aboard, step.ply
         for seat, seated in enumerate(rules["seats"]):
             expected = Counter({letters[seat]: seated["sled"]})
             assert +drawn[f"seat{seat}"] == +expected, step.ply
-        if (rules["awaited"] or {}).get("kind") == "turn":  # nothing waits at a dock
+        if settled:
             for site in Site:
                 if site is not Site.MARKET:
                     at_site = rules["sites"][site.word]["stones"]
