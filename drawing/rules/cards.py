@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from drawing.language import gettext as _
+from drawing.language import ngettext
 from drawing.rules.sentences import Sentence, in_a_row
 from engine.vocabulary import Card
 
@@ -38,7 +39,14 @@ def _private_quarry(rules: Rules) -> str:
         "points": rules.private_stone_quarry_points,
         "stones": rules.private_stone_quarry_stones,
     }
-    return _("At once: %(points)s point, and up to %(stones)s stones onto your sled.") % words
+    return (
+        ngettext(
+            "At once: %(points)s point, and up to %(stones)s stones onto your sled.",
+            "At once: %(points)s points, and up to %(stones)s stones onto your sled.",
+            rules.private_stone_quarry_points,
+        )
+        % words
+    )
 
 
 def _raft(rules: Rules) -> str:

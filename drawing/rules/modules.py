@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from drawing.language import gettext as _
+from drawing.language import ngettext
 from drawing.rules.sentences import Sentence
 from drawing.svg import signed
 from engine.vocabulary import Favor, Module, Prophecy
@@ -22,9 +23,12 @@ def _private_ships(rules: Rules) -> str:
     module = numbers_of(rules, Module.PRIVATE_SHIPS)
     words = {"points": module.unused_points}
     return (
-        _(
+        ngettext(
             "Once a game, as your action: one stone sails at once on your small ship. "
-            "Unused: %(points)s point."
+            "Unused: %(points)s point.",
+            "Once a game, as your action: one stone sails at once on your small ship. "
+            "Unused: %(points)s points.",
+            module.unused_points,
         )
         % words
     )
