@@ -20,9 +20,6 @@ from engine.vocabulary import Colour
 WIDE, HIGH = 30, 22
 """The front of a stone."""
 
-BACK: Final = (6, -13)
-"""One step back."""
-
 COURSE_HIGH: Final = 10
 """What is seen of a stone that another one covers."""
 
