@@ -17,11 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from drawing.payload import first_of
+from drawing.play.asked import asked as asked_of
 from drawing.play.live import KEEP, Live
-from drawing.play.options import Option, options_of, question
-from drawing.play.spots import spots
-from drawing.play.things import SLED
-from engine import EVERYTHING, awaited
+from drawing.play.options import options_of
+from engine import EVERYTHING
 from tables.models import Phase, Table
 from tables.services.holding import place_at
 from tables.services.position import Played
@@ -81,22 +80,6 @@ def asked(live: Live) -> dict[str, object]:
     read as, and where on the drawing they lie."""
     ply = len(live.steps) + 1
     if live.asked is None or live.asked["ply"] != ply:
-        live.asked = {"ply": ply, **_asked(live, options_of(live.state))}
+        found = asked_of(live.state, options_of(live.state), live.drawing, live.table)
+        live.asked = {"ply": ply, **found}
     return live.asked
-
-
-def _asked(live: Live, found: list[Option]) -> dict[str, object]:
-    now = awaited(live.state)
-    assert now is not None
-    words = {word.key: word for option in found for word in option.words}
-    things = [*words.values(), *([SLED] if "load" in words else [])]
-    return {
-        "question": question(live.state),
-        "turn": now.item is None,
-        "letter": live.drawing.letters[now.seat],
-        "words": {key: word.label for key, word in words.items()},
-        "spots": spots(things, live.drawing, live.table, live.state, now.seat),
-        "options": [
-            [option.entry, [word.key for word in option.words], option.ordered] for option in found
-        ],
-    }

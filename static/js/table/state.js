@@ -20,7 +20,7 @@
  * @typedef {[entry: string, words: string[], ordered: number]} Option */
 
 /**
- * What the reader may write (`tables/views/moments.py`): options by the keys of their words, what
+ * What the reader may write (`drawing/play/asked.py`): options by the keys of their words, what
  * the words read as, and where they lie: block, x, y, width, height; a shape, if it is no
  * rectangle.
  * @typedef {{ ply: number, question: string, letter: string, words: { [key: string]: string },
