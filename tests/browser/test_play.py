@@ -347,7 +347,9 @@ def test_sending_twice_writes_once(sit: Sit):
     assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
 
 
-def test_a_lost_answer_is_asked_for_again_under_the_same_key(sit: Sit, complaints: list[str]):
+def test_an_unsent_move_goes_out_by_itself_once(sit: Sit, complaints: list[str]):
+    """Without a network it is kept, also when the page is loaded again; the site's answer gets lost
+    on the way back; then the move has been played once."""
     table = dealt(people("ana", "ben"))
     page = sit(table, awaited(table).account)
     lost = []
@@ -360,16 +362,48 @@ def test_a_lost_answer_is_asked_for_again_under_the_same_key(sit: Sit, complaint
         else:
             route.continue_()
 
+    page.locator('[data-spot="take"]').click()
+    page.context.set_offline(True)
+    sender(page).click()
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    assert plies(table) == table.plies
     page.route("**/entries", lose)
-    page.route("**/moments*", lambda route: route.abort())
+    page.context.set_offline(False)
+    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    at(page, plies_after(table, table.plies))
+    assert [one.status for one in lost] == [201]
+    assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
+    assert page.evaluate("sessionStorage.length") == 0
+    forget(complaints, "ERR_FAILED")
+    forget(complaints, "ERR_INTERNET_DISCONNECTED")
+
+
+def test_a_page_that_was_left_sends_what_it_could_not(sit: Sit, complaints: list[str]):
+    """And what came too late is thrown away, with a word; what was taken back stays back."""
+    table = dealt(people("ana", "ben"))
+    name = f"imhotep-unsent-{table.pk}-{turn_of(table)}"
+    page = sit(table, awaited(table).account)
+    page.route("**/entries", lambda route: route.abort())
     page.locator('[data-spot="take"]').click()
     sender(page).click()
-    expect(page.get_by_text("Nothing is lost")).to_be_visible()
-    page.unroute("**/moments*")
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    assert page.evaluate("sessionStorage.length") == 0
+    page.locator('[data-spot="take"]').click()
     sender(page).click()
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    page.unroute("**/entries")
+    ready(page.reload() and page)
     at(page, plies_after(table, table.plies))
-    assert TableEntry.objects.filter(table=table, seat__gte=0).count() == 1
+    assert last_text(table) == "take"
+    act_once(table.pk)
+    kept = {"ply": table.plies + 1, "text": "load 2.1", "key": "other"}
+    page.evaluate("([name, kept]) => sessionStorage[name] = JSON.stringify(kept)", [name, kept])
+    page.reload()
+    expect(page.get_by_text("Your move came too late")).to_be_visible()
     forget(complaints, "ERR_FAILED")
+    forget(complaints, "409")
 
 
 def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[str]):

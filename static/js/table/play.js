@@ -16,7 +16,7 @@ import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
 import { Ending } from "./ending.js";
 import { Moves } from "./moves.js";
-import { sendEntry } from "./sending.js";
+import { Outbox } from "./sending.js";
 import { Turn } from "./turn.js";
 
 /** @import { Asked, Moments, State } from "./state.js" */
@@ -50,7 +50,8 @@ class Play {
     this.motion = new Motion();
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
-    this.turn = new Turn(root, (entry, key) => this.send(entry, key));
+    this.outbox = new Outbox(root, () => this.retry());
+    this.turn = new Turn(root, (entry, key) => this.send(entry, key), () => this.withdraw());
     this.data = first;
     this.at = Math.min(Number(root.dataset.plies), first.plies);
     this.record = new Record({ ...first, seat: "" });
@@ -68,8 +69,11 @@ class Play {
     this.live.addEventListener("news", () => this.ask());
     this.live.addEventListener("gone", () => location.reload());
     this.live.addEventListener("connection", (event) => {
-      this.beside.connection(/** @type {CustomEvent<string>} */ (event).detail);
+      const how = /** @type {CustomEvent<string>} */ (event).detail;
+      this.beside.connection(how);
+      if (how === "live") this.retry();
     });
+    this.retry();
     const panel = maybe(root, "[data-chat]", HTMLElement);
     if (panel) chat(panel, said(root, "tableId"), this.live);
   }
@@ -170,6 +174,7 @@ class Play {
       if (fresh && followed) this.walk();
       else if (!this.walking) this.refresh(fresh > 0);
     }
+    this.retry();
     if (this.over) await this.ending.follow(this.state.game);
   }
 
@@ -230,13 +235,21 @@ class Play {
 
   /**
    * Send `entry`; a try that may have got lost is sent again under the same key.
-   * @param {string} entry
+   * @param {string} text
    * @param {string} key
    */
-  async send(entry, key) {
-    const ply = this.record.length + 1;
-    const { came, problem, stale, ruling } = await sendEntry(this.root, { ply, text: entry, key });
-    this.beside.problem(problem, ruling);
+  send(text, key) {
+    this.outbox.hold({ ply: this.record.length + 1, text, key });
+    return this.deliver();
+  }
+
+  /** What the outbox holds. */
+  async deliver() {
+    const ply = this.outbox.held?.ply ?? 0;
+    const { came, problem, stale, ruling } = await this.outbox.send();
+    const waits = came === "unsent";
+    if (!waits || !this.root.classList.contains("is-unsent")) this.beside.problem(problem, ruling);
+    this.root.classList.toggle("is-unsent", waits);
     if (came === "sent" && this.record.length < ply) {
       this.asked = null;
       await this.ask();
@@ -244,6 +257,20 @@ class Play {
       await this.ask();
     }
     return came;
+  }
+
+  /** The site can be reached again, or it is time to try. */
+  async retry() {
+    if (!this.outbox.late || this.outbox.sending) return;
+    await this.turn.during(() => this.deliver());
+    this.refresh();
+  }
+
+  withdraw() {
+    if (!this.outbox.held) return;
+    this.outbox.drop();
+    this.root.classList.remove("is-unsent");
+    this.beside.problem("");
   }
 
   // --------------------------------------------------------------------------------- steps
@@ -331,7 +358,7 @@ class Play {
     this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
     this.moves.mark(at, record.length);
     this.moves.since(record, Number(root.dataset.own || -1));
-    if (now && asked) this.turn.ask(asked);
+    if (now && asked) this.turn.ask(asked, this.outbox.held);
     else this.turn.hide();
     this.beside.status({ asked, over, awaited: this.state.awaited, past });
   }

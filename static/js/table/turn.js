@@ -4,7 +4,7 @@ import { hit, maybe, one } from "../page.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
 
-/** @import { Came } from "./sending.js" */
+/** @import { Came, Entry } from "./sending.js" */
 /** @import { Asked } from "./state.js" */
 
 const AT_ONCE = "imhotep-send-at-once";
@@ -21,10 +21,12 @@ export class Turn {
   /**
    * @param {HTMLElement} root
    * @param {(entry: string, key: string) => Promise<Came>} send
+   * @param {() => void} withdraw what was not sent yet is no longer wanted
    */
-  constructor(root, send) {
+  constructor(root, send, withdraw) {
     this.root = root;
     this.sender = send;
+    this.withdraw = withdraw;
     this.spots = new Spots(
       root,
       (words, held) => this.pick(words, held),
@@ -51,8 +53,9 @@ export class Turn {
   /**
    * The game waits for this player. The same question again changes nothing.
    * @param {Asked} asked
+   * @param {Entry | null} held an entry that was not sent yet
    */
-  ask(asked) {
+  ask(asked, held = null) {
     const shown = !this.parts.chooser.hidden;
     if (this.asked?.ply !== asked.ply) {
       this.asked = asked;
@@ -60,11 +63,20 @@ export class Turn {
       this.keys = new Map();
       this.waiting = false;
       this.parts.send.disabled = false;
+      if (held?.ply === asked.ply) this.restore(held);
     } else if (shown) {
       return;
     }
     this.parts.chooser.hidden = false;
     this.show();
+  }
+
+  /** What was chosen before the page was loaded again. @param {Entry} held */
+  restore({ text, key }) {
+    const option = this.chooser?.options.find(({ entry }) => entry === text);
+    if (!option) return;
+    this.chooser?.chooseAll(option.words);
+    this.keys.set(text, key);
   }
 
   hide() {
@@ -80,6 +92,7 @@ export class Turn {
    */
   pick(words, held = false, read = false) {
     if (!this.asked || !this.chooser || this.waiting || !words) return;
+    this.withdraw();
     if (this.chooser.complete && !this.chooser.next.includes(words[0])) {
       // another beginning than the one that was chosen
       const start = new Chooser(this.asked);
@@ -105,6 +118,7 @@ export class Turn {
 
   back() {
     if (this.waiting || !this.chooser?.back()) return false;
+    this.withdraw();
     this.show(true);
     return true;
   }
@@ -156,17 +170,26 @@ export class Turn {
     const { entry } = option;
     const key = this.keys.get(entry) ?? mark();
     this.keys.set(entry, key);
-    this.waiting = true;
-    this.parts.send.disabled = true;
-    this.show();
-    const { asked } = this;
-    const came = await this.sender(entry, key);
-    if (this.asked !== asked) return; // the next question was quicker than the answer
-    this.parts.send.disabled = false;
-    this.waiting = false;
+    const came = await this.during(() => this.sender(entry, key));
     if (came === "refused") this.keys.delete(entry);
     if (came === "sent") this.parts.status.focus({ preventScroll: true });
-    else if (!this.parts.chooser.hidden) this.show(true);
+    else if (came && !this.parts.chooser.hidden) this.show(true);
+  }
+
+  /**
+   * Nothing is chosen while `send` runs. Undefined: the next question was quicker than the answer.
+   * @param {() => Promise<Came>} send
+   */
+  async during(send) {
+    const { asked } = this;
+    this.waiting = true;
+    this.parts.send.disabled = true;
+    if (!this.parts.chooser.hidden) this.show();
+    const came = await send();
+    if (this.asked !== asked) return undefined;
+    this.parts.send.disabled = false;
+    this.waiting = false;
+    return came;
   }
 }
 
