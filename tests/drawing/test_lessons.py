@@ -1,0 +1,103 @@
+"""The lessons: positions that the engine accepts, goals that can be reached, sentences for all that
+may be done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from drawing.lessons import LESSONS, lesson_called
+from drawing.lessons.lesson import (
+    LEARNER,
+    MOST,
+    SETUP,
+    Task,
+    Try,
+    Verdict,
+    names,
+    tried,
+    wanted_now,
+)
+from drawing.play.live import Live
+from drawing.why import reason
+from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
+
+TASKS = [
+    pytest.param(task, id=f"{lesson.slug}-{number}")
+    for lesson in LESSONS
+    for number, task in enumerate(lesson.tasks, 1)
+]
+
+
+def led(task: Task) -> Iterator[tuple[list[str], Try]]:
+    """The way to the goal, try by try."""
+    did: list[str] = []
+    at = tried(task, did)
+    yield did, at
+    while at.verdict in (Verdict.BEGUN, Verdict.GOING):
+        did = [*did, wanted_now(task, at)[0]]
+        at = tried(task, did)
+        yield did, at
+
+
+def test_there_are_six_lessons_with_addresses_of_their_own():
+    assert len({lesson.slug for lesson in LESSONS}) == 6
+    assert [lesson_called(lesson.slug) for lesson in LESSONS] == list(LESSONS)
+    with pytest.raises(KeyError):
+        lesson_called("no-such-lesson")
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_the_goal_is_reached_by_legal_entries(task: Task):
+    ways = list(led(task))
+    did, at = ways[-1]
+    assert at.verdict is Verdict.RIGHT
+    assert len(did) == len(task.goals) < MOST
+    for _did, before in ways[:-1]:
+        now = awaited(before.state)
+        assert now is not None
+        assert now.seat == LEARNER
+    assert tried(task, [*did, "take"]).entries == at.entries  # what comes later is passed over
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_whatever_else_is_legal_is_answered_and_drawn(task: Task):
+    begun = tried(task, [])
+    live = Live(SETUP, names(), LEARNER)
+    live.follow(begun.entries)
+    verdicts = set()
+    for action in legal_actions(begun.state):
+        at = tried(task, [action.text])
+        verdicts.add(at.verdict)
+        assert at.entries[: begun.given] == begun.entries
+    assert Verdict.OTHER in verdicts or len(task.goals[0].fits) == len("take")
+    assert verdicts & {Verdict.RIGHT, Verdict.GOING}
+    assert reason(begun.state.rules, task.why).url.startswith("/rules/")
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_what_is_said_to_be_refused_is_refused_with_a_ruling(task: Task):
+    for one in task.refused:
+        with pytest.raises(IllegalAction) as refusal:
+            tried(task, [one.text])
+        assert re.fullmatch(r"R\d+\.\d+", refusal.value.rule.place)
+
+
+def test_what_is_no_entry_of_the_learner_is_refused():
+    (task,) = lesson_called("load").tasks
+    for text in ("", "black take", "sit", "load 9.9 " * 20):
+        with pytest.raises((IllegalAction, LogSyntaxError)):
+            tried(task, [text])
+
+
+def test_the_numbers_in_the_sentences_are_those_of_the_engine():
+    def points(slug: str, number: int, *did: str) -> list[int]:
+        at = tried(lesson_called(slug).tasks[number], did)
+        return [player.points for player in at.state.players]
+
+    assert points("others", 0, "take") == [0, 6]  # "six points"
+    assert points("others", 0, "sail 1 temple") == [0, 0]  # "no points yet"
+    assert points("sites", 1, "sail 1 pyramid") == [2 + 3, 1]
+    assert points("sites", 2, "sail 1 temple") == [2, 1]  # "brought a point" each
