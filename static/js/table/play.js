@@ -31,7 +31,7 @@ const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last"
 const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
-class Play {
+export class Play {
   asking = false;
   again = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} until the next step to the present */
@@ -64,6 +64,12 @@ class Play {
     this.listen();
     this.refresh();
     if (this.at < this.record.length) this.walk();
+    this.connect();
+  }
+
+  /** Hear when something happens. */
+  connect() {
+    const { root } = this;
     const look = (/** @type {string} */ data) => this.isNews(JSON.parse(data));
     this.live = new Live(`${root.dataset.api}/stream?only=look`, { look }, TIMES);
     this.live.addEventListener("news", () => this.ask());
