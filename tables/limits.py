@@ -51,3 +51,10 @@ REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 
 SAID: Final = Throttle("table-say", most=30, seconds=60)
 """Lines said."""
+
+
+# --- how often an address may do what needs no account -------------------------
+
+
+LESSONS_TRIED: Final = Throttle("lesson", most=120, seconds=60)
+"""Positions of lessons, played anew for each look and each try."""

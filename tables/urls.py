@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.public_id import ALPHABET, LENGTH
-from tables.views import about, actions, chat, lobby, new, table
+from tables.views import about, actions, chat, learn, lobby, new, table
 
 
 class TableId:
@@ -22,6 +22,9 @@ register_converter(TableId, "table")
 
 urlpatterns: list[URLPattern] = [
     path("about/fair-dealing/", about.fair_dealing, name="fair-dealing"),
+    path("learn/", learn.overview, name="learn"),
+    path("learn/<slug:slug>/<int:task>/", learn.lesson, name="lesson"),
+    path("learn/<slug:slug>/<int:task>/hints.json", learn.hints, name="lesson-hints"),
     path("play/", lobby.lobby, name="lobby"),
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),

@@ -1,0 +1,88 @@
+// The table of a learner: a live table without a stream. What is sent is answered with all that
+// follows from it, and shown step by step as at a table.
+
+import { maybe } from "../page.js";
+import { isTyping } from "../replay/intent.js";
+import { Play } from "../table/play.js";
+
+/** @import { Came } from "../table/sending.js" */
+/** @import { Moments } from "../table/state.js" */
+
+/** @typedef {{ detail?: string, ruling?: string, rule_url?: string }} Problem */
+
+/** What a learner's table answers. @typedef {Moments & { coach: object }} Answer */
+
+export class Coached extends Play {
+  /** @type {Answer | undefined} the answer to what was sent, not yet shown */
+  answer;
+  /** @type {object} what the coach said last */
+  coach = {};
+
+  /** No other player acts here: there is nothing to hear. @override */
+  connect() {}
+
+  /**
+   * Send `entry` in the way of the page.
+   * @param {string} entry
+   * @returns {Promise<Response>}
+   */
+  post(entry) {
+    throw new Error(`no way to send ${entry}`);
+  }
+
+  /** Show what the coach says of an answer. @param {Answer} answer */
+  told({ coach }) {
+    this.coach = coach;
+  }
+
+  /** @override @param {number} after @returns {Promise<Moments>} */
+  async moments(after) {
+    const { answer } = this;
+    this.answer = undefined;
+    return answer ?? super.moments(after);
+  }
+
+  /** @override @param {string} entry @returns {Promise<Came>} */
+  async send(entry) {
+    let found;
+    try {
+      found = await this.post(entry);
+    } catch {
+      this.beside.problem(this.root.dataset.unsent ?? "");
+      return "unsent";
+    }
+    const answer = await found.json().catch(() => ({}));
+    if (!found.ok || answer.detail) {
+      const { detail, ruling, rule_url } = /** @type {Problem} */ (answer);
+      this.beside.problem(detail ?? this.root.dataset.unsent ?? "", {
+        words: ruling ?? "", url: rule_url ?? "",
+      });
+      return "refused";
+    }
+    this.beside.problem("");
+    this.asked = null;
+    this.answer = answer;
+    await this.ask();
+    this.told(answer);
+    return "sent";
+  }
+
+  /** Keys that follow a link of the coach: each in `keys` to a selector. @override
+   *  @param {KeyboardEvent} event */
+  key(event) {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target);
+    const selector = plain ? this.shortcuts[event.key.toLowerCase()] : undefined;
+    const link = selector ? maybe(this.root, selector, HTMLElement) : null;
+    if (link && link.offsetParent) {
+      event.preventDefault();
+      link.click();
+    } else {
+      super.key(event);
+    }
+  }
+
+  /** @returns {{ [key: string]: string }} */
+  get shortcuts() {
+    return {};
+  }
+}

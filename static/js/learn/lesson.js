@@ -1,0 +1,120 @@
+// A lesson: one tries, and is told what it did. All there is of a try is in the question.
+
+import { all, hit, maybe, one, said } from "../page.js";
+import { readJson } from "../replay/json.js";
+import { Coached } from "./coached.js";
+import { remember } from "./progress.js";
+
+/** @import { Answer } from "./coached.js" */
+
+/**
+ * What the coach says: of the try, the rule behind it, and what would lead to the goal.
+ * @typedef {{ verdict: string, said: string, why: { words: string, url: string } | null,
+ *   wanted: string[] }} Coach
+ */
+
+const OTHER = "|";
+
+class Lesson extends Coached {
+  /** @override @param {string} entry */
+  post(entry) {
+    return fetch(this.address(this.record.length, [...this.did, entry]), {
+      headers: { Accept: "application/json" },
+    });
+  }
+
+  /** What the learner wrote. */
+  get did() {
+    return said(this.root, "did").split(OTHER).filter(Boolean);
+  }
+
+  /**
+   * Where the steps after number `after` are, if the learner wrote `did`.
+   * @param {number} after
+   * @param {string[]} did
+   */
+  address(after, did) {
+    const query = new URLSearchParams(did.map((text) => ["did", text]));
+    query.set("after", String(after));
+    return `${this.root.dataset.api}?${query}`;
+  }
+
+  /** @override @param {number} after */
+  async moments(after) {
+    if (this.answer) return super.moments(after);
+    return readJson(this.address(after, this.did));
+  }
+
+  /** @override @param {string} entry */
+  async send(entry) {
+    const before = this.did;
+    const came = await super.send(entry);
+    if (came === "sent") this.root.dataset.did = [...before, entry].join(OTHER);
+    return came;
+  }
+
+  /** @override @param {Answer} answer */
+  told(answer) {
+    super.told(answer);
+    const coach = /** @type {Coach} */ (answer.coach);
+    const { root } = this;
+    root.dataset.verdict = coach.verdict;
+    one(root, "[data-coach-words]", HTMLElement).textContent = coach.said;
+    const why = one(root, "[data-coach-why]", HTMLAnchorElement);
+    why.hidden = !coach.why;
+    if (coach.why?.url.startsWith("/rules/")) {
+      why.href = coach.why.url;
+      why.textContent = coach.why.words;
+    }
+    wanted(this, coach.wanted);
+    if (coach.verdict === "right" && "last" in root.dataset) remember(said(root, "lesson"));
+    const on = coach.verdict === "right" ? "[data-onward]" : "[data-again]";
+    // after the turn has given the focus to the status
+    setTimeout(() => {
+      const link = maybe(root, on, HTMLElement);
+      if (link?.offsetParent) link.focus({ preventScroll: true });
+    });
+  }
+
+  /** @override */
+  get shortcuts() {
+    return { n: '[data-verdict="right"] [data-onward]', t: "[data-again]" };
+  }
+}
+
+/**
+ * Mark the places that lead to the goal whenever places are shown.
+ * @param {Lesson} lesson
+ * @param {string[]} words
+ */
+function wanted(lesson, words) {
+  const { turn, root } = lesson;
+  const mark = () => {
+    for (const spot of all(root, "[data-spot]", SVGElement)) {
+      spot.classList.toggle("spot-wanted", words.includes(spot.dataset.spot ?? ""));
+    }
+  };
+  turn.show = (focus = false) => {
+    Object.getPrototypeOf(turn).show.call(turn, focus);
+    mark();
+  };
+  mark();
+}
+
+for (const root of all(document, "[data-lesson]", HTMLElement)) {
+  const query = new URLSearchParams(said(root, "did").split(OTHER).filter(Boolean)
+    .map((text) => ["did", text]));
+  query.set("after", "0");
+  // without an answer the page still has its form
+  readJson(`${root.dataset.api}?${query}`).then((/** @type {Answer} */ answer) => {
+    const lesson = new Lesson(root, answer);
+    wanted(lesson, /** @type {Coach} */ (answer.coach).wanted);
+    if (said(root, "verdict") === "right" && "last" in root.dataset) remember(said(root, "lesson"));
+    root.addEventListener("click", (event) => {
+      const tried = hit(event, "[data-try]");
+      if (!tried || root.dataset.verdict === "right" || root.dataset.verdict === "other") return;
+      event.preventDefault();
+      lesson.send(tried.dataset.try ?? "");
+    });
+  }, () => {});
+}
