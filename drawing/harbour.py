@@ -86,20 +86,27 @@ class Harbour:
     def _ship(self, berth: int) -> Part:
         """A ship of the round, from 0: at its berth, or where it went."""
 
-        def ship(view: View) -> tuple[ShipView | None, int]:
+        def facts(view: View) -> tuple[object, ...]:
             if berth >= len(view["ships"]):
-                return None, 0
-            found = view["ships"][berth]
-            site = found["site"]
-            return found, view["sites"][site]["ships"].index(found["number"]) if site else 0
+                return ()
+            ship, spaces = view["ships"][berth], view["ships"][berth]["spaces"]
+            return ship["capacity"], spaces and tuple(spaces), ship["site"], rank(view, ship)
 
-        return Part(
-            ship, lambda view: self._hull(*ship(view)), lambda view: self._cargo(ship(view)[0])
-        )
+        def rank(view: View, ship: ShipView) -> int:
+            site = ship["site"]
+            return view["sites"][site]["ships"].index(ship["number"]) if site else 0
 
-    def _hull(self, ship: ShipView | None, rank: int) -> Iterator[tuple[str, Piece]]:
-        if not ship:
-            return
+        def pieces(view: View) -> Iterator[tuple[str, Piece]]:
+            for ship in view["ships"][berth : berth + 1]:
+                yield from self._hull(ship, rank(view, ship))
+
+        def spots(view: View) -> Iterator[Spot]:
+            for ship in view["ships"][berth : berth + 1]:
+                yield from self._cargo(ship)
+
+        return Part(facts, pieces, spots, recurs=True)
+
+    def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, Piece]]:
         number, capacity = ship["number"], ship["capacity"]
         y = self.y(number)
         if ship["spaces"] is not None:
@@ -124,9 +131,7 @@ class Harbour:
         words = _("needs %s more") % lacks if lacks > 0 else _("may sail")
         yield f"status{number}", Piece(OVER, ".status", SHIP_X + 4, y + 19, words)
 
-    def _cargo(self, ship: ShipView | None) -> Iterator[Spot]:
-        if not ship:
-            return
+    def _cargo(self, ship: ShipView) -> Iterator[Spot]:
         number, y = ship["number"], self.y(ship["number"]) + CARGO
         for index, seat in enumerate(ship["spaces"] or ()):
             if seat is not None:

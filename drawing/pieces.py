@@ -68,12 +68,14 @@ class Part(NamedTuple):
     """Pieces of a block that change together.
 
     `facts` says what of the view they depend on: while that is equal, so are they. `pieces` are
-    those that change, stones left out, by key; `spots` is where stones lie.
+    those that change, stones left out, by key; `spots` is where stones lie. `recurs`: the facts
+    are few and can be hashed, so that the pieces of each are made once.
     """
 
     facts: Callable[[View], object]
     pieces: Callable[[View], Iterable[tuple[str, Piece]]] = none
     spots: Callable[[View], Iterable[Spot]] = none
+    recurs: bool = False
 
 
 @lru_cache(maxsize=4096)

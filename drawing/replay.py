@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from drawing.language import one_language
@@ -46,7 +47,7 @@ VERSION: Final = "4"
 SITES: Final = tuple(Site)
 SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})
 CARDS: Final = frozenset[type]({CardTaken, CardPlayed})
-CARD_POINTS: Final = (
+of_cards: Final = itemgetter(
     Source.PRIVATE_STONE_QUARRY,
     Source.DECORATIONS,
     Source.STATUES,
@@ -283,7 +284,9 @@ class Writer:
         outlook = self.forecast.of(self.watch)
         if before[0] is not seen["sites"] or before[1] is not outlook:
             self._value(s, seen["sites"], outlook)
-        self.now = self.now._replace(quarry=tuple([seat["quarry"] for seat in seen["seats"]]))
+        quarry = tuple([seat["quarry"] for seat in seen["seats"]])
+        if quarry != self.now.quarry:
+            self.now = self.now._replace(quarry=quarry)
         return {**seen, "sites": self.sites, "standing": self.standing}
 
     def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
@@ -303,8 +306,7 @@ class Writer:
         and in all. What stones are worth is for everybody to see, cards are not."""
         if self.now.ended is not None:
             points = self.now.ended[seat]
-            cards = sum(points[source] for source in CARD_POINTS)
-            return [cards, *points[:BUILT], sum(points)]
+            return [sum(of_cards(points)), *points[:BUILT], sum(points)]
         stones = [outlook.scored[seat][source] for source in range(SCORED_AT_ONCE)]
         rest = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
         return [None, *stones, *rest, None]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import filterfalse
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from drawing.boards import DRAWINGS
 from drawing.boards.art import board_symbols
@@ -121,6 +121,13 @@ class Drawing:
         return Stones(self.letters, view)
 
 
+class Made(NamedTuple):
+    """A part as it is drawn: its pieces, and where its stones lie."""
+
+    pieces: Table
+    spots: list[Spot]
+
+
 class Scene:
     """The pieces of one game as it goes on. What is not touched is not made again."""
 
@@ -135,6 +142,7 @@ class Scene:
         self.shown: list[object] = [UNSEEN for _ in drawing.blocks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
+        self.drawn: list[dict[object, Made]] = [{} for _ in self.parts]
         self.lying: dict[int, Table] = {}
         self.lies: dict[Spot, Placed] = {}
         self.ringed: Table = {}
@@ -182,16 +190,27 @@ class Scene:
                     yield part
 
     def _draw(self, number: int, view: View, spots: dict[int, list[Spot]]) -> Table:
-        """The pieces of a part, made anew; where its stones lie is added to `spots`."""
-        block, part = self.parts[number]
-        pieces = {key: placed(STRIDE * block, piece) for key, piece in part.pieces(view)}
-        self.pieces[number] = pieces
+        """The pieces of a part; where its stones lie is added to `spots`."""
+        part = self.parts[number][1]
+        if part.recurs:
+            drawn, facts = self.drawn[number], self.facts[number]
+            made = drawn.get(facts) or drawn.setdefault(facts, self._made(number, view))
+        else:
+            made = self._made(number, view)
+        self.pieces[number] = made.pieces
         if part.spots is not none:
-            found = spots[number] = list(part.spots(view))
-            for spot in found:
-                if spot not in self.lies:
-                    self.lies[spot] = self._lies(block, spot)
-        return pieces
+            spots[number] = made.spots
+        return made.pieces
+
+    def _made(self, number: int, view: View) -> Made:
+        """A part made anew."""
+        block, part = self.parts[number]
+        first = STRIDE * block
+        spots = list(part.spots(view))
+        for spot in spots:
+            if spot not in self.lies:
+                self.lies[spot] = self._lies(block, spot)
+        return Made({key: placed(first, piece) for key, piece in part.pieces(view)}, spots)
 
     def _put(self, part: int, stones: Named) -> Table:
         """The stones of a part as pieces."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from drawing.cards import SMALL_WIDTH
 from drawing.language import gettext as _
 from drawing.modules import in_play
-from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot
+from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, count
 from drawing.svg import group, hint, path, rect, signed, tag, text, use
 from drawing.words import SITES
 from engine.shown import View
@@ -65,6 +65,7 @@ class SeatDrawing:
         self.plan = SLIM if any(module.strip for module in self.modules) else TALL
         self.height = self.plan.height
         self.seat = seat
+        self.chips: dict[tuple[int, int | None], tuple[str, Piece]] = {}
         self.parts = tuple(self._parts())
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
@@ -139,10 +140,11 @@ class SeatDrawing:
 
     def _parts(self) -> Iterator[Part]:
         """Whether it acts; the points; the stones; the cards; the rest."""
-        yield Part(self._acts, self._mark)
-        yield Part(lambda view: (self._points(view), self._won(view)), self._total)
+        yield Part(self._acts, self._mark, recurs=True)
+        yield Part(lambda view: (self._points(view), self._won(view)), self._total, recurs=True)
         yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
-        yield Part(self._stones, self._sled, self._spots)
+        yield Part(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)
+        yield Part(self._stones, self._sled, self._spots, recurs=True)
         yield Part(self._held, self._cards)
         yield Part(self._kept, self._things)
 
@@ -178,13 +180,25 @@ class SeatDrawing:
         if not view["over"]:
             yield f"{self.seat}.soon", Piece(OVER, ".soon", 247, 30, _shown(total))
         for index, points in enumerate(chips):
-            x, y, _step = self.chip(index)
-            look = ".chip" if list(Site)[index] not in AT_THE_END else ".chip-end"
-            yield f"{self.seat}.at{index}", Piece(OVER, look, x + 8.5, y + 5.5, _shown(points))
+            chip = self.chips.get((index, points))
+            if chip is None:
+                chip = self.chips[index, points] = self._chip(index, points)
+            yield chip
+
+    def _chip(self, index: int, points: int | None) -> tuple[str, Piece]:
+        """The points beside the sign of a site."""
+        x, y, _step = self.chip(index)
+        look = ".chip-end" if tuple(Site)[index] in AT_THE_END else ".chip"
+        return f"{self.seat}.at{index}", Piece(OVER, look, x + 8.5, y + 5.5, _shown(points))
+
+    def _quarry(self, view: View) -> Iterator[tuple[str, Piece]]:
+        """The stones left in the quarry."""
+        x, y = self.plan.quarry
+        left = view["seats"][self.seat]["quarry"]
+        yield f"{self.seat}.quarry", count(OVER, x + 20, y + 5, left, ".left")
 
     def _stones(self, view: View) -> object:
-        seat = view["seats"][self.seat]
-        return seat["sled"], seat["quarry"], seat["sled_capacity"]
+        return view["seats"][self.seat]["sled"], self._wells(view)
 
     def _wells(self, view: View) -> int:
         """The spaces of the sled; as many as there are stones, if it has no end."""
@@ -193,12 +207,9 @@ class SeatDrawing:
         return max(capacity, seat["sled"])
 
     def _sled(self, view: View) -> Iterator[tuple[str, Piece]]:
-        """The stones left in the quarry, and the free spaces."""
-        seat, wells = view["seats"][self.seat], self._wells(view)
-        words = "∞" if seat["quarry"] is None else str(seat["quarry"])
-        x, y = self.plan.quarry
-        yield f"{self.seat}.quarry", Piece(OVER, ".left", x + 20, y + 5, words)
-        for index in range(seat["sled"], wells):
+        """The free spaces."""
+        wells = self._wells(view)
+        for index in range(view["seats"][self.seat]["sled"], wells):
             place = self.space(index, wells), self.plan.sled
             yield f"{self.seat}.well{index}", Piece(GROUND, "slot", *place)
 

@@ -77,15 +77,16 @@ class Watch:
             self.shown = view(s, self.viewer, options=False)
             return self.shown
         before, self.last = self.last, snapshot(s, self.last)
-        if before.over == s.over and all(map(is_, before.modules, self.last.modules)):
-            self.shown = self._next(before, self.last, self.shown)
-        else:
+        if before.over != s.over:
             self.shown = _kept(self.shown, view(s, self.viewer, options=False))
+            return self.shown
+        self.shown = self._next(before, self.last, self.shown)
+        if not all(map(is_, before.modules, self.last.modules)):
+            self.shown = self._of_modules(before, self.last, self.shown)
         return self.shown
 
     def _next(self, before: State, s: State, old: View) -> View:
-        """The view of the snapshot `s`, where the modules have what they had `before`, and so
-        show what they showed."""
+        """The view of the snapshot `s`, but that modules show what they showed `before`."""
         pairs = enumerate(map(is_, before.players, s.players))
         seats = [
             seen if same else _changed_seat(seen, _seat(s, seat, self.viewer))
@@ -109,6 +110,19 @@ class Watch:
             "sites": {**old["sites"], **sites} if sites else old["sites"],
             "pile": old["pile"] if before.pile is s.pile else _pile(s),
         }
+
+    def _of_modules(self, before: State, s: State, old: View) -> View:
+        """`old` with what the modules show that have something else than `before`."""
+        new: View = {
+            **old,
+            "seats": [seat.copy() for seat in old["seats"]],
+            "sites": {word: site.copy() for word, site in old["sites"].items()},
+            "kept": old["kept"].copy(),
+        }
+        for module in s.rules.in_play:
+            if before.modules[module.index] is not s.modules[module.index]:
+                module.show(s, self.viewer, new)
+        return _kept(old, new)
 
 
 def _changed_seat(old: SeatView, facts: SeatView) -> SeatView:

@@ -165,8 +165,10 @@ class GodProphecies(ModuleRules[Foretold]):
 
     def amun(self, s: State, seat: int) -> bool:
         """Red cards that came to the player; with Amun in play all are kept (R13.16, P2)."""
-        cards = s.players[seat].cards
-        return sum(cards[card] for card in s.rules.red_cards) >= self.amun_red_cards
+        cards, count = s.players[seat].cards, 0
+        for card in s.rules.red_cards:
+            count += cards[card]
+        return count >= self.amun_red_cards
 
     def thoth(self, s: State, seat: int) -> bool:
         return s.players[seat].cards[Card.STATUE] >= self.thoth_statues
@@ -192,8 +194,10 @@ def alone_the_most(site: Site) -> Condition:
     def holds(module: GodProphecies, s: State, seat: int) -> bool:
         stones = stones_at(s, site)
         own = stones.count(seat)
-        others = [other for other in range(len(s.players)) if other != seat]
-        return all(stones.count(other) < own for other in others)
+        for other in range(len(s.players)):
+            if other != seat and stones.count(other) >= own:
+                return False
+        return True
 
     return holds
 
