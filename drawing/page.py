@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from drawing import viewers
 from drawing.language import gettext as _
 from drawing.names import SOURCES
-from drawing.payload import payload
+from drawing.payload import inline_json, payload
 from drawing.plates import kind_of, plates, seats
 from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
 from drawing.scene import Drawing, Table
@@ -179,11 +179,8 @@ def etag(version: str, seat: str = viewers.ALL) -> str:
 
 
 def inlined(found: Replay) -> SafeString:
-    """The payload for a data block inside HTML: nothing in it can end the block."""
-    body = json.dumps(payload(found), ensure_ascii=False, separators=(",", ":"))
-    for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
-        body = body.replace(character, code)
-    return mark_safe(body)
+    """The payload for a data block inside HTML."""
+    return inline_json(payload(found))
 
 
 # --------------------------------------------------------------------------------- fragments

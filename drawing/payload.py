@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
 
 from drawing.names import source_name
 from drawing.narration import Tally, Told
@@ -115,3 +118,11 @@ def changed(before: Cells, now: Cells) -> Iterator[list[int]]:
         for column, value in enumerate(new):
             if old[column] != value:
                 yield [row, column, value]
+
+
+def inline_json(data: object) -> SafeString:
+    """JSON for a data block inside HTML: nothing in it can end the block."""
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
+        body = body.replace(character, code)
+    return mark_safe(body)

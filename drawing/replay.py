@@ -6,7 +6,7 @@ entry they give the table after each entry; ``stage.js`` does the same in the br
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
@@ -186,18 +186,30 @@ def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     return found
 
 
+def fitting(last: State) -> View:
+    """Just the room that the boards need in `last`."""
+    return view(last, EVERYTHING)
+
+
 @one_language()
-def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
+def last_steps(
+    log: Log,
+    viewer: Viewer = EVERYTHING,
+    since: int | None = None,
+    room: Callable[[State], View] = fitting,
+) -> Replay:
     """The end of a legal `log` written down, for pages that show nothing else: the steps from the
-    beginning of the last turn on, and as `opening` the table before them. Stones are named anew.
+    beginning of the turn in which entry number `since` was written (``None``: the last), and as
+    `opening` the table before them. Stones are named anew. `room`: of the last position, a view in
+    which the boards are as large as they are to be drawn.
     """
-    first, round_, turn = _last_turn(log)
+    first, round_, turn = _last_turn(log, since)
     s = start(log.setup)
     for entry in log.entries[:first]:
         apply(s, *entry)
     last = play(log).state
     names = called(log)
-    drawing = Drawing(last, view(last, EVERYTHING), names)
+    drawing = Drawing(last, room(last), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
     found = Replay(drawing, viewer, names, writer.scene.table, writer.now)
@@ -208,12 +220,12 @@ def last_steps(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     return found
 
 
-def _last_turn(log: Log) -> tuple[int, int, int]:
-    """How many entries come before the last turn, so that nothing waits for an answer there, and
-    the round and the turn that the table is in then (``Frame``)."""
+def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
+    """How many entries come before the turn of entry `since`, so that nothing waits for an answer
+    there, and the round and the turn that the table is in then (``Frame``)."""
     s = start(log.setup)
     found = here = (0, s.round, 0)
-    for number, entry in enumerate(log.entries):
+    for number, entry in enumerate(log.entries[:since]):
         if Writer.is_turn(s):
             found = (number, *here[1:])
             here = (number, here[1], here[2] + 1)

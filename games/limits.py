@@ -59,6 +59,9 @@ BRANCH_CHARACTERS: Final = 2_000
 BRANCH_BYTES: Final = 8_000
 """Of the same, unpacked."""
 
+ANSWER_SECONDS: Final = 0.8
+"""For so long a computer player thinks that is asked in a what-if."""
+
 NOTE_CHARACTERS: Final = 2_000
 NOTES_OF_A_GAME: Final = 200
 """Notes of one account on one game."""

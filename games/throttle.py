@@ -153,6 +153,12 @@ OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
 BRANCHES: Final = Throttle("branch", most=120, seconds=60)
 """Steps of a what-if, for an address."""
 
+ANSWERS: Final = Throttle("branch-answer", most=20, seconds=60)
+"""A computer player asked in a what-if, for an address."""
+
+ANSWERS_OF_ALL: Final = Throttle("branch-answers", most=60, seconds=60)
+"""The same, for the whole site."""
+
 NOTES: Final = Throttle("note", most=20, seconds=60)
 """Written by an account."""
 

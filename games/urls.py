@@ -61,6 +61,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/<int:ply>/ships/", replay.ships, name="game-ships"),
     path("games/<game:game_id>/<int:ply>/hints.json", hints.hints, name="game-hints"),
     path("games/<game:game_id>/<int:ply>/what-if/", whatif.what_if, name="what-if"),
+    path(
+        "games/<game:game_id>/<int:ply>/what-if/answer/",
+        whatif.what_if_answer,
+        name="what-if-answer",
+    ),
     path("games/<game:game_id>/<int:ply>/notes/", notes.new_note, name="note-new"),
     path("notes/<int:note_id>/", notes.note, name="note"),
     path("notes/<int:note_id>/delete/", notes.delete_note, name="note-delete"),

@@ -11,28 +11,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from drawing.page import blocks, said, symbols, where
-from drawing.replay import last_steps
 from drawing.rules.addresses import of_ruling
-from engine.vocabulary import BANK
+from engine.vocabulary import BANK, Colour
 from games.errors import Invalid
 from games.models import Game
 from games.throttle import BRANCHES, address_of
-from games.whatif.branch import (
-    Branch,
-    CannotStand,
-    branch,
-    by_chance,
-    naming,
-    options,
-    ordered,
-    sentences_of,
-)
-from games.whatif.code import packed, unpacked
+from games.whatif import shown
+from games.whatif.answering import Busy, answer
+from games.whatif.branch import Branch, CannotStand, branch, by_chance, ordered
+from games.whatif.code import unpacked
 
 LONGEST_ENTRY = 200
 
@@ -41,26 +31,45 @@ LONGEST_ENTRY = 200
 def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
     that is longer by one."""
-    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
-    if ply > game.entries:
-        raise Http404("the game ended before that")
+    game = _game(game_id, ply)
     if not BRANCHES.allows(address_of(request)):
-        return _answer(request, _problem(game, ply, _("Too fast. Try again in a minute.")), 429)
+        return _refusal(request, game, ply, Busy(_("Too fast. Try again in a minute.")))
     try:
         found = _asked_for(request, game, ply)
-        address = _address(game, ply, found.lines)
+        address = shown.address_of(game, ply, found.lines)
     except Invalid as refusal:
-        place = refusal.place if isinstance(refusal, CannotStand) else ""
-        return _answer(request, _problem(game, ply, refusal.message, place), 400)
-    if ("add" in request.GET or "random" in request.GET) and not _wants_json(request):
-        return redirect(address)
-    return _answer(request, _context(request, game, found, address), 200)
+        return _refusal(request, game, ply, refusal)
+    if "add" in request.GET or "random" in request.GET:
+        return _gone_on(request, game, found, address)
+    return _answer(request, game, found, address)
+
+
+@require_POST
+def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The branch, longer by what a computer player does next."""
+    game = _game(game_id, ply)
+    try:
+        found = branch(game.log, ply, unpacked(request.POST.get("m", "")))
+        line = answer(found, request.POST.get("level", ""), address_of(request))
+        found = branch(game.log, ply, [*found.lines, line])
+        address = shown.address_of(game, ply, found.lines)
+    except Invalid as refusal:
+        return _refusal(request, game, ply, refusal)
+    return _gone_on(request, game, found, address)
 
 
 def branch_link(game: Game, ply: int) -> dict[str, str]:
     """Where a what-if from `ply` begins; ``at`` is for a script, with ``{ply}`` in it."""
     here = reverse("what-if", args=[game.pk, ply])
     return {"here": here, "at": here.replace(f"/{ply}/what-if/", "/{ply}/what-if/")}
+
+
+def _game(game_id: str, ply: int) -> Game:
+    """Raises ``Http404`` if there is no such step."""
+    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
+    if ply > game.entries:
+        raise Http404("the game ended before that")
+    return game
 
 
 def _asked_for(request: HttpRequest, game: Game, ply: int) -> Branch:
@@ -75,16 +84,59 @@ def _asked_for(request: HttpRequest, game: Game, ply: int) -> Branch:
         return found
     if len(added) > LONGEST_ENTRY or not added.isprintable():
         raise Invalid(_("That is no entry."))
-    return branch(game.log, ply, [*found.lines, added])
+    return branch(game.log, ply, [*found.lines, _of_seat(found, added)])
 
 
-def _address(game: Game, ply: int, lines: list[str]) -> str:
-    """Of a branch. Raises ``Invalid`` if it is too long."""
-    query = f"?{urlencode({'m': packed(lines)})}" if lines else ""
-    return reverse("what-if", args=[game.pk, ply]) + query
+def _of_seat(found: Branch, entry: str) -> str:
+    """`entry` with the colour of the seat that is to act, as a log has it."""
+    seat = found.seat
+    if seat is None or seat == BANK or entry.partition(" ")[0] in Colour.words():
+        return entry
+    return f"{found.log.setup.seats[seat].word} {entry}"
 
 
-def _problem(game: Game, ply: int, message: str, place: str = "") -> dict[str, object]:
+# --- answers -------------------------------------------------------------------
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def _gone_on(request: HttpRequest, game: Game, found: Branch, address: str) -> HttpResponse:
+    """A longer branch: its address, or for a script all of it at once."""
+    return _answer(request, game, found, address) if _wants_json(request) else redirect(address)
+
+
+def _answer(request: HttpRequest, game: Game, found: Branch, address: str) -> HttpResponse:
+    """A page, or for a script where the branch leads, and the parts of the page that change."""
+    if not _wants_json(request):
+        context = shown.page_of(game, found, address)
+        context |= _beside(request, address) | {"head_line": "games/partials/whatif_line.html"}
+        return _private(render(request, "games/whatif.html", context), 60)
+    context = shown.more_of(game, found, address) | _beside(request, address)
+    parts = {
+        name: render_to_string(f"games/replay/branch_{name}.html", context, request)
+        for name in ("turn", "more")
+    }
+    return _private(JsonResponse(shown.step_of(game, found, address) | parts), 60)
+
+
+def _beside(request: HttpRequest, address: str) -> dict[str, object]:
+    """What depends on who asks, and where."""
+    return {"address": request.build_absolute_uri(address)}
+
+
+def _refusal(request: HttpRequest, game: Game, ply: int, refusal: Invalid) -> HttpResponse:
+    status = 429 if isinstance(refusal, Busy) else 400
+    place = refusal.place if isinstance(refusal, CannotStand) else ""
+    context = _problem(game, ply, refusal.message, place)
+    if _wants_json(request):
+        return _private(JsonResponse(context["said"], status=status))
+    context["head_line"] = "games/partials/whatif_line.html"
+    return _private(render(request, "games/whatif.html", context, status=status))
+
+
+def _problem(game: Game, ply: int, message: str, place: str) -> dict[str, Any]:
     """`place`: the ruling that an entry breaks."""
     address = of_ruling(place)
     if not address:
@@ -95,59 +147,8 @@ def _problem(game: Game, ply: int, message: str, place: str = "") -> dict[str, o
     return {"game": game, "ply": ply, "error": error, "said": said}
 
 
-def _context(request: HttpRequest, game: Game, found: Branch, address: str) -> dict[str, object]:
-    played = last_steps(found.log)
-    at = played.plies
-    lines = found.lines
-    moves = [
-        {"words": words, "url": _address(game, found.ply, lines[:number])}
-        for number, words in enumerate(sentences_of(found), 1)
-    ]
-    points = played.score(at).points
-    seat = found.seat
-    return {
-        "game": game,
-        "head_line": "games/partials/whatif_line.html",
-        "ply": found.ply,
-        "blocks": blocks(played, at),
-        "symbols": symbols(played),
-        "said": said(played, at),
-        "where": where(played, at),
-        "moves": moves,
-        "undo": _address(game, found.ply, lines[:-1]) if lines else "",
-        "m": packed(lines),
-        "address": request.build_absolute_uri(address),
-        "path": address,
-        "who": "" if seat in (None, BANK) else found.names[seat or 0],
-        "bank": seat == BANK,
-        "over": found.over,
-        "full": found.full,
-        "groups": options(found),
-        "naming": naming(found),
-        "players": [
-            {"name": name, "letter": drawn.letter, "points": number}
-            for name, drawn, number in zip(found.names, played.drawing.seats, points, strict=True)
-        ],
-    }
-
-
-def _wants_json(request: HttpRequest) -> bool:
-    return request.headers.get("Accept", "").startswith("application/json")
-
-
-def _answer(request: HttpRequest, context: dict[str, Any], status: int) -> HttpResponse:
-    """A page, or for a script its changing part."""
-    answer: HttpResponse
-    if not _wants_json(request):
-        answer = render(request, "games/whatif.html", context, status=status)
-    elif "error" in context:
-        answer = JsonResponse(context["said"], status=status)
-    else:
-        html = render_to_string("games/replay/branch.html", context, request)
-        legal = [option.entry for group in context["groups"] for option in group.options]
-        answer = JsonResponse(
-            {"address": context["path"], "over": context["over"], "legal": legal, "html": html}
-        )
-    answer["Cache-Control"] = "private, no-store" if status != 200 else "private, max-age=60"
-    patch_vary_headers(answer, ["Accept", "Cookie"])
-    return answer
+def _private(response: HttpResponse, seconds: int = 0) -> HttpResponse:
+    kept = f"max-age={seconds}" if seconds else "no-store"
+    response["Cache-Control"] = f"private, {kept}"
+    patch_vary_headers(response, ["Accept", "Cookie"])
+    return response

@@ -34,7 +34,8 @@ class Lane(Enum):
 HEAVY: Final = frozenset(
     (
         *("games", "players", "player", "leaderboards", "leaderboard", "ledger", "uploads"),
-        *("game-picture", "game-card", "game-embed", "game-offline", "what-if", "upload"),
+        *("game-picture", "game-card", "game-embed", "game-offline", "upload"),
+        *("what-if", "what-if-answer"),
         *("api-games", "api-games-export", "api-uploads", "api-players", "api-player"),
         *("api-player-games", "api-leaderboards", "api-leaderboard", "api-ledger"),
         *("api-submissions", "api-upload-raw", "api-schema"),

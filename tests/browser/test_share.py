@@ -150,33 +150,54 @@ def test_no_other_page_can_be_framed(
 # ----------------------------------------------------------------------------------- what if
 
 
-def test_a_branch_goes_on_and_back_and_has_a_link(page: Page, site: str):
+def test_a_branch_is_chosen_on_the_board_and_becomes_a_tree(page: Page, site: str):
     found = game()
     shown = opened(page, found, 29)
     shown.keyboard.press("ArrowRight")
     at(shown, 30)
-    shown.get_by_role("link", name="What if").click()
+    shown.keyboard.press("w")
     shown.wait_for_url(f"**/games/{found.pk}/30/what-if/")
-    option = shown.locator(".branch-option").first
-    words = option.inner_text()
-    option.click()
+    tree = shown.locator(".branch-tree .branch-move")
+    expect(tree).to_have_count(0)
+
+    # by a click on the board, as at a table
+    shown.locator("[data-spot]").first.dispatch_event("click")
+    shown.keyboard.press("Enter")
     shown.wait_for_url("**/what-if/?m=*")
-    expect(shown.locator(".branch-moves li")).to_have_text([words])
+    expect(tree).to_have_count(1)
+    expect(shown.locator(".replay-words")).to_have_text(tree.first.inner_text())
     expect(shown.get_by_label("Link to this branch")).to_have_value(shown.url)
     first = shown.url
-    for _ in range(3):
-        before = shown.url
-        bank = shown.get_by_role("button", name="At random")
-        (bank if bank.count() else shown.locator(".branch-option:visible").first).click()
-        shown.wait_for_url(lambda url, before=before: url != before)
-    expect(shown.locator(".branch-moves li")).to_have_count(4)
+    for count in (2, 3):
+        shown.locator("[data-shortcut]:visible").first.click()
+        expect(tree).to_have_count(count)
     assert serious(shown, "main") == []
-    shown.get_by_role("link", name="Undo the last").click()
-    expect(shown.locator(".branch-moves li")).to_have_count(3)
-    shown.go_back()
-    expect(shown.locator(".branch-moves li")).to_have_count(4)
-    shown.goto(first)
-    expect(shown.locator(".branch-moves li")).to_have_text([words])
+
+    # back by keys, and another way from there: it leaves where the first did
+    shown.keyboard.press("Home")
+    expect(shown).to_have_url(f"{site}/games/{found.pk}/30/what-if/")
+    other = "[data-choices] button >> nth=-1"
+    expect(shown.locator(other)).to_be_visible()
+    shown.get_by_role("button", name="Let the computer answer").wait_for()
+    while not shown.locator("[data-send]").is_visible():
+        shown.locator(other).click()
+    shown.keyboard.press("Enter")
+    expect(tree).to_have_count(4)
+    expect(shown.locator(".branch-tree > .branch-line")).to_have_count(2)
+    shown.keyboard.press("ArrowUp")
+    expect(shown).to_have_url(first)
+    shown.get_by_placeholder("Name of this branch").fill("the quiet one")
+    shown.get_by_placeholder("Name of this branch").press("Enter")
+    expect(shown.locator(".branch-name")).to_have_text("the quiet one")
+
+    # it is there after a reload, and in the replay's own list; one is deleted
+    shown.reload()
+    expect(tree).to_have_count(4)
+    shown.locator("body").press("Delete")
+    expect(tree).to_have_count(1)
+    shown.locator("body").press("Escape")
+    shown.wait_for_url(f"**/games/{found.pk}/30/")
+    expect(shown.locator("[data-replay] .branch-tree .branch-move")).to_have_count(1)
     found.refresh_from_db()
     assert found.entries == cached_replay(found.log).plies
 

@@ -1,6 +1,8 @@
-// Notes follow the replay from step to step; moves that have some are marked in the list.
+// Notes follow the replay from step to step; moves that have some are marked in the list. Branches
+// stand there too.
 
 import { all, maybe, one, said } from "../page.js";
+import { isTyping } from "./intent.js";
 
 /** @param {HTMLElement} section */
 function follow(section) {
@@ -26,4 +28,36 @@ function follow(section) {
   });
 }
 
+/** Branches that were tried in this tab stand in the list of moves. */
+async function showBranches() {
+  const list = maybe(document, "[data-replay] [data-moves]", HTMLElement);
+  const game = /^\/games\/(\w+)\//.exec(location.pathname)?.[1];
+  if (!list || !game || !hasBranches(game)) return;
+  const [{ drawBranches }, { kept }] = await Promise.all([
+    import("./branches.js"),
+    import("./tree.js"),
+  ]);
+  drawBranches(list, kept(game));
+}
+
+/** @param {string} game */
+function hasBranches(game) {
+  try {
+    return sessionStorage.getItem(`imhotep-branches-${game}`) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** `w` goes to the what-if of the step that is shown. */
+function whatIfByKey() {
+  const link = maybe(document, ".whatif-tool a", HTMLAnchorElement);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "w" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (link && !isTyping(event.target)) link.click();
+  });
+}
+
 all(document, "[data-notes]", HTMLElement).forEach(follow);
+showBranches();
+whatIfByKey();

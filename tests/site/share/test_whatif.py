@@ -10,6 +10,8 @@ from base64 import urlsafe_b64encode
 import pytest
 from django.test import Client
 
+from drawing.play.branch import followed
+from drawing.replay import cached_replay
 from engine import Entry, entry_text, legal_actions, read_log
 from engine.vocabulary import BANK
 from games.errors import Invalid
@@ -20,6 +22,8 @@ from games.whatif.branch import branch, by_chance, naming, options
 from games.whatif.code import DICTIONARY, packed, unpacked
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
+
+JSON = {"Accept": "application/json"}
 
 
 def lines_of(text: str) -> list[str]:
@@ -158,18 +162,65 @@ def test_the_page_goes_on_step_by_step_and_stores_nothing(game: Game):
 
 def test_for_a_script_it_is_json(game: Game):
     address = f"/games/{game.pk}/30/what-if/"
-    data = Client().get(address, headers={"Accept": "application/json"}).json()
-    assert data["legal"] == [
-        option.entry for group in options(branch(game.log, 30, [])) for option in group.options
-    ]
-    assert '<section class="replay branch"' in data["html"]
-    more = (
-        Client()
-        .get(address, {"add": data["legal"][0]}, headers={"Accept": "application/json"})
-        .json()
-    )
+    data = Client().get(address, headers=JSON).json()
+    found = branch(game.log, 30, [])
+    entries = [option.entry for group in options(found) for option in group.options]
+    assert found.seat is not None
+    colour = found.log.setup.seats[found.seat].word
+    assert [f"{colour} {one[0]}" for one in data["asked"]["options"]] == entries
+    assert data["moments"]["base"] + len(data["moments"]["steps"]) == 30
+    assert (data["moves"], data["awaited"], data["over"]) == ([], found.seat, False)
+    more = Client().get(address, {"add": data["asked"]["options"][0][0]}, headers=JSON).json()
     assert more["address"].startswith(f"{address}?m=")
+    assert [move["entry"] for move in more["moves"]] == entries[:1]
+    assert more["moves"][0]["url"] == more["address"]
+    assert more["moments"]["layout"] == data["moments"]["layout"]
+    assert more["moments"]["steps"][:-1] == data["moments"]["steps"]
+    assert more["moments"]["steps"][-1]["s"] == more["moves"][0]["words"]
     assert Client().get(more["address"]).status_code == 200
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "DCBDC"])
+def test_steps_begin_where_nothing_waits_and_have_all_points(sites: str):
+    text = finished_log("black white gray", sites, EVERYTHING_ADDED)
+    whole = cached_replay(text)
+    for ply in range(0, whole.plies + 1, 7):
+        shown = followed(branch(text, ply, []).log, ply)
+        payload = shown.payload
+        assert shown.base + shown.replay.plies == ply
+        assert shown.base < ply or ply == 0
+        assert shown.replay.score(shown.replay.plies).points == whole.score(ply).points
+        first = payload["steps"][0].get("p", []) if payload["steps"] else []
+        gained = [sum(value for one, _, value in first if one == seat) for seat in range(3)]
+        if payload["steps"]:
+            assert gained == whole.score(shown.base + 1).points
+
+
+# ------------------------------------------------------------------------- a computer's answer
+
+
+def test_a_computer_player_answers(game: Game):
+    client, address = Client(), f"/games/{game.pk}/30/what-if/answer/"
+    for level in ("greedy", "search-1"):
+        answer = client.post(address, {"m": "", "level": level})
+        assert answer.status_code == 302
+        (line,) = unpacked(answer["Location"].partition("?m=")[2])
+        assert branch(game.log, 30, [line]).lines == [line]
+    data = client.post(address, {"m": "", "level": "greedy"}, headers=JSON).json()
+    assert len(data["moves"]) == 1
+
+
+def test_what_a_computer_player_does_not_answer(game: Game):
+    client, address = Client(), f"/games/{game.pk}/30/what-if/answer/"
+    assert client.post(address, {"m": "", "level": "hal"}).status_code == 400
+    assert client.post(address, {"m": "!!!", "level": "greedy"}).status_code == 400
+    assert client.get(address).status_code == 405
+    of_the_bank = f"/games/{game.pk}/0/what-if/answer/"
+    assert client.post(of_the_bank, {"level": "greedy"}).status_code == 400
+    at_the_end = f"/games/{game.pk}/{game.entries}/what-if/answer/"
+    assert client.post(at_the_end, {"level": "greedy"}).status_code == 400
+    past_it = f"/games/{game.pk}/{game.entries + 1}/what-if/answer/"
+    assert client.post(past_it, {"level": "greedy"}).status_code == 404
 
 
 def test_chance_is_named_or_at_random(game: Game):

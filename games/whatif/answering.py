@@ -1,0 +1,56 @@
+"""A computer player goes on in a branch, when a reader asks for it.
+
+It knows what its seat would know at a table (``engine.computer``), though the page shows all. What
+it costs is bounded: the time of a choice, one choice at once in a process, and how many a client
+and all together may ask for in a minute.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from threading import Lock
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from engine import Entry, entry_text
+from engine.computer import LEVELS, Seconds, choose
+from engine.vocabulary import BANK
+from games.errors import Invalid
+from games.limits import ANSWER_SECONDS
+from games.throttle import ANSWERS, ANSWERS_OF_ALL
+from games.whatif.branch import Branch
+
+_thinking: Final = Lock()
+
+
+class Busy(Invalid):
+    """Too many ask at once, or one too often."""
+
+
+def answer(found: Branch, level: str, client: str) -> str:
+    """What a computer player of `level` (a name of ``LEVELS``) writes next, as a line of the log;
+    `client`: what the throttle counts by.
+
+    Raises ``Invalid`` for an unknown level, or if no player is to act; ``Busy``.
+    """
+    wanted = LEVELS.get(level)
+    if wanted is None:
+        raise Invalid(_("There is no such computer player."))
+    seat = found.seat
+    if found.full or seat is None or seat == BANK:
+        raise Invalid(_("No player is to act here."))
+    if not ANSWERS.allows(client):
+        raise Busy(_("Too fast. Try again in a minute."))
+    if not _thinking.acquire(blocking=False):
+        ANSWERS.give_back(client)
+        raise Busy(_("The computer is still thinking. Try again in a moment."))
+    try:
+        if not ANSWERS_OF_ALL.allows("all"):
+            raise Busy(_("Many ask the computer just now. Try again in a minute."))
+        budget = Seconds(time.monotonic, min(wanted.seconds, ANSWER_SECONDS))
+        action = choose(found.state, seat, level, random.SystemRandom(), budget)
+    finally:
+        _thinking.release()
+    return entry_text(found.log.setup, Entry(seat, action))

@@ -1,0 +1,181 @@
+// The branches of a game that were tried in this tab: a tree below each step that some leave from.
+
+/**
+ * An entry of a branch: the line of the log, its words, the colour that wrote it (empty: the bank),
+ * the address of the branch that ends with it.
+ * @typedef {{ entry: string, words: string, colour: string, url: string }} Move
+ */
+
+/**
+ * `last`: the child that was gone to last; `name`: what the reader calls the branch from here on.
+ * @typedef {Move & { kids: Node[], last?: string, name?: string }} Node
+ */
+
+export const MOST_NODES = 600;
+export const LONGEST_NAME = 60;
+
+export class Tree {
+  /** @type {Map<number, Node>} by step the root, of which only the children count */
+  roots = new Map();
+
+  /** The number of entries. */
+  get size() {
+    let size = 0;
+    const open = [...this.roots.values()].flatMap((root) => root.kids);
+    for (let node = open.pop(); node; node = open.pop()) {
+      size += 1;
+      open.push(...node.kids);
+    }
+    return size;
+  }
+
+  /** The steps that branches leave from, the first first. */
+  get steps() {
+    return [...this.roots.keys()].sort((some, other) => some - other);
+  }
+
+  /**
+   * The branch `moves` after step `ply`, as far as it is new. The oldest branches make room for it.
+   * @param {number} ply
+   * @param {Move[]} moves
+   */
+  add(ply, moves) {
+    let node = this.roots.get(ply) ?? { entry: "", words: "", colour: "", url: "", kids: [] };
+    if (moves.length) this.roots.set(ply, node);
+    const first = moves[0]?.entry;
+    for (const { entry, words, colour, url } of moves) {
+      let kid = node.kids.find((one) => one.entry === entry);
+      if (kid) Object.assign(kid, { words, url });
+      else node.kids.push((kid = { entry, words, colour, url, kids: [] }));
+      node.last = entry;
+      node = kid;
+    }
+    while (this.size > MOST_NODES && this.forget(ply, first));
+  }
+
+  /**
+   * Forget the oldest branch, but not the one after step `ply` that begins with `entry`.
+   * @param {number} ply
+   * @param {string | undefined} entry
+   */
+  forget(ply, entry) {
+    for (const [step, root] of this.roots) {
+      const old = root.kids.find((kid) => step !== ply || kid.entry !== entry);
+      if (!old) continue;
+      this.remove(step, [old.entry]);
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * What `entries` after step `ply` lead to, or undefined.
+   * @param {number} ply
+   * @param {string[]} entries
+   * @returns {Node | undefined}
+   */
+  at(ply, entries) {
+    let node = this.roots.get(ply);
+    for (const entry of entries) node = node?.kids.find((kid) => kid.entry === entry);
+    return node;
+  }
+
+  /**
+   * The entry that the reader went to from there last, or the first that there is.
+   * @param {number} ply
+   * @param {string[]} entries
+   */
+  onward(ply, entries) {
+    const node = this.at(ply, entries);
+    return node?.kids.find((kid) => kid.entry === node.last) ?? node?.kids[0];
+  }
+
+  /**
+   * The branch that goes on from `entries` to its end, by what was gone to last.
+   * @param {number} ply
+   * @param {string[]} entries
+   */
+  line(ply, entries) {
+    const found = [...entries];
+    for (let next = this.onward(ply, found); next; next = this.onward(ply, found)) {
+      found.push(next.entry);
+    }
+    return found;
+  }
+
+  /**
+   * Another branch that leaves from the same step, further down (1) or up (-1), or undefined.
+   * @param {number} ply
+   * @param {string[]} entries
+   * @param {1 | -1} way
+   */
+  beside(ply, entries, way) {
+    const kids = this.at(ply, entries.slice(0, -1))?.kids ?? [];
+    const at = kids.findIndex((kid) => kid.entry === entries.at(-1));
+    return at < 0 || kids.length < 2 ? undefined : kids.at((at + way) % kids.length);
+  }
+
+  /**
+   * That entry, and all that follows it, is gone.
+   * @param {number} ply
+   * @param {string[]} entries
+   */
+  remove(ply, entries) {
+    const parent = this.at(ply, entries.slice(0, -1));
+    if (!parent) return;
+    parent.kids = parent.kids.filter((kid) => kid.entry !== entries.at(-1));
+    if (!this.roots.get(ply)?.kids.length) this.roots.delete(ply);
+  }
+
+  /**
+   * @param {number} ply
+   * @param {string[]} entries
+   * @param {string} name empty: none
+   */
+  call(ply, entries, name) {
+    const node = this.at(ply, entries);
+    if (node) node.name = name.trim().slice(0, LONGEST_NAME) || undefined;
+  }
+
+  toJSON() {
+    return [...this.roots];
+  }
+
+  /** What `toJSON` wrote; an empty tree for anything else. @param {string | null} text */
+  static read(text) {
+    const tree = new Tree();
+    try {
+      for (const [ply, root] of JSON.parse(text ?? "[]")) {
+        if (Number.isInteger(ply) && Array.isArray(root.kids)) tree.roots.set(ply, root);
+      }
+    } catch {
+      tree.roots.clear();
+    }
+    return tree;
+  }
+}
+
+/** @param {string} game its id */
+const keyOf = (game) => `imhotep-branches-${game}`;
+
+/** The tree of a game that this tab keeps. @param {string} game */
+export function kept(game) {
+  try {
+    return Tree.read(sessionStorage.getItem(keyOf(game)));
+  } catch {
+    return new Tree();
+  }
+}
+
+/**
+ * @param {string} game
+ * @param {Tree} tree
+ */
+export function keep(game, tree) {
+  try {
+    if (tree.roots.size) sessionStorage.setItem(keyOf(game), JSON.stringify(tree));
+    else sessionStorage.removeItem(keyOf(game));
+  } catch {
+    // kept for this page only
+  }
+}
