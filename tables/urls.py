@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
+    path("play/turns.json", lobby.turns, name="turns"),
     path("play/blocks/", chat.blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table, name="table"),
     # before the deal

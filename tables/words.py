@@ -77,6 +77,14 @@ def pace_words(table: Table) -> str:
     return ngettext("%(n)s day a move", "%(n)s days a move", table.days) % {"n": table.days}
 
 
+def turns_words(n: int) -> str:
+    """At how many tables it is somebody's turn; empty for none."""
+    if not n:
+        return ""
+    words = ngettext("It is your turn at %(n)s table.", "It is your turn at %(n)s tables.", n)
+    return words % {"n": n}
+
+
 def receipt_words() -> dict[str, object]:
     """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}

@@ -1,7 +1,8 @@
 // Hears when something happens, from a stream of the site. Events: "news" (something to ask for),
 // "talk", and "connection" with how it hears: "live", "polling", "offline"; "gone" when the reader
-// may not look any longer. What is heard is only a hint; the page asks for what it has not got, so
-// nothing is lost when the line breaks.
+// may not look any longer; on the document "turns", when those of the reader may have changed.
+// What is heard is only a hint; the page asks for what it has not got, so nothing is lost when the
+// line breaks.
 
 /**
  * Whether what an event of the stream says is news to the page.
@@ -47,6 +48,7 @@ export class Live extends EventTarget {
     for (const [name, isNews] of Object.entries(this.events)) {
       source.addEventListener(name, (event) => { if (isNews(event.data)) this.news(); });
     }
+    source.addEventListener("turns", turns);
     source.addEventListener("talk", () => this.dispatchEvent(new Event("talk")));
     source.addEventListener("bye", (event) => this.bye(source, JSON.parse(event.data).why));
     source.addEventListener("error", () => {
@@ -85,14 +87,28 @@ export class Live extends EventTarget {
       this.polling = setInterval(() => {
         this.news();
         this.dispatchEvent(new Event("talk"));
+        turns();
       }, this.times.poll);
     }
     if (how === this.how) return;
+    if (how === "live" && this.how) turns(); // what was said meanwhile is lost
     this.how = how;
     this.dispatchEvent(new CustomEvent("connection", { detail: how }));
+  }
+
+  /** Nobody looks at the page: ask now and then, and keep no line open. */
+  rest() {
+    this.source?.close();
+    clearTimeout(this.again);
+    this.become("polling");
   }
 
   news() {
     this.dispatchEvent(new Event("news"));
   }
+}
+
+/** Of all that a page may hear one thing concerns every page: the reader's turns. */
+function turns() {
+  document.dispatchEvent(new Event("turns"));
 }

@@ -23,10 +23,11 @@ from tables.api.playing import AFTER
 from tables.services.reading import table_of, viewer_of
 from tables.stream.events import (
     Cursor,
+    hints_once,
     lobby_events,
-    lobby_events_once,
     table_events,
     table_events_once,
+    turns_events,
 )
 from tables.stream.hub import Who
 from tables.stream.snapshots import seats_of, seen_at
@@ -51,7 +52,10 @@ EVENT: Any = {
     "description": "One event.",
     "required": ["event", "data"],
     "properties": {
-        "event": {"type": "string", "enum": ["entry", "state", "look", "talk", "lobby", "bye"]},
+        "event": {
+            "type": "string",
+            "enum": ["entry", "state", "look", "talk", "lobby", "turns", "bye"],
+        },
         "data": {"type": "string", "description": "JSON"},
         "id": {"type": "string", "description": "of an entry: its number"},
     },
@@ -108,7 +112,7 @@ class TableStream(_Stream):
         """What happens at a table, as it happens: `entry` (its `id` is the number), `state`
         (the table as everybody may see it), `talk` (a new line in the chat), `bye`. With `only`,
         `look` stands for the first two: something is to be read, entries up to `plies` if that is
-        all."""
+        all; and `turns` comes too, as in the stream of your turns."""
         after = number_after(request)
         said = request.headers.get("Last-Event-ID", "")
         if said:
@@ -138,9 +142,22 @@ class TableStream(_Stream):
 class LobbyStream(_Stream):
     @extend_schema(operation_id="lobby_stream", responses=EVENTS)
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
-        """`lobby`, whenever the lists of tables may have changed."""
+        """`lobby`, whenever the lists of tables may have changed; and `turns`, as in the stream of
+        your turns."""
         given, who = self.came_in_by(), self.counted_as()
-        return self.streamed(request, lambda: lobby_events(given, who), lobby_events_once)
+        return self.streamed(request, lambda: lobby_events(given, who), hints_once)
+
+
+class TurnsStream(_Stream):
+    looks = False
+
+    @extend_schema(operation_id="turns_stream", responses={**EVENTS, **problems()})
+    def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
+        """`turns`, whenever it may have become your turn at a table, or ceased to be: ask
+        `/tables` for the lists."""
+        given, who = self.came_in_by(), self.counted_as()
+        assert given is not None, "a permission has let only accounts through"
+        return self.streamed(request, lambda: turns_events(given, who), hints_once)
 
 
 def looking(

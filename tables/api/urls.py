@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}/talk", chat.Chat.as_view(), name="api-table-talk"),
     path(f"{ONE}/talk/<int:line_id>/report", chat.Report.as_view(), name="api-table-talk-report"),
     path("lobby/stream", streams.LobbyStream.as_view(), name="api-lobby-stream"),
+    path("turns/stream", streams.TurnsStream.as_view(), name="api-turns-stream"),
     path("blocks", chat.Blocks.as_view(), name="api-blocks"),
     path("blocks/<str:handle>", chat.OneBlock.as_view(), name="api-block"),
 ]

@@ -27,6 +27,7 @@ from tables.services.deals import keep_share, shuffler_of
 from tables.services.holding import hold, own_place
 from tables.services.position import Kept, keep
 from tables.services.publishing import publish, wake_if_computer
+from tables.services.turns import turns_changed
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -79,6 +80,7 @@ def _deal(table: Table, now: datetime) -> None:
     keep(table.pk, Kept(setup, tuple(place.account.username for place in by_turn), game))
     wake_if_computer(table, awaited)
     publish(table.pk, "phase", plies=table.plies)
+    turns_changed(table)
 
 
 def _seat(table: Table, places: list[Place], seats: tuple[Colour, ...]) -> list[Place]:

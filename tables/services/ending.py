@@ -25,6 +25,7 @@ from tables.services.holding import hold, own_place, persons
 from tables.services.impartial import of_table
 from tables.services.opening import open_table
 from tables.services.publishing import publish, wake_if_computer
+from tables.services.turns import publish_turns, turns_changed
 from tables.terms import Terms
 
 
@@ -144,6 +145,7 @@ def _is_overdue(table: Table, place: Place, now: datetime) -> bool:
 
 
 def _replace(table: Table, place: Place, why: Place.Why, now: datetime) -> None:
+    publish_turns([place])
     place.stand_in = account_of(STAND_IN)
     place.replaced_at, place.replaced_why, place.consents = table.plies + 1, why, False
     place.save(update_fields=["stand_in", "replaced_at", "replaced_why", "consents"])
@@ -171,6 +173,7 @@ def _close(table: Table, phase: Phase, now: datetime) -> None:
     table.awaited = table.awaited_since = table.deadline = None
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
     publish(table.pk, "phase", plies=table.plies)
+    turns_changed(table)
 
 
 def _terms_again(table: Table, host: Account) -> Terms:

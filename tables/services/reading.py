@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
@@ -170,12 +170,6 @@ def mine(account: Account) -> Mine:
         waiting=waiting,
         invited=list(invited.exclude(pk__in=[table.pk for table in waiting])[:MOST_LISTED]),
     )
-
-
-def turns_of(account: Account) -> int:
-    """At how many tables `account` is to act. One query."""
-    places = Place.objects.filter(account=account, stand_in=None, turn=F("table__awaited"))
-    return places.filter(table__phase=Phase.PLAYING).count()
 
 
 def ended(account: Account) -> QuerySet[Table]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from django.db import Error as DatabaseError
@@ -15,10 +17,12 @@ from games.errors import NotAllowed
 from games.services.credentials import Credential
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
+from tables.services.turns import TURNS
+from tables.services.turns import channel_of as turns_channel
 from tables.stream.channels import CHANGED, CHAT, ENDS, LEFT, Item, Subscriber
-from tables.stream.hub import ANONYMOUS, Full, Who, current_hub
+from tables.stream.hub import ANONYMOUS, Full, Hub, Who, current_hub
 from tables.stream.snapshots import Seats, Seen, Snapshot, in_thread, snapshot_of
-from tables.stream.subscriptions import ENTRY, BrokerUnavailable, Message
+from tables.stream.subscriptions import ENTRY, BrokerUnavailable, Message, listening
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -79,6 +83,7 @@ async def table_events(table_id: str, cursor: Cursor, who: Who = ANONYMOUS) -> A
             async with (
                 hub.channels.subscribed(table_id, known, cursor.given, cursor.seen) as subscriber,
                 hub.gate.watching(cursor.given, subscriber.leave),
+                _turns(hub, cursor.given if cursor.only_look else None, subscriber.put),
             ):
                 async for part in _until_end(table_id, cursor, subscriber):
                     yield part
@@ -95,27 +100,15 @@ async def table_events(table_id: str, cursor: Cursor, who: Who = ANONYMOUS) -> A
         yield bye(Why.POLL)
 
 
-async def lobby_events(
-    given: Credential | None = None, who: Who = ANONYMOUS
-) -> AsyncIterator[bytes]:
-    """The stream of the lobby: a hint whenever something has changed, one a second at most. It
-    ends with `given`, the credential of its viewer."""
-    yield BEGIN
-    messages: asyncio.Queue[Message] = asyncio.Queue()
-    hub = current_hub()
-    try:
-        with hub.space_for_one(who):
-            try:
-                await hub.subscriptions.subscribe(LOBBY, messages.put_nowait)
-                async with hub.gate.watching(given, lambda: messages.put_nowait(Message(LEFT))):
-                    async for part in _hints(messages):
-                        yield part
-            finally:
-                hub.subscriptions.unsubscribe(LOBBY, messages.put_nowait)
-    except BrokerUnavailable:
-        yield bye(Why.REDIS)
-    except Full:
-        yield bye(Why.FULL)
+def lobby_events(given: Credential | None = None, who: Who = ANONYMOUS) -> AsyncIterator[bytes]:
+    """The stream of the lobby: a hint whenever something has changed, one a second at most; and
+    one whenever the turns of its viewer may have. It ends with `given`, their credential."""
+    return _hinted([LOBBY], given, who)
+
+
+def turns_events(given: Credential, who: Who) -> AsyncIterator[bytes]:
+    """The stream of an account: a hint whenever its turns may have changed."""
+    return _hinted([], given, who)
 
 
 def table_events_once(table_id: str, cursor: Cursor) -> Iterator[bytes]:
@@ -130,8 +123,8 @@ def table_events_once(table_id: str, cursor: Cursor) -> Iterator[bytes]:
     yield bye(Why.POLL)
 
 
-def lobby_events_once() -> Iterator[bytes]:
-    """The same of the lobby."""
+def hints_once() -> Iterator[bytes]:
+    """The same of the lobby, and of the turns of an account."""
     yield BEGIN + bye(Why.POLL)
 
 
@@ -155,8 +148,8 @@ async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> A
                     item = await in_thread(snapshot_of, table_id, cursor.after) or item
                     cursor.seats = None  # what is read late is for who may look now
                 yield await _events(cursor, item)
-            case Message(kind=kind) if kind == CHAT:
-                yield event(CHAT, {})
+            case Message(kind=kind) if kind in (CHAT, TURNS):
+                yield event(kind, {})
             case Message():
                 if item.kind != ENTRY:  # so may the viewer, and their seat
                     await in_thread(cursor.look)
@@ -177,6 +170,45 @@ async def _events(cursor: Cursor, snapshot: Snapshot) -> bytes:
     return b"".join(cursor.events_of(snapshot))
 
 
+@contextlib.asynccontextmanager
+async def _turns(
+    hub: Hub, given: Credential | None, hear: Callable[[Message], None]
+) -> AsyncIterator[None]:
+    """While this lasts, `hear` gets a message whenever the turns of the account that came in by
+    `given` may have changed; never, if there is none. Raises ``BrokerUnavailable``."""
+    if given is None:
+        yield
+        return
+
+    def on_message(message: Message) -> None:
+        if message.kind == TURNS:
+            hear(message)
+
+    async with listening(hub.subscriptions, turns_channel(given.account), on_message):
+        yield
+
+
+async def _hinted(channels: list[str], given: Credential | None, who: Who) -> AsyncIterator[bytes]:
+    yield BEGIN
+    messages: asyncio.Queue[Message] = asyncio.Queue()
+    hear = messages.put_nowait
+    hub = current_hub()
+    try:
+        with hub.space_for_one(who):
+            async with contextlib.AsyncExitStack() as stack:
+                for channel in channels:
+                    await stack.enter_async_context(listening(hub.subscriptions, channel, hear))
+                end = partial(hear, Message(LEFT))
+                await stack.enter_async_context(hub.gate.watching(given, end))
+                await stack.enter_async_context(_turns(hub, given, hear))
+                async for part in _hints(messages):
+                    yield part
+    except BrokerUnavailable:
+        yield bye(Why.REDIS)
+    except Full:
+        yield bye(Why.FULL)
+
+
 async def _hints(messages: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
     ends = time.monotonic() + LIFETIME
     while time.monotonic() < ends:
@@ -190,7 +222,10 @@ async def _hints(messages: asyncio.Queue[Message]) -> AsyncIterator[bytes]:
         for kind in kinds & ENDS.keys():
             yield bye(ENDS[kind])
             return
-        yield event("lobby", {})
+        if TURNS in kinds:
+            yield event(TURNS, {})
+        if kinds - {TURNS}:
+            yield event("lobby", {})
         await asyncio.sleep(LOBBY_PAUSE)
 
 

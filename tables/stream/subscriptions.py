@@ -11,7 +11,7 @@ import contextlib
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -21,9 +21,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from games.services.publishing import CREDENTIALS
+from tables.services import turns
 from tables.services.publishing import LOBBY, channel_of
 
-PATTERN: Final = channel_of("*")
+PATTERNS: Final = (channel_of("*"), turns.channel_of("*"))
 SILENCE: Final = 10.0
 """Seconds without a message, after which Redis is asked whether it is there; and after as many more
 it is not."""
@@ -127,7 +128,7 @@ class Subscriptions:
             stack.push_async_callback(client.aclose)
             pubsub = client.pubsub()
             stack.push_async_callback(pubsub.aclose)
-            await pubsub.psubscribe(PATTERN)
+            await pubsub.psubscribe(*PATTERNS)
             await pubsub.subscribe(LOBBY, CREDENTIALS)
             confirmed, asked = 0, False
             while True:
@@ -139,7 +140,7 @@ class Subscriptions:
                     await pubsub.ping()
                 elif message["type"] in ("psubscribe", "subscribe"):
                     confirmed += 1
-                    if confirmed == 3 and not ready.done():
+                    if confirmed == len(PATTERNS) + 2 and not ready.done():
                         ready.set_result(None)
                 elif message["type"] in ("pmessage", "message"):
                     self._dispatch(message)
@@ -149,6 +150,18 @@ class Subscriptions:
         channel = message["channel"].decode("utf-8", "replace")
         for callback in list(self._callbacks.get(channel, ())):
             callback(found)
+
+
+@contextlib.asynccontextmanager
+async def listening(
+    subscriptions: Subscriptions, channel: str, callback: Callback
+) -> AsyncIterator[None]:
+    """Subscribed to `channel` while this lasts. Raises ``BrokerUnavailable``."""
+    try:
+        await subscriptions.subscribe(channel, callback)
+        yield
+    finally:
+        subscriptions.unsubscribe(channel, callback)
 
 
 def message_in(data: bytes) -> Message:

@@ -20,7 +20,8 @@ from tables import words
 from tables.models import Phase, Place, Table
 from tables.queries import Chat, Promised, chat_at, promised_by
 from tables.services import holding, instant
-from tables.services.reading import turns_of
+from tables.services.turns import Turns
+from tables.services.turns import turns_of as _turns_of
 
 register = template.Library()
 
@@ -141,10 +142,16 @@ def time_left(table: Table) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def turns_waiting(context: dict[str, object]) -> int:
+def turns_of(context: dict[str, object], besides: str = "") -> Turns:
     """At how many tables it is the visitor's turn. One query; none for a visitor."""
     user = context.get("user")
-    return turns_of(user) if isinstance(user, Account) else 0
+    return _turns_of(user, besides) if isinstance(user, Account) else Turns()
+
+
+@register.filter
+def turns_words(n: int) -> str:
+    """At how many tables it is the visitor's turn; empty for none."""
+    return words.turns_words(n)
 
 
 @register.simple_tag(takes_context=True)

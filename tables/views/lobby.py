@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -15,7 +16,9 @@ from tables.models import Table
 from tables.queries import ratings_at
 from tables.services import reading
 from tables.services.chat import blocked_by
+from tables.services.turns import turns_of
 from tables.views.asking import FRAGMENT, visitor
+from tables.words import turns_words
 
 ENDED = 25
 """Ended tables on a page."""
@@ -49,6 +52,24 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         "blocks": blocked_by(account),
     }
     return render(request, "tables/mine.html", context)
+
+
+@require_safe
+@never_cache
+def turns(request: HttpRequest) -> HttpResponse:
+    """For the head of a page: at how many tables it is the visitor's turn, in words too, and the
+    address of the next one that is not `besides`."""
+    account = visitor(request)
+    if account is None:
+        return JsonResponse({"turns": 0, "words": "", "next": ""})
+    found = turns_of(account, request.GET.get("besides", ""))
+    return JsonResponse(
+        {
+            "turns": found.waiting,
+            "words": turns_words(found.waiting),
+            "next": reverse("table", args=[found.next]) if found.next else "",
+        }
+    )
 
 
 def _mine(account: Account | None) -> list[Table]:

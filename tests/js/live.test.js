@@ -39,6 +39,7 @@ beforeEach(() => {
   const events = { look: (data) => JSON.parse(data).fresh };
   live = new Live("/stream", events, { poll: 3000, reopen: 20_000 });
   for (const kind of ["news", "talk", "gone"]) live.addEventListener(kind, () => heard.push(kind));
+  document.addEventListener("turns", () => heard.push("turns"));
   live.addEventListener("connection", ({ detail }) => heard.push(detail));
 });
 
@@ -47,7 +48,8 @@ test("only what the page does not know is news", () => {
   sources[0].say("look", '{"fresh": false}');
   sources[0].say("look", '{"fresh": true}');
   sources[0].say("talk");
-  assert.deepEqual(heard, ["live", "news", "talk"]);
+  sources[0].say("turns");
+  assert.deepEqual(heard, ["live", "news", "talk", "turns"]);
 });
 
 test("while the browser tries to reconnect, the page asks by itself", () => {
@@ -55,10 +57,10 @@ test("while the browser tries to reconnect, the page asks by itself", () => {
   sources[0].readyState = 0;
   sources[0].say("error");
   mock.timers.tick(3000);
-  assert.deepEqual(heard, ["live", "polling", "news", "talk"]);
+  assert.deepEqual(heard, ["live", "polling", "news", "talk", "turns"]);
   sources[0].say("open");
   mock.timers.tick(30_000);
-  assert.deepEqual(heard.slice(4), ["live"], "no polling beside a stream, and no second stream");
+  assert.deepEqual(heard.slice(5), ["turns", "live"], "no polling beside a stream");
   assert.equal(sources.length, 1);
 });
 
@@ -90,4 +92,16 @@ test("offline it waits", () => {
   window.dispatchEvent(new Event("offline"));
   sources[0].say("error");
   assert.deepEqual(heard, ["offline"]);
+});
+
+test("a page that nobody looks at keeps no line open, and asks now and then", () => {
+  sources[0].say("open");
+  live.rest();
+  assert.equal(sources[0].readyState, EventSource.CLOSED);
+  mock.timers.tick(60_000);
+  assert.equal(sources.length, 1, "it is not opened again by itself");
+  assert.equal(heard.filter((one) => one === "turns").length, 20);
+  live.open();
+  sources[1].say("open");
+  assert.deepEqual(heard.slice(-2), ["turns", "live"]);
 });

@@ -124,6 +124,7 @@ TABLES = {
     "table_rematch": change("POST", f"{THERE}/rematch", playing(403, ana=409, ben=409)),
     "table_stream": look(f"{THERE}/stream", accept=STREAM),
     "lobby_stream": get("lobby/stream", accept=STREAM),
+    "turns_stream": get("turns/stream", playing(200), accept=STREAM),
     "table_talk": look(f"{THERE}/talk"),
     "table_say": change(
         "POST", f"{THERE}/talk", playing(403, ana=201, ben=201), {"text": "good luck"}

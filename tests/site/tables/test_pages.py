@@ -212,6 +212,7 @@ TABLE = {
     "play-first": Row(OWN, NO_PAGE, {}),
     "play-computer": Row(NO_PAGE, DONE, {}),
     "my-tables": Row(OWN, NO_PAGE, {}),
+    "turns": Row(PUBLIC, NO_PAGE, {}),
     "blocks": Row(NO_PAGE, DONE, {"handle": "cat"}),
     "table": Row(PUBLIC, NO_PAGE, {}),
     "table-sit": Row(NO_PAGE, {**DONE, "dan": 403}, {}),
@@ -467,11 +468,21 @@ def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room
     for name in ("ana", "ben"):
         mine = waiting.count(name)
         shown = room.client(name).get("/play/mine/").content.decode()
-        assert ('class="turns"' in shown) == bool(mine)
+        assert f"data-turns-count>{mine}<" in shown
+        assert badge_is_hidden(shown) == (not mine)
+        assert room.client(name).get("/play/turns.json").json()["turns"] == mine
         if mine:
-            assert f">{mine}<" in shown
             assert shown.index("Your turn") < shown.index("Waiting for players")
-    assert 'class="turns"' not in room.client("cat").get("/").content.decode()
+    assert badge_is_hidden(room.client("cat").get("/").content.decode())
+    assert "data-turns" not in Client().get("/").content.decode()
+    assert Client().get("/play/turns.json").json() == {"turns": 0, "words": "", "next": ""}
+
+
+def badge_is_hidden(page: str) -> bool:
+    """The number in the head."""
+    found = re.search(r"<span [^>]*data-turns [^>]*>", page)
+    assert found
+    return found[0].endswith(" hidden>")
 
 
 def test_ended_tables_are_paged(room: Room):

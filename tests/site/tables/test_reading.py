@@ -34,10 +34,10 @@ from tables.services.reading import (
     mine,
     state_for,
     table_of,
-    turns_of,
     viewer_of,
 )
 from tables.services.sitting import decline, sit, stand_up
+from tables.services.turns import turns_of
 from tables.terms import Terms
 from tests.site.tables.cast_tables import (
     act_once,
@@ -241,10 +241,10 @@ def test_my_tables_by_what_they_wait_for(persons: list[Account]) -> None:
     assert set(found.others) == set(tables) - set(turns)
     assert list(found.waiting) == [waiting]
     assert list(found.invited) == [asked]
-    assert turns_of(ana) == len(turns)
+    assert turns_of(ana).waiting == len(turns)
     abandon(tables[0].pk)
     assert list(ended(ana)) == [tables[0]]
-    assert turns_of(cleo) == (awaited(left).account == cleo)
+    assert turns_of(cleo).waiting == (awaited(left).account == cleo)
 
 
 def test_lists_cost_the_same_for_many_tables(persons: list[Account]) -> None:

@@ -14,20 +14,24 @@ import redis
 from django.conf import settings
 
 from games.errors import NotAllowed
+from games.models import Account
+from games.services.publishing import publish_messages
 from tables.models import Phase, Table, TableEntry
 from tables.services import chat
 from tables.services.ending import leave
 from tables.services.publishing import LOBBY, publish
 from tables.services.sitting import sit, stand_up
+from tables.services.turns import channel_of as turns_channel
 from tables.stream import channels, events, hub, snapshots, subscriptions, wire
 from tables.stream.channels import CHANGED, Channel, Channels, Subscriber
 from tables.stream.events import Cursor
 from tables.stream.subscriptions import Message
 from tables.stream.wire import Why
+from tests.cast import account
 from tests.pipeline.site import broker_of_its_own
 from tests.services import processes
 from tests.site.api.world import Asker, assert_problem, logged_in, token
-from tests.site.tables.cast_tables import act_once, dealt, opened, people, play_out
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.streams import Stream, parsed, stream
 
 
@@ -192,7 +196,7 @@ def test_a_stream_of_looks_says_when_to_look_and_nothing_else(site, ana_and_ben)
         heard = len(hers.of("look"))
         leave(table.pk, ben)
         hers.wait(lambda: {} in hers.of("look")[heard:])
-        assert {name for name, _, _ in hers.events} == {"look", "talk"}
+        assert {name for name, _, _ in hers.events} - {"turns"} == {"look", "talk"}
         assert "hidden" not in json.dumps(hers.events)
 
 
@@ -234,6 +238,39 @@ def test_the_lobby_says_when_it_has_changed(site, ana_and_ben):
         opened([ana_and_ben[0]], seats=2)
         seen.wait(lambda: len(seen.of("lobby")) > heard)
         assert seen.of("lobby")[-1] == {}
+
+
+def test_turns_are_said_to_their_account_alone(site, ana_and_ben):
+    """By the lightest stream, by that of the lobby, and by the one of a page."""
+    ana, ben = ana_and_ben
+    cat = account("cat")
+    table = dealt([ana, ben])
+    key, other = token(ana, "play"), token(cat, "play")
+    paths = ["turns/stream", "lobby/stream", f"tables/{table.pk}/stream?only=look"]
+    with contextlib.ExitStack() as stack:
+        cats = stack.enter_context(stream(site, "turns/stream", other))
+        nobody = stack.enter_context(stream(site, "lobby/stream"))
+        mine = [stack.enter_context(stream(site, path, key)) for path in paths]
+        for one in mine:
+            told_at_last(one, ana)
+        heard = [len(one.of("turns")) for one in mine]
+        while awaited(table).account != ana:
+            act_once(table.pk)
+        while awaited(table).account == ana:
+            act_once(table.pk)
+        for one, before in zip(mine, heard, strict=True):
+            one.wait(lambda one=one, before=before: len(one.of("turns")) > before)
+        assert cats.of("turns") == nobody.of("turns") == []
+        told_at_last(cats, cat)
+        assert nobody.of("turns") == []
+
+
+def told_at_last(seen: Stream, whose: Account) -> None:
+    """Nobody sees from outside whether a stream listens: told until it says so."""
+    while not seen.of("turns"):
+        publish_messages([(turns_channel(whose.pk), '{"kind": "turns"}')])
+        with contextlib.suppress(AssertionError):
+            seen.wait(lambda: seen.of("turns"), seconds=0.2)
 
 
 # --- what it costs, and how it ends -----------------------------------------------------

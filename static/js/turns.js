@@ -1,0 +1,110 @@
+// At how many tables it is the reader's turn: in the head of every page, in its title and on the
+// icon of the installed site; and the way to the next of them. The page says it as it was drawn;
+// this keeps it true.
+
+import { Live } from "./live.js";
+import { all, maybe, one, said } from "./page.js";
+import { isTyping } from "./replay/intent.js";
+import { readJson } from "./replay/json.js";
+
+const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
+const BETWEEN = 200; // several hints at once are one question
+const NEXT = "n";
+
+/** @typedef {{ turns: number, words: string, next: string }} Answer next: an address, or empty */
+
+export class Turns {
+  asking = false;
+  again = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  soon = undefined;
+
+  /** @param {HTMLElement} badge */
+  constructor(badge) {
+    this.badge = badge;
+    this.count = one(badge, "[data-turns-count]", HTMLElement);
+    this.link = badge.closest("a");
+    const table = maybe(document, "[data-play]", HTMLElement);
+    this.table = table ? said(table, "tableId") : "";
+    this.title = document.title;
+    this.mark(Number(this.count.textContent));
+    document.addEventListener("turns", () => this.later());
+    document.addEventListener("visibilitychange", () => this.seen());
+    window.addEventListener("pageshow", (event) => { if (event.persisted) this.later(); });
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.listen();
+  }
+
+  /** A page that has no stream of its own gets one, while it is looked at. */
+  listen() {
+    const address = said(this.badge, "streamOf");
+    if (!address || maybe(document, "[data-play], [data-stream]", HTMLElement)) return;
+    this.live = new Live(address, {}, TIMES);
+    if (document.hidden) this.live.rest();
+  }
+
+  seen() {
+    if (document.hidden) {
+      this.live?.rest();
+    } else {
+      this.live?.open();
+      this.later();
+    }
+  }
+
+  later() {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.ask(), BETWEEN);
+  }
+
+  async ask() {
+    if (this.asking) {
+      this.again = true;
+      return;
+    }
+    this.asking = true;
+    const besides = this.table ? `?besides=${this.table}` : "";
+    try {
+      this.show(await readJson(`${said(this.badge, "asked")}${besides}`));
+    } catch {
+      // no answer: the next hint, or the next look at the page, asks again
+    }
+    this.asking = false;
+    if (this.again) this.later();
+    this.again = false;
+  }
+
+  /** @param {Answer} answer */
+  show({ turns, words, next }) {
+    this.badge.hidden = !turns;
+    this.badge.title = words;
+    this.count.textContent = String(turns);
+    this.link?.setAttribute("href", said(this.badge, turns ? "some" : "none"));
+    for (const link of all(document, "[data-next-table]", HTMLAnchorElement)) {
+      link.hidden = !next;
+      if (next) link.href = next;
+    }
+    this.mark(turns);
+  }
+
+  /**
+   * In the title, where no table says itself whose turn it is; and on the icon.
+   * @param {number} turns
+   */
+  mark(turns) {
+    if (!this.table) document.title = turns ? `(${turns}) ${this.title}` : this.title;
+    const marked = turns ? navigator.setAppBadge?.(turns) : navigator.clearAppBadge?.();
+    marked?.catch(() => {}); // an icon cannot be marked everywhere
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== NEXT || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target)) return;
+    const links = all(document, "[data-next-table]", HTMLAnchorElement);
+    links.find((link) => link.checkVisibility())?.click();
+  }
+}
+
+const badge = maybe(document, "[data-turns]", HTMLElement);
+if (badge) new Turns(badge);

@@ -1,0 +1,74 @@
+"""Where it is a person's turn: counted, and told to their open pages when it changes.
+
+Every service that changes whose turn it is says so here, inside its transaction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models import Account
+from games.services.publishing import publish_messages
+from tables.models import Phase, Place, Table
+from tables.models.table import LIVE
+from tables.services.holding import persons
+
+TURNS: Final = "turns"
+"""The kind of message, and of event, that says that an account's turns may have changed."""
+
+
+def channel_of(account: int | str) -> str:
+    """The channel on which changes of the turns of the account with this key are published."""
+    return f"{TURNS}:{account}"
+
+
+class Turns(NamedTuple):
+    """`waiting`: at how many tables an account is to act; `next`: the id of the most urgent one,
+    empty for none; `plays`: whether it sits at any table that has not ended."""
+
+    waiting: int = 0
+    next: str = ""
+    plays: bool = False
+
+
+def turns_of(account: Account, besides: str = "") -> Turns:
+    """The turns of `account`. `besides`: a table that cannot be the next. One query."""
+    sits = Place.objects.filter(account=account, stand_in=None, table__phase__in=LIVE)
+    soonest = F("table__deadline").asc(nulls_last=True), "table__awaited_since", "pk"
+    rows = sits.order_by(*soonest).values_list("table", "turn", "table__awaited", "table__phase")
+    seats = list(rows)
+    mine = [
+        table
+        for table, turn, awaited, phase in seats
+        if phase == Phase.PLAYING and turn is not None and turn == awaited
+    ]
+    others = [table for table in mine if table != besides]
+    return Turns(len(mine), others[0] if others else "", bool(seats))
+
+
+# --- what changed -------------------------------------------------------------
+
+
+def turn_passed(before: Place, after: Place) -> None:
+    """It was the turn of `before`, and is that of `after`."""
+    if after.pk != before.pk:
+        publish_turns([before, after])
+
+
+def turns_changed(table: Table) -> None:
+    """The game at `table` has begun, or ended. Its places are at hand."""
+    publish_turns(persons(table))
+
+
+def publish_turns(places: Iterable[Place]) -> None:
+    """Once the transaction has committed, the persons at `places` are told that it is worth asking
+    for their turns."""
+    said = json.dumps({"kind": TURNS})
+    messages = [(channel_of(one.account_id), said) for one in places if not one.is_computer]
+    if messages:
+        transaction.on_commit(lambda: publish_messages(messages), robust=True)

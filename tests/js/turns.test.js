@@ -1,0 +1,100 @@
+// The number in the head: it follows the site, leads on, and is put on title and icon.
+
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+class Part extends EventTarget {
+  constructor(dataset = {}, text = "") {
+    super();
+    Object.assign(this, { dataset, textContent: text, hidden: false, title: "", href: "" });
+  }
+
+  setAttribute(name, value) { this[name] = value; }
+
+  checkVisibility() { return !this.hidden; }
+
+  click() { this.clicked = true; }
+}
+
+const icon = [];
+Object.defineProperty(globalThis, "navigator", {
+  value: {
+    setAppBadge: (n) => { icon.push(n); return Promise.resolve(); },
+    clearAppBadge: () => { icon.push(0); return Promise.reject(new Error("no icon")); },
+  },
+});
+const nothing = Object.assign(new EventTarget(), { querySelector: () => null });
+class Field {}
+Object.assign(globalThis, {
+  document: nothing, window: new EventTarget(), HTMLElement: Part, HTMLAnchorElement: Part,
+  HTMLInputElement: Field, HTMLTextAreaElement: Field, HTMLSelectElement: Field,
+});
+const { Turns } = await import("../../static/js/turns.js");
+
+let badge, count, link, next, answer, asked, doc;
+
+function page(table) {
+  const found = { "[data-play]": table ? new Part({ tableId: table }) : null };
+  doc = Object.assign(new EventTarget(), {
+    title: "Games",
+    hidden: false,
+    querySelector: (selector) => found[selector] ?? null,
+    querySelectorAll: () => [next],
+  });
+  Object.assign(globalThis, {
+    document: doc,
+    fetch: async (url) => { asked.push(url); return { ok: true, json: async () => answer }; },
+  });
+  return new Turns(badge);
+}
+
+beforeEach(() => {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  [icon.length, asked] = [0, []];
+  [count, link, next] = [new Part({}, "0"), new Part(), new Part()];
+  badge = Object.assign(new Part({ asked: "/t.json", some: "/mine/", none: "/play/" }), {
+    closest: () => link,
+    querySelector: () => count,
+  });
+});
+
+const said = async (words) => {
+  answer = words;
+  doc.dispatchEvent(new Event("turns"));
+  doc.dispatchEvent(new Event("turns"));
+  mock.timers.tick(200);
+  for (let wait = 0; wait < 20; wait += 1) await Promise.resolve();
+};
+
+test("it follows what the site says, in both directions", async () => {
+  page("");
+  assert.deepEqual([doc.title, icon], ["Games", [0]]);
+  await said({ turns: 2, words: "Two.", next: "/tables/b/" });
+  assert.deepEqual(asked, ["/t.json"], "several hints are one question");
+  assert.deepEqual([badge.hidden, badge.title, count.textContent], [false, "Two.", "2"]);
+  assert.deepEqual([doc.title, link.href, next.href], ["(2) Games", "/mine/", "/tables/b/"]);
+  await said({ turns: 0, words: "", next: "" });
+  assert.deepEqual([badge.hidden, next.hidden, link.href], [true, true, "/play/"]);
+  assert.deepEqual([doc.title, icon], ["Games", [0, 2, 0]]);
+});
+
+test("a table keeps its title, and is not its own next table", async () => {
+  page("t1");
+  await said({ turns: 1, words: "One.", next: "" });
+  assert.deepEqual([asked, doc.title], [["/t.json?besides=t1"], "Games"]);
+});
+
+test("one key leads on, if there is a table to go to", () => {
+  page("t1");
+  const press = (more = {}) => doc.dispatchEvent(
+    Object.assign(new Event("keydown"), { key: "n", ...more }),
+  );
+  next.hidden = true;
+  press();
+  next.hidden = false;
+  press({ ctrlKey: true });
+  assert.equal(next.clicked, undefined);
+  press();
+  assert.equal(next.clicked, true);
+});

@@ -1,0 +1,87 @@
+"""Where it is one's turn: counted, the next table, and who is told that it has changed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Account
+from tables.models import Table
+from tables.services import instant, turns
+from tables.services.ending import abandon, leave
+from tables.services.turns import turns_of
+from tests.cast import account
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks):
+    """Gives a function: the accounts that are told when something is done."""
+    sent: list[str] = []
+    monkeypatch.setattr(
+        turns, "publish_messages", lambda messages: sent.extend(name for name, _ in messages)
+    )
+
+    def told_by(do, *given) -> set[str]:
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            do(*given)
+        return set(sent)
+
+    return told_by
+
+
+def name(one: Account) -> str:
+    return f"turns:{one.pk}"
+
+
+def test_the_most_urgent_table_is_the_next():
+    ana, ben = people("ana", "ben")
+    assert turns_of(ana) == turns.Turns()
+    opened([ana], seats=2)
+    assert turns_of(ana) == (0, "", True)
+    tables = [dealt([ana, ben]) for _ in range(6)]
+    mine = [table for table in tables if awaited(table).account == ana]
+    soonest = mine[-1]
+    Table.objects.filter(pk=soonest.pk).update(deadline=instant.now() + timedelta(seconds=5))
+    assert turns_of(ana)[:2] == (len(mine), soonest.pk)
+    besides = turns_of(ana, soonest.pk)
+    assert besides.waiting == len(mine)
+    assert besides.next in {table.pk for table in mine[:-1]} | ({""} if len(mine) == 1 else set())
+
+
+def test_who_passes_the_turn_and_who_gets_it_are_told_alone(told):
+    ana, ben, cleo = people("ana", "ben", "cleo")
+    table = dealt([ana, ben, cleo])
+    moves = 0
+    while moves < 6:
+        before = awaited(table).account
+        heard = told(act_once, table.pk)
+        after = awaited(table).account
+        assert heard == ({name(before), name(after)} if before != after else set())
+        moves += 1
+
+
+def test_all_persons_are_told_of_a_beginning_and_an_end(told):
+    ana, ben = people("ana", "ben")
+    both = {name(ana), name(ben)}
+    tables = []
+    assert told(lambda: tables.append(dealt([ana, ben]))) == both
+    assert told(abandon, tables[0].pk) == both
+    last = dealt([ana, ben])
+    assert told(leave, last.pk, ana) == {name(ana)}
+
+
+def test_a_stranger_learns_nothing_of_others(client):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    client.force_login(account("eve"))
+    assert client.get(f"/play/turns.json?besides={table.pk}").json() == {
+        "turns": 0,
+        "words": "",
+        "next": "",
+    }
+    assert client.get("/play/turns.json?besides=%00%ff").status_code == 200
