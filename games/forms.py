@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.limits import NOTE_CHARACTERS
+from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
 from games.models import Note, Seat
 from games.services.attest import LONGEST_REASON
 from games.services.otherwise import shown
@@ -99,6 +99,7 @@ class NoteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     public = forms.BooleanField(label=_("Everybody may read it"), required=False)
+    m = forms.CharField(required=False, max_length=BRANCH_CHARACTERS, widget=forms.HiddenInput)
 
 
 class HideForm(forms.Form):

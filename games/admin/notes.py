@@ -23,6 +23,7 @@ class NoteAdmin(ShownAdmin):
         "account",
         "kind",
         "text",
+        "branch",
         "at",
         "edited_at",
         "hidden_at",

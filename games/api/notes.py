@@ -60,9 +60,9 @@ class Notes(ApiView):
         said = NoteInput(data=request.data)
         said.is_valid(raise_exception=True)
         typed = said.validated_data
-        note = notes.write(
-            account, game, typed["ply"], typed["kind"], typed["text"], typed["public"]
-        )
+        said_of_it = (typed["kind"], typed["text"], typed["public"])
+        branch = typed["branch"].splitlines()
+        note = notes.write(account, game, typed["ply"], *said_of_it, branch)
         return Response(self.get_serializer(notes.as_own(note)).data, 201)
 
 

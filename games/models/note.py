@@ -22,6 +22,9 @@ class Note(models.Model):
     )
     kind = models.CharField(max_length=10, choices=Kind)
     text = models.TextField(max_length=2000)
+    branch = models.TextField(
+        blank=True, help_text="the entries of a what-if that goes on from the step, one a line"
+    )
     public = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now, editable=False)
     edited_at = models.DateTimeField(null=True, blank=True)
@@ -32,6 +35,11 @@ class Note(models.Model):
         ordering = ["ply", "at", "id"]
         default_permissions = ("view",)
         indexes = [models.Index(fields=["game", "ply"], name="notes_of_a_step")]
+
+    @property
+    def branch_lines(self) -> list[str]:
+        """The entries of the what-if that is kept with the note."""
+        return self.branch.split("\n") if self.branch else []
 
     def __str__(self) -> str:
         return f"{self.account} {self.game_id}/{self.ply}"

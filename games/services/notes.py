@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
@@ -18,6 +19,8 @@ from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_note
 from games.services.logbook import Kind, must_moderate, record
 from games.throttle import NOTES
+from games.whatif import branch as whatif
+from games.whatif.code import address_of, packed
 
 MOST_SHOWN: Final = 500
 """Notes on the page of one game."""
@@ -34,12 +37,28 @@ class NoteShown(NamedTuple):
     colour: str
     own: bool
 
+    @property
+    def branch_url(self) -> str:
+        """Where the what-if that is kept with it is shown; empty for none."""
+        lines = self.note.branch_lines
+        return address_of(self.note.game_id, self.note.ply, lines) if lines else ""
 
-def write(account: Account, game: Game, ply: int, kind: str, text: str, public: bool) -> Note:
-    """A new note on step `ply` of `game`.
+
+def write(
+    account: Account,
+    game: Game,
+    ply: int,
+    kind: str,
+    text: str,
+    public: bool,
+    branch: Sequence[str] = (),
+) -> Note:
+    """A new note on step `ply` of `game`; `branch`: the entries of a what-if that goes on from
+    there, which is kept with it.
 
     Raises ``NotAllowed`` for a suspended account, ``Invalid`` for a step that is not there, an
-    unknown kind, a text that is empty or too long, or too many notes.
+    unknown kind, a text that is empty or too long, a branch that cannot stand or is too long, or
+    too many notes.
     """
     _may_write(account)
     if not 0 <= ply <= game.entries:
@@ -50,7 +69,13 @@ def write(account: Account, game: Game, ply: int, kind: str, text: str, public: 
     if not NOTES.allows(str(account.pk)):
         raise Invalid(_("That was quick. Try again in a minute."))
     return Note.objects.create(
-        account=account, game=game, ply=ply, kind=kind, text=text, public=public
+        account=account,
+        game=game,
+        ply=ply,
+        kind=kind,
+        text=text,
+        public=public,
+        branch="\n".join(_legal(game, ply, branch)),
     )
 
 
@@ -139,6 +164,14 @@ def _colours(game_id: str) -> dict[int | None, str]:
 
 def _about(note: Note) -> str:
     return f"@{note.account.username}, step {note.ply}"
+
+
+def _legal(game: Game, ply: int, branch: Sequence[str]) -> list[str]:
+    """`branch` as a log has it. Raises ``Invalid``."""
+    if not branch:
+        return []
+    packed(branch)
+    return whatif.branch(game.log, ply, branch).lines
 
 
 def _may_write(account: Account) -> None:

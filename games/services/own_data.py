@@ -180,7 +180,7 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
     yield table_of(
         "notes",
         account.notes.all(),
-        *("game", "ply", "kind", "text", "public", "at", "edited_at", "hidden_at"),
+        *("game", "ply", "kind", "text", "branch", "public", "at", "edited_at", "hidden_at"),
     )
     claims = Merge.objects.filter(requested_by=account)
     yield table_of(

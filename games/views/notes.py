@@ -18,6 +18,7 @@ from games.errors import NotAllowed, ServiceError
 from games.forms import HideForm, NoteForm
 from games.models import Account, Game, Note
 from games.services import notes
+from games.whatif.code import address_of, unpacked
 
 
 def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]:
@@ -49,7 +50,8 @@ def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         return redirect_to_login(there)
     form = NoteForm(request.POST)
     if form.is_valid() and _did(request, form, _written(account, game, ply, form)):
-        return redirect(f"{there}#notes")
+        branch = form.cleaned_data["m"]
+        return redirect(_what_if(game_id, ply, branch) if branch else f"{there}#notes")
     return _form_page(request, form, game.pk, ply)
 
 
@@ -116,7 +118,12 @@ def _form_page(
 
 def _written(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
     typed = form.cleaned_data
-    return lambda: notes.write(account, game, ply, typed["kind"], typed["text"], typed["public"])
+    said = (typed["kind"], typed["text"], typed["public"])
+    return lambda: notes.write(account, game, ply, *said, unpacked(typed["m"]))
+
+
+def _what_if(game_id: str, ply: int, branch: str) -> str:
+    return address_of(game_id, ply, unpacked(branch))
 
 
 def _changed(found: Note, form: NoteForm) -> Callable[[], object]:

@@ -17,11 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 from drawing.rules.addresses import of_ruling
 from engine.vocabulary import BANK, Colour
 from games.errors import Invalid
+from games.forms import NoteForm
 from games.models import Game
 from games.throttle import BRANCHES, address_of
 from games.whatif import shown
 from games.whatif.answering import Busy, answer
 from games.whatif.branch import Branch, CannotStand, branch, by_chance, ordered
+from games.whatif.code import address_of as branch_address
 from games.whatif.code import unpacked
 
 LONGEST_ENTRY = 200
@@ -36,7 +38,7 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         return _refusal(request, game, ply, Busy(_("Too fast. Try again in a minute.")))
     try:
         found = _asked_for(request, game, ply)
-        address = shown.address_of(game, ply, found.lines)
+        address = branch_address(game.pk, ply, found.lines)
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     if "add" in request.GET or "random" in request.GET:
@@ -52,7 +54,7 @@ def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse
         found = branch(game.log, ply, unpacked(request.POST.get("m", "")))
         line = answer(found, request.POST.get("level", ""), address_of(request))
         found = branch(game.log, ply, [*found.lines, line])
-        address = shown.address_of(game, ply, found.lines)
+        address = branch_address(game.pk, ply, found.lines)
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     return _gone_on(request, game, found, address)
@@ -123,7 +125,8 @@ def _answer(request: HttpRequest, game: Game, found: Branch, address: str) -> Ht
 
 def _beside(request: HttpRequest, address: str) -> dict[str, object]:
     """What depends on who asks, and where."""
-    return {"address": request.build_absolute_uri(address)}
+    form = NoteForm(auto_id="branch-%s") if request.user.is_authenticated else None
+    return {"address": request.build_absolute_uri(address), "form": form}
 
 
 def _refusal(request: HttpRequest, game: Game, ply: int, refusal: Invalid) -> HttpResponse:

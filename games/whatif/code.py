@@ -12,6 +12,8 @@ from binascii import Error
 from collections.abc import Sequence
 from typing import Final
 
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from games.errors import Invalid
@@ -42,6 +44,12 @@ def packed(lines: Sequence[str]) -> str:
     if len(text) > BRANCH_CHARACTERS:
         raise Invalid(_("This what-if is too long for an address."))
     return text
+
+
+def address_of(game_id: str, ply: int, lines: Sequence[str]) -> str:
+    """Of the page of a branch. Raises ``Invalid`` if it is too long."""
+    query = f"?{urlencode({'m': packed(lines)})}" if lines else ""
+    return reverse("what-if", args=[game_id, ply]) + query
 
 
 def unpacked(text: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.http import urlencode
 
 from drawing.names import COMPUTERS
 from drawing.page import blocks, move_list, said, scores, symbols, where
@@ -15,15 +14,9 @@ from engine import entry_text
 from engine.vocabulary import BANK
 from games.models import Game
 from games.whatif.branch import Branch, naming, options, sentences_of
-from games.whatif.code import packed
+from games.whatif.code import address_of, packed
 
 Context = dict[str, object]
-
-
-def address_of(game: Game, ply: int, lines: list[str]) -> str:
-    """Of a branch. Raises ``Invalid`` if it is too long."""
-    query = f"?{urlencode({'m': packed(lines)})}" if lines else ""
-    return reverse("what-if", args=[game.pk, ply]) + query
 
 
 def step_of(game: Game, found: Branch, address: str) -> Context:
@@ -64,7 +57,7 @@ def more_of(game: Game, found: Branch, address: str) -> Context:
     return {
         "game": game,
         "ply": found.ply,
-        "undo": address_of(game, found.ply, lines[:-1]) if lines else "",
+        "undo": address_of(game.pk, found.ply, lines[:-1]) if lines else "",
         "m": packed(lines),
         "path": address,
         "entries": len(lines),
@@ -89,7 +82,7 @@ def _step(game: Game, found: Branch, address: str, shown: Followed) -> Context:
             "entry": entry_text(setup, entry),
             "words": words,
             "colour": "" if entry.seat == BANK else setup.seats[entry.seat].word,
-            "url": address_of(game, found.ply, lines[:number]),
+            "url": address_of(game.pk, found.ply, lines[:number]),
         }
         for number, (entry, words) in enumerate(zip(written, sentences_of(found), strict=True), 1)
     ]

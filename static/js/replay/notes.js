@@ -14,6 +14,7 @@ function follow(section) {
   const login = maybe(section, "[data-notes-login]", HTMLAnchorElement);
 
   for (const note of notes) {
+    showSaved(replay, note);
     const move = replay?.querySelector(`a[data-move="${note.dataset.note}"]`);
     move?.classList.add("has-note", `has-note-${note.className.split("note-").at(-1)}`);
   }
@@ -26,6 +27,22 @@ function follow(section) {
     if (form) form.action = said(form, "at").replace("{ply}", ply);
     if (login) login.href = said(login, "notesLogin").replace("{ply}", ply);
   });
+}
+
+/**
+ * A branch that is kept with a note stands below the step it leaves from.
+ * @param {Element | null} replay
+ * @param {HTMLElement} note
+ */
+function showSaved(replay, note) {
+  const link = maybe(note, "[data-note-branch]", HTMLAnchorElement);
+  const move = replay?.querySelector(`[data-moves] [data-move="${note.dataset.note}"]`);
+  if (!link || !move) return;
+  const saved = document.createElement("a");
+  saved.className = "move branch-move branch-saved";
+  saved.href = link.href;
+  saved.textContent = note.querySelector(".note-text")?.textContent?.slice(0, 60) ?? "";
+  move.after(saved);
 }
 
 /** Branches that were tried in this tab stand in the list of moves. */

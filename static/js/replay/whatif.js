@@ -49,7 +49,7 @@ class WhatIf {
     this.since = first.ply;
     this.game = said(root, "game");
     this.tree = kept(this.game);
-    this.turn = new Turn(root, (entry) => this.act(entry));
+    this.turn = new Turn(root, (entry) => this.act(entry), () => {});
     this.motion = new Motion();
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
@@ -388,7 +388,8 @@ class WhatIf {
     else if (key === "Delete") this.remove(this.since, this.entries);
     else if (key === "Escape") location.assign(said(this.root, "back"));
     else {
-      const button = /^[a-z]$/.test(key) && maybe(this.root, `[data-shortcut="${key}"]`, HTMLElement);
+      if (!/^[a-z]$/.test(key)) return false;
+      const button = maybe(this.root, `[data-shortcut="${key}"]`, HTMLElement);
       if (!button) return false;
       button.click();
     }

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from games.errors import Conflict, Invalid, NotAllowed
-from games.limits import NOTE_CHARACTERS, NOTES_OF_A_GAME
+from games.limits import BRANCH_ENTRIES, NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, ModeratorAction, Note
 from games.services import notes
 from games.services.notes import change, hide, notes_for, show, take_back, write
+from games.services.own_data import archive
 from games.throttle import NOTES
+from games.whatif.branch import branch, options
+from games.whatif.code import address_of, packed
 from tests.cast import account, finished_log, game_of, submit
 
 
@@ -225,3 +232,49 @@ def test_a_private_note_is_not_in_the_admin(game: Game, eve: Account, mo: Accoun
     text = logged_in(mo).get("/admin/games/note/").content.decode()
     assert "@eve" not in text
     assert "0 " in text
+
+
+# ------------------------------------------------------------------- a branch that is kept
+
+
+def test_a_branch_is_kept_with_a_note(game: Game, eve: Account):
+    first = options(branch(game.log, 30, []))[0].options[0].entry
+    client = logged_in(eve)
+    sent = {"m": packed([first]), "kind": "idea", "text": "The other way", "public": "on"}
+    answer = client.post(f"/games/{game.pk}/30/notes/", sent)
+    assert answer["Location"] == address_of(game.pk, 30, [first])
+    note = Note.objects.get()
+    assert (note.ply, note.branch, note.branch_lines) == (30, first, [first])
+    text = logged_in(None).get(f"/games/{game.pk}/30/").content.decode()
+    assert f'href="{answer["Location"]}" data-note-branch' in text
+    assert "What if: 1 entry" in text
+    row = client.get(f"/api/v1/games/{game.pk}/notes").json()[0]
+    assert row["branch"] == first
+    with zipfile.ZipFile(io.BytesIO(b"".join(archive(eve, lambda: None)))) as mine:
+        (kept,) = mine.read("notes.ndjson").decode().splitlines()
+    assert json.loads(kept)["branch"] == first
+    edited = {"kind": "idea", "text": "Better words"}
+    client.post(f"/notes/{note.pk}/", edited)
+    note.refresh_from_db()
+    assert (note.text, note.branch) == ("Better words", first)
+
+
+def test_a_branch_is_kept_by_the_api(game: Game, eve: Account):
+    first = options(branch(game.log, 30, []))[0].options[0].entry
+    client, address = logged_in(eve), f"/api/v1/games/{game.pk}/notes"
+    sent = {"ply": 30, "kind": "idea", "text": "so", "branch": f"{first}\n"}
+    answer = client.post(address, sent, "application/json")
+    assert (answer.status_code, answer.json()["branch"]) == (201, first)
+    refused = client.post(address, sent | {"branch": "black fly"}, "application/json")
+    assert refused.status_code == 400
+    assert Note.objects.count() == 1
+
+
+def test_a_branch_that_cannot_stand_is_not_kept(game: Game, eve: Account):
+    client, there = logged_in(eve), f"/games/{game.pk}/30/notes/"
+    for bad in ("!!!", packed(["black fly"]), "A" * 5000):
+        answer = client.post(there, {"m": bad, "kind": "idea", "text": "so"})
+        assert answer.status_code == 400
+    with pytest.raises(Invalid, match="at most"):
+        write(eve, game, 30, "idea", "so", True, ["black take"] * (BRANCH_ENTRIES + 1))
+    assert Note.objects.count() == 0
