@@ -55,7 +55,7 @@ def sheet_for(markup: str) -> str:
     known = classes | {"replay-block"}
     lines = []
     for rule in rules():
-        fitting = [one for one in rule.selectors if _reaches(one, known)]
+        fitting = [one for one in rule.selectors if reaches(one, known)]
         if fitting:
             inside = ";".join(f"{name}:{value}" for name, value in rule.declarations)
             lines.append(f"{','.join(fitting)}{{{inside}}}")
@@ -80,7 +80,7 @@ def rules_of(*sheets: str) -> tuple[Rule, ...]:
         plain = [one for one in declarations if not _is_custom(one)]
         put_in = tuple(pair for one in plain for pair in _expanded(one, values))
         if put_in:
-            made.append(Rule(tuple(_selectors(selector)), put_in))
+            made.append(Rule(tuple(selectors(selector)), put_in))
     return tuple(made)
 
 
@@ -142,7 +142,7 @@ def _split(tokens: Iterable[Node], most: int = -1) -> list[Tokens]:
     return parts
 
 
-def _selectors(tokens: Tokens) -> Iterator[str]:
+def selectors(tokens: Tokens) -> Iterator[str]:
     """The selectors of a list, ``:is()`` written out."""
     for one in _split(tokens):
         ways: list[list[str]] = []
@@ -155,7 +155,7 @@ def _selectors(tokens: Tokens) -> Iterator[str]:
         yield from (" ".join("".join(way).split()) for way in product(*ways))
 
 
-def _reaches(selector: str, classes: set[str]) -> bool:
+def reaches(selector: str, classes: set[str]) -> bool:
     if re.search(r"[:\[*>+~]", selector) or selector in ROOTS:
         return False
     named = re.findall(r"\.([\w-]+)", selector)

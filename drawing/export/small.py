@@ -1,0 +1,112 @@
+"""A position as a small picture: the scene as it lies, without words, for lists and the first page.
+
+It is an SVG of its own, of the symbols that are in it and no others, by day and by night as the
+reader's system has it. What is hidden is not in it: of cards there are only those on the market.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from drawing.export.themed import themed_sheet_for
+from drawing.land import LEFT, WIDTH
+from drawing.language import one_language
+from drawing.layout import desk
+from drawing.narration import Narrator
+from drawing.replay import Writer, called
+from drawing.scene import Drawing
+from drawing.svg import number
+from engine import State, apply, play, read_log, start, view
+
+
+class Crop(NamedTuple):
+    """Of the quay, in its units."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+SMALL: Final = Crop(0, 8, WIDTH, 648)
+"""The five sites and the river, without the players."""
+
+PANORAMA: Final = Crop(LEFT, -40, WIDTH - LEFT + 36, 704)
+"""The same with the land to the left of it: a picture as wide as a page, with room for words."""
+
+UNSEEN: Final = ("piles",)
+"""Blocks that are nothing without their words."""
+
+SHOWN: Final = Path(__file__).parent / "quay.imh"
+"""A game of four in its fifth round."""
+
+WORDS: Final = re.compile(r"<text\b[^>]*>.*?</text>|<title>.*?</title>| data-[\w-]+=\"[^\"]*\"")
+EMPTY: Final = re.compile(r"<g(?: [^>]*)?></g>|<g(?: [^>]*)?/>")
+SYMBOL: Final = re.compile(r'<(\w+) id="(i-[\w-]+)"')
+NAMED: Final = re.compile(r'(?:href="#|url\(#)(i-[\w-]+)')
+
+
+def final_picture(log: str) -> str:
+    """The last position of the legal `log`, as a list shows it."""
+    read = read_log(log)
+    return position_picture(play(read).state, called(read), SMALL)
+
+
+@lru_cache(maxsize=1)
+def panorama() -> str:
+    """The picture of the first page: a position of a real game."""
+    read = read_log(SHOWN.read_text("utf-8"))
+    s = start(read.setup)
+    for entry in read.entries:
+        apply(s, *entry)
+    return position_picture(s, called(read), PANORAMA)
+
+
+@one_language()
+def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
+    """An SVG document: the position as everybody may see it."""
+    drawing = Drawing(s, view(s, None), names)
+    table = Writer(drawing, Narrator(list(names)), s, None).scene.table
+    corners = desk(drawing)
+    low = crop.y + crop.height
+    parts = []
+    for index, block in enumerate(drawing.blocks):
+        x, y = corners[block.name]
+        if y >= low or block.name in UNSEEN:
+            continue
+        markup = drawing.block_markup(index, table)
+        inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
+        parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
+    scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))
+    markup = f"<defs>{_used(drawing.symbols(), scene)}</defs>{scene}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{crop.width}" height="{crop.height}" '
+        f'viewBox="{crop.x} {crop.y} {crop.width} {crop.height}">'
+        f"<style>{themed_sheet_for(markup)}</style>{markup}</svg>"
+    )
+
+
+def _used(symbols: str, scene: str) -> str:
+    """Those of `symbols` that are named in `scene`, or in one that is."""
+    known = _apart(symbols)
+    found = dict[str, str]()
+    new = set(NAMED.findall(scene))
+    while new:
+        found |= {name: known[name] for name in new if name in known}
+        new = {one for name in new for one in NAMED.findall(known.get(name, ""))} - found.keys()
+    return "".join(markup for name, markup in known.items() if name in found)
+
+
+@lru_cache(maxsize=64)
+def _apart(symbols: str) -> dict[str, str]:
+    """Each symbol by its id."""
+    starts = [(found.start(), found[2]) for found in SYMBOL.finditer(symbols)]
+    ends = [*(start for start, _name in starts[1:]), len(symbols)]
+    return {
+        name: WORDS.sub("", symbols[start:end])
+        for (start, name), end in zip(starts, ends, strict=True)
+    }

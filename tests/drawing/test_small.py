@@ -1,0 +1,57 @@
+"""Small pictures of positions: whole, without words, by day and by night, for everybody's eyes."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from drawing.export.small import SMALL, final_picture, panorama, position_picture
+from engine import play, read_log, start, view, write_text
+from tests.cast import finished_log
+from tests.drawing.dealt import EVERYTHING_ADDED
+
+NAMED = "black=Quartz white=Zirkon brown=Jaspis gray=Opal"
+
+
+@pytest.mark.parametrize("sites", ["AAAAA", "BBBBB", "CCCCC", "DDDDD"])
+def test_it_stands_alone_in_few_bytes(sites: str):
+    picture = final_picture(finished_log(NAMED, sites, EVERYTHING_ADDED))
+    ElementTree.fromstring(picture)
+    used = set(re.findall(r'(?:href="#|url\(#)([\w-]+)', picture))
+    assert used <= set(re.findall(r' id="([^"]+)"', picture))
+    assert not re.search(r'(?:href|src)="(?!#)', picture)
+    assert len(picture) < 60_000
+
+
+def test_it_has_no_words_and_no_names():
+    picture = final_picture(finished_log(NAMED, "BCADB"))
+    assert not re.search(r"<text|<title|Quartz|Zirkon|data-", picture)
+
+
+def test_the_stones_are_those_that_lie_at_the_sites():
+    log = read_log(finished_log("black=Quartz white=Zirkon", "AAAAA"))
+    s = play(log).state
+    stones = sum(map(sum, (site["stones"] for site in view(s, None)["sites"].values())))
+    drawn = re.findall(r'<use href="#i-[sul][kwbg]"', final_picture(write_text(log)))
+    assert len(drawn) == stones > 10
+    before = position_picture(start(log.setup), ["", ""], SMALL)
+    assert not re.search(r'<use href="#i-[sul][kwbg]"', before)
+
+
+def test_it_is_drawn_by_day_and_by_night():
+    picture = final_picture(finished_log(NAMED, "AAAAA"))
+    day, night = picture.split("@media (prefers-color-scheme: dark)")
+    assert "--sky-1:#bfe0e6" in day
+    assert "--sky-1:#080d26" in night
+    known = set(re.findall(r"(--[\w-]+):", picture))
+    assert set(re.findall(r"var\((--[\w-]+)", picture)) <= known
+    assert "--font" not in picture
+
+
+def test_the_first_page_shows_a_real_position():
+    picture = panorama()
+    ElementTree.fromstring(picture)
+    assert len(re.findall(r'href="#i-[sul][kwbg]"', picture)) > 30
+    assert "<text" not in picture
