@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
+    path("play/quick/", new.pair_up, name="play-quick"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
     path("play/blocks/", chat.blocks, name="blocks"),
@@ -43,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/promise/", actions.promise, name="table-promise"),
     path("tables/<table:table_id>/share/", actions.share, name="table-share"),
     # the game
+    path("tables/<table:table_id>/small.svg", table.small_svg, name="table-small"),
     path("tables/<table:table_id>/hints.json", table.hints, name="table-hints"),
     path("tables/<table:table_id>/act/", actions.act, name="table-act"),
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),

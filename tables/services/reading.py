@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -142,7 +142,7 @@ def lobby(visitor: Visitor) -> Lobby:
     rows = seated()
     if isinstance(visitor, Account):
         free |= Q(invitations__account=visitor, invitations__declined=False)
-        rows = rows.exclude(places__account__in=_strangers(visitor))
+        rows = without_strangers(rows, visitor)
         elsewhere = ~Q(pk__in=Place.objects.filter(account=visitor).values("table"))
     else:
         elsewhere = Q()
@@ -153,6 +153,11 @@ def lobby(visitor: Visitor) -> Lobby:
     )
 
 
+def without_strangers(tables: QuerySet[Table], account: Account) -> QuerySet[Table]:
+    """`tables` without those of players who blocked `account`, or were blocked by it."""
+    return tables.exclude(places__account__in=_strangers(account))
+
+
 def mine(account: Account) -> Mine:
     """The tables of `account` that have not ended. A fixed number of queries."""
     sits = Place.objects.filter(account=account, stand_in=None)
@@ -160,7 +165,7 @@ def mine(account: Account) -> Mine:
     waiting = [table for table in rows if table.phase in BEFORE]
     running = [table for table in rows if table.phase == Phase.PLAYING]
     turn = [table for table in running if _is_awaited(table, account)]
-    late = instant.now() + timedelta(days=10_000)
+    late = datetime.max.replace(tzinfo=UTC)
     invited = seated().filter(
         invitations__account=account, invitations__declined=False, phase=Phase.OPEN
     )

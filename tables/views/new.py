@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from django.contrib import messages
@@ -15,13 +17,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.computer import LEVELS
 from games.errors import NotAllowed, ServiceError
+from games.models import Account
 from games.views.claims import account_of
 from tables.errors import InvalidTerms
 from tables.forms import Promised, TermsForm
 from tables.limits import OPENED
-from tables.models import Access, Pace
+from tables.models import Access, Pace, Table
 from tables.services.opening import open_table
+from tables.services.pairing import pair
 from tables.terms import Terms
 
 FIRST_OPPONENT: Final = "greedy"
@@ -66,26 +71,41 @@ def first_game(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_computer(request: HttpRequest) -> HttpResponse:
-    """A first game against a computer player that is easy to follow, without a hurry."""
+    """A game against a computer player, without a hurry: of the level that is asked for, else of
+    one that is easy to follow."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("play-first"))
+    level = request.POST.get("level", FIRST_OPPONENT)
+    terms = Terms(
+        access=Access.INVITED.value,
+        pace=Pace.DAYS.value,
+        days=FIRST_DAYS,
+        computers=(level if level in LEVELS else FIRST_OPPONENT,),
+    )
+    return _seated(
+        request, lambda account, promise: open_table(account, replace(terms, promise=promise))
+    )
+
+
+@require_POST
+def pair_up(request: HttpRequest) -> HttpResponse:
+    """Quick pairing: a seat at a table that waits, or a new one on the usual terms."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("lobby"))
+    return _seated(request, pair)
+
+
+def _seated(request: HttpRequest, do: Callable[[Account, str], Table]) -> HttpResponse:
+    """To the table that `do` makes or finds for the account and its promise."""
     account, form = account_of(request), Promised(request.POST)
     if not OPENED.allows(str(account.pk)):
         messages.error(request, busy())
         return redirect("lobby")
     promise = form.cleaned_data["promise"] if form.is_valid() else ""
-    terms = Terms(
-        access=Access.INVITED.value,
-        pace=Pace.DAYS.value,
-        days=FIRST_DAYS,
-        computers=(FIRST_OPPONENT,),
-        promise=promise,
-    )
     try:
-        made = open_table(account, terms)
+        return redirect("table", do(account, promise).pk)
     except NotAllowed as refusal:
         raise PermissionDenied(refusal.message) from None
     except ServiceError as refusal:
         messages.error(request, refusal.message)
         return redirect("lobby")
-    return redirect("table", made.pk)

@@ -21,6 +21,7 @@ from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
 from tables.services.holding import place_at
 from tables.services.opening import open_table
+from tables.services.pairing import pair
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tables.services.sitting import sit, stand_up
@@ -213,3 +214,11 @@ def test_a_rematch_is_opened_once() -> None:
     assert len({one.pk for one in results if isinstance(one, Table)}) == 1
     assert Table.objects.count() == 2
     assert Invitation.objects.count() == 2
+
+
+def test_all_who_want_to_play_at_once_meet_two_and_two() -> None:
+    """Nobody is left waiting beside another who waits too."""
+    everybody = people("ana", "ben", "cleo", "dina", "eva", "fay")
+    results = at_once(*[partial(pair, one) for one in everybody])
+    assert done(results) == 6
+    assert [table.free for table in Table.objects.all()] == [0, 0, 0]

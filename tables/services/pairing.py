@@ -1,0 +1,90 @@
+"""Quick pairing: an account that wants to play now gets a seat at a table that waits, or opens one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from engine.vocabulary import Profile
+from games.errors import ServiceError
+from games.models import Account
+from tables.models import Access, Pace, Phase, Table
+from tables.models.table import BEFORE
+from tables.services import instant, reading
+from tables.services.dealing import checked_promise
+from tables.services.holding import must_be_active, seated
+from tables.services.opening import open_table
+from tables.services.sitting import sit
+from tables.terms import Terms
+
+USUAL: Final = Terms()
+"""What a table opened by quick pairing agrees on."""
+
+LIVELY: Final = timedelta(hours=1)
+"""The host of a live table that was opened longer ago has probably gone away."""
+
+MINUTES: Final = (USUAL.minutes // 2, USUAL.minutes * 2)
+MOST_TRIED: Final = 20
+
+ADVISORY: Final = 0x1340_7EA
+"""The number of our advisory lock in PostgreSQL; any that is used for nothing else."""
+
+
+def pair(account: Account, promise: str = "") -> Table:
+    """`account` sits down at an open table that fits, the one that begins soonest, of those the
+    one that waits longest; where none does, it opens one on the usual terms. Asked again while
+    it waits at such a table, it gets that table.
+
+    One account is paired after the other, so that two who ask at the same moment meet. Raises
+    what ``opening.open_table`` raises.
+    """
+    must_be_active(account)
+    checked_promise(promise)
+    with transaction.atomic():
+        _one_after_the_other()
+        waits = _fitting().filter(places__account=account, phase__in=BEFORE).first()
+        if waits is not None:
+            return waits
+        for table in tables_for(account):
+            try:
+                return sit(table.pk, account, promise=promise)
+            except ServiceError:
+                continue  # the seat was taken a moment before
+        return open_table(account, replace(USUAL, promise=promise))
+
+
+def tables_for(account: Account) -> list[Table]:
+    """The tables at which `account` might be paired, the best first."""
+    since = instant.now() - LIVELY
+    rows = reading.without_strangers(_fitting(), account).exclude(places__account=account)
+    waiting = rows.filter(phase=Phase.OPEN, host__is_active=True, created_at__gte=since)
+    found = list(waiting.order_by("created_at", "pk")[:MOST_TRIED])
+    return sorted(found, key=lambda table: table.free)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _fitting() -> QuerySet[Table]:
+    """Tables for everybody, rated and live, of the printed game: sides A and B, no modules."""
+    return seated().filter(
+        access=Access.OPEN,
+        pace=Pace.LIVE,
+        rated=USUAL.rated,
+        profile=Profile.OFFICIAL.value,
+        modules="",
+        sites__regex=r"^[AB]{5}$",
+        minutes__range=MINUTES,
+    )
+
+
+def _one_after_the_other() -> None:
+    """Until the transaction ends no other account is paired. In SQLite the transaction itself is the
+    lock: it is IMMEDIATE (see the settings)."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY])
