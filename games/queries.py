@@ -86,6 +86,22 @@ def games_waiting_for(account: Account) -> QuerySet[Game]:
     return waiting.order_by(*GAME_ORDER)
 
 
+MOST_COUNTED: Final = 1000
+"""Games that wait for an account are counted up to so many."""
+
+
+def count_waiting_for(account: Account) -> int:
+    """How many games wait for `account`, at most ``MOST_COUNTED``. One query."""
+    waiting: int = games_waiting_for(account).order_by()[:MOST_COUNTED].count()
+    return waiting
+
+
+def last_seat_of(account: Account) -> Seat | None:
+    """Where `account` sat in the game that it played last, the game at hand with its seats."""
+    mine = Seat.objects.filter(player__account=account).order_by("-played_on", "-game")
+    return mine.prefetch_related(Prefetch("game", games_list())).first()
+
+
 # ------------------------------------------------------------------------------ uploads
 
 

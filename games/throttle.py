@@ -147,6 +147,9 @@ DRY_RUNS_OF_ACCOUNT: Final = Throttle("dry-run-account", most=240, seconds=60)
 PICTURES: Final = Throttle("picture", most=60, seconds=60)
 """Painted for an address; those painted before cost nothing."""
 
+SMALL_PICTURES: Final = Throttle("small-picture", most=300, seconds=60)
+"""Drawn for an address; those that the process has drawn before cost nothing."""
+
 OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
 """For an address."""
 

@@ -8,6 +8,7 @@ from imhotep_site import health, views
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("quay.svg", views.quay, name="quay"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
     path("", include("tables.urls")),

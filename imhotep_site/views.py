@@ -8,11 +8,17 @@ from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
 
-from games.models import Game, Player
+from drawing.export.small import panorama
+from drawing.export.themed import look
+from drawing.replay import VERSION
+from games.models import Account, Game, Player
 from games.queries import latest_games, shown_games
 from games.views.replay import featured_replay
+from games.views.small import ONE_DAY, small
+from imhotep_site.own import own
 from ratings.queries import best
 
 LATEST = 8
@@ -30,16 +36,27 @@ class Numbers(NamedTuple):
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """The first page: to a visitor what this is; to an account what waits for it."""
     latest = latest_games(LATEST)
-    featured = show.of(latest)
+    account = request.user if isinstance(request.user, Account) else None
+    featured = None if account else show.of(latest)
     context = {
+        "own": own(account) if account else None,
         "latest": latest,
         "featured": featured,
         "replay": featured_replay(featured.pk) if featured else "",
         "best": best(BEST),
-        "numbers": numbers(int(monotonic()) // COUNTED_FOR),
+        "numbers": None if account else numbers(int(monotonic()) // COUNTED_FOR),
     }
     return render(request, "home.html", context)
+
+
+@require_safe
+@condition(etag_func=lambda _request: f'"quay-{VERSION}-{look()}"')
+@cache_control(public=True, max_age=ONE_DAY)
+def quay(request: HttpRequest) -> HttpResponse:
+    """The picture at the head of the first page."""
+    return small(request, "quay", panorama)
 
 
 class Show:

@@ -196,6 +196,22 @@ def history(player: Player, pool: str) -> list[Point]:
     return [Point(*row) for row in rows.order_by(*order).values_list("played_on", "after")]
 
 
+def latest_history(player: Player, pool: str, count: int) -> list[Point]:
+    """The end of it: the rating after each of the last `count` games, in order. One query."""
+    rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
+    order = ("-played_on", "-accepted_at", "-game_id")
+    found = rows.order_by(*order).values_list("played_on", "after")[:count]
+    return [Point(*row) for row in found][::-1]
+
+
+def move_of(game: Game, player: Player) -> int | None:
+    """What `game` did to the overall rating of `player`, in thousandths; None where it did
+    nothing (yet). One query."""
+    rows = RatingChange.objects.filter(game=game, player=player, pool=Pool.OVERALL, retired_by=None)
+    found = rows.values_list("before", "after").first()
+    return found[1] - found[0] if found else None
+
+
 def recent_games(player: Player, count: int) -> list[Game]:
     """The games the player played last, rated or not. Three queries."""
     seats = Seat.objects.filter(player=player).order_by("-played_on", "-game_id")

@@ -58,6 +58,11 @@ def level_choices() -> list[tuple[str, str]]:
     return [(name, f"{computer_name(name)}: {LEVEL_SENTENCES.get(name, '')}") for name in LEVELS]
 
 
+def level_words() -> list[tuple[str, str, str]]:
+    """The same in three parts: the word of the level, its name, the sentence."""
+    return [(name, computer_name(name), str(LEVEL_SENTENCES.get(name, ""))) for name in LEVELS]
+
+
 def preset_title(name: str) -> str:
     """The title of a preset; an unknown name as it is."""
     return str(PRESETS[name].title) if name in PRESETS else name

@@ -28,6 +28,13 @@ def change(thousandths: int) -> str:
 
 
 @register.filter
+def moved(thousandths: int) -> str:
+    """A change in whole points, with its sign: ``+15``, or a real minus sign; ``±0``."""
+    whole = round(thousandths / ONE)
+    return f"{whole:+d}".replace("-", "\N{MINUS SIGN}") if whole else "±0"
+
+
+@register.filter
 def points(thousandths: int) -> SafeString:
     """A rating in whole points; the thousandths in its title."""
     return format_html('<span title="{}">{}</span>', exact(thousandths), f"{thousandths / ONE:.0f}")

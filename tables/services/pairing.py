@@ -1,4 +1,4 @@
-"""Quick pairing: an account that wants to play now gets a seat at a table that waits, or opens one."""
+"""Quick pairing: a seat at a table that waits, or a new one, for an account that wants to play."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def _fitting() -> QuerySet[Table]:
 
 
 def _one_after_the_other() -> None:
-    """Until the transaction ends no other account is paired. In SQLite the transaction itself is the
-    lock: it is IMMEDIATE (see the settings)."""
+    """Until the transaction ends no other account is paired. In SQLite the transaction itself is
+    the lock: it is IMMEDIATE (see the settings)."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [ADVISORY])

@@ -131,14 +131,31 @@ def time_left(table: Table) -> str:
     """Until the deadline of `table`, roughly: ``2 days``, ``5 h``, ``12 min``; empty without."""
     if table.deadline is None:
         return ""
-    left = max(table.deadline - instant.about_now(), timedelta())
-    minutes = int(left.total_seconds() // 60)
+    return _roughly(table.deadline - instant.about_now())
+
+
+@register.filter
+def waited(table: Table) -> str:
+    """How long the player to act has been awaited, roughly, as in ``time_left``."""
+    if table.awaited_since is None:
+        return ""
+    return _roughly(instant.about_now() - table.awaited_since)
+
+
+def _roughly(time: timedelta) -> str:
+    minutes = int(max(time, timedelta()).total_seconds() // 60)
     if minutes >= 48 * 60:
         days = minutes // (24 * 60)
         return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
     if minutes >= 60:
         return _("%(n)s h") % {"n": minutes // 60}
     return _("%(n)s min") % {"n": minutes} if minutes else _("less than a minute")
+
+
+@register.simple_tag
+def levels() -> list[tuple[str, str, str]]:
+    """Every level of the computer player, the weakest first: its word, its name, a sentence."""
+    return words.level_words()
 
 
 @register.simple_tag(takes_context=True)

@@ -7,18 +7,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from drawing.export.small import SMALL, position_picture
 from drawing.rules.hints import now
 from games.errors import NotAllowed
+from games.views.small import ONE_DAY, small
 from tables import words
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
 from tables.services import reading
 from tables.services.holding import place_of
-from tables.services.position import played
+from tables.services.position import played, position
 from tables.views.asking import FRAGMENT, visitor
 from tables.views.moments import live_of
 from tables.views.play_page import play_page
@@ -62,6 +65,28 @@ def hints(request: HttpRequest, table_id: str) -> HttpResponse:
         raise Http404("there is no game yet")
     with live_of(played(found), viewer) as live:
         return JsonResponse(now(live.state, live.viewer, live.names))
+
+
+@require_safe
+def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The position as a spectator sees it, small; the address may say after how many entries, as
+    ``p``: then the browser keeps it."""
+    found = found_table(table_id)
+    try:
+        reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    if found.phase not in PLAYED:
+        raise Http404("there is no game yet")
+
+    def draw() -> str:
+        here = position(found)
+        return position_picture(here.state, here.names, SMALL)
+
+    answer = small(request, f"table-{found.pk}-{found.plies}", draw)
+    kept = answer.status_code == 200 and request.GET.get("p") == str(found.plies)
+    patch_cache_control(answer, private=True, max_age=ONE_DAY if kept else 0)
+    return answer
 
 
 def found_table(table_id: str) -> Table:

@@ -52,6 +52,7 @@ TABLE = {
     "game-ships": Row(PUBLIC, args="game ply", words="If a ship sailed now"),
     "game-hints": Row(PUBLIC, args="game ply"),
     "game-picture": Row(PUBLIC, args="game ply", words="<svg"),
+    "game-small": Row(PUBLIC, args="game", words="<svg"),
     "game-card": Row(PUBLIC, args="game ply"),
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
     "game-offline": Row(PUBLIC, args="game", words="@ben"),

@@ -1,0 +1,90 @@
+"""What the first page shows to an account: what waits for it, how it stands, what it did last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from django.utils import timezone
+
+from games.models import Account, Game, Player, Seat, Upload
+from games.queries import count_waiting_for, last_seat_of, latest_uploads, tallies
+from games.services.players import player_of
+from ratings.models import Pool
+from ratings.queries import (
+    Overall,
+    PoolRating,
+    latest_history,
+    move_of,
+    ratings_of,
+)
+from ratings.spark import Spark, spark
+from tables.queries import ratings_at
+from tables.services import reading
+
+LINE: Final = 40
+"""Games in the line of the rating."""
+
+LATELY: Final = timedelta(days=14)
+"""An upload that was received earlier is no news."""
+
+
+class LastGame(NamedTuple):
+    """A game, the seat that the account had in it, and what it did to its overall rating, in
+    thousandths; None where it did nothing."""
+
+    game: Game
+    seat: Seat
+    move: int | None
+
+
+class LastUpload(NamedTuple):
+    """An upload, and how many of its logs are ``waiting``, ``verified``, ``refused`` and so on."""
+
+    upload: Upload
+    tally: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Own:
+    """`player`: its id; `ratings`: of those who sit at the tables of `mine`, by account."""
+
+    player: int
+    mine: reading.Mine
+    ratings: dict[int, Overall]
+    overall: PoolRating | None
+    spark: Spark | None
+    last: LastGame | None
+    upload: LastUpload | None
+    to_confirm: int
+
+
+def own(account: Account) -> Own:
+    """A fixed number of queries, however many games and tables."""
+    player, mine = player_of(account), reading.mine(account)
+    pools = ratings_of(player)
+    overall = pools[0] if pools and pools[0].pool == Pool.OVERALL else None
+    return Own(
+        player=player.pk,
+        mine=mine,
+        ratings=ratings_at([*mine.turn, *mine.others, *mine.invited, *mine.waiting]),
+        overall=overall,
+        spark=spark(latest_history(player, Pool.OVERALL, LINE)) if overall else None,
+        last=_last_game(account, player),
+        upload=_last_upload(account),
+        to_confirm=count_waiting_for(account),
+    )
+
+
+def _last_game(account: Account, player: Player) -> LastGame | None:
+    seat = last_seat_of(account)
+    return LastGame(seat.game, seat, move_of(seat.game, player)) if seat else None
+
+
+def _last_upload(account: Account) -> LastUpload | None:
+    since = timezone.now() - LATELY
+    for upload in latest_uploads(account, 1):
+        if upload.received_at >= since:
+            return LastUpload(upload, tallies([upload])[upload.pk])
+    return None

@@ -1,0 +1,159 @@
+"""The first page: what this is, to a visitor; what waits for them, to an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+from django.test import Client
+
+from games.models import Account, Game
+from games.services.receive import receive
+from games.services.verify import verify
+from games.throttle import SMALL_PICTURES
+from games.views import small
+from ratings.services.fold import fold
+from tables.models import Table
+from tests.cast import account, broken_log, finished_log
+from tests.site.tables.cast_tables import awaited, dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+
+def page(who: Account | None = None, address: str = "/") -> str:
+    client = Client()
+    if who:
+        client.force_login(who)
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def bring(by: Account, log: str) -> None:
+    upload = receive(by, log.encode(), "evening.imh", "page")
+    verify([one.pk for one in upload.submissions.all()])
+
+
+@dataclass
+class Turn:
+    """A table, who is to act there, and the other one."""
+
+    table: Table
+    mover: Account
+    other: Account
+
+
+@pytest.fixture
+def turn() -> Turn:
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    mover = awaited(table).account
+    return Turn(table, mover, ben if mover == ana else ana)
+
+
+def test_a_visitor_sees_the_picture_and_the_ways_in():
+    shown = page()
+    assert 'src="/quay.svg"' in shown
+    for way in ('href="/rules/"', 'href="/play/"', "/accounts/signup/?next=/play/first/"):
+        assert way in shown
+    assert "own__" not in shown
+    answer = Client().get("/quay.svg", headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    assert len(answer.content) < 12_000
+    again = Client().get("/quay.svg", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
+    shown = page(turn.mover)
+    assert "It is your turn" in shown
+    assert f'src="/tables/{turn.table.pk}/small.svg?p={turn.table.plies}"' in shown
+    assert "It has waited for you" in shown
+    assert 'src="/quay.svg"' not in shown
+    other = page(turn.other)
+    assert "It is your turn" not in other
+    assert "Go on with" in other
+
+
+def test_the_picture_of_a_table_is_for_those_who_may_look(turn: Turn):
+    address = f"/tables/{turn.table.pk}/small.svg"
+    answer = Client().get(f"{address}?p={turn.table.plies}")
+    assert answer["Content-Type"].startswith("image/svg+xml")
+    assert "private" in answer["Cache-Control"]
+    assert "max-age=86400" in answer["Cache-Control"]
+    assert "max-age=0" in Client().get(f"{address}?p=0")["Cache-Control"]
+    Table.objects.filter(pk=turn.table.pk).update(watchable=False)
+    assert Client().get(address).status_code == 403
+    client = Client()
+    client.force_login(turn.other)
+    assert client.get(address).status_code == 200
+    assert Client().get(f"/tables/{opened([turn.other]).pk}/small.svg").status_code == 404
+
+
+def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
+    ana, ben = account("ana"), account("ben")
+    assert "Your last game" not in page(ana)
+    bring(ben, finished_log("black=@ana white=@ben"))
+    shown = page(ana)
+    assert "1 game waits for your word" in shown
+    assert "not rated yet" in shown
+    game = Game.objects.get()
+    client = Client()
+    client.force_login(ana)
+    client.post(f"/games/{game.pk}/attest/")
+    fold()
+    shown = page(ana)
+    assert "waits for your word" not in shown
+    assert f'href="/games/{game.pk}/0/"' in shown
+    assert "<strong>+" in shown or "<strong>\N{MINUS SIGN}" in shown
+    assert "own__points" in shown
+
+
+def test_a_refused_upload_is_told():
+    ana = account("ana")
+    bring(ana, broken_log(seed=4)[0])
+    shown = page(ana)
+    assert "Your last upload" in shown
+    assert "refused" in shown
+
+
+def test_a_newcomer_is_told_how_to_begin():
+    shown = page(account("ana"))
+    assert "Find an opponent" in shown
+    assert "No game yet" in shown
+
+
+# ------------------------------------------------------------------ small pictures
+
+
+def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    ana = account("ana")
+    bring(ana, finished_log("black=@ana white=Ben"))
+    address = f"/games/{Game.objects.get().pk}/small.svg"
+    drawn: list[str] = []
+    draw = small.final_picture
+    monkeypatch.setattr(small, "final_picture", lambda log: drawn.append(log) or draw(log))
+    monkeypatch.setattr(small, "DRAWN", small.Drawn())
+    first, second = Client().get(address), Client().get(address)
+    assert first.content == second.content
+    assert first.content.startswith(b"<svg")
+    assert len(drawn) == 1
+    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+    assert Client().get("/games/zzzzzzzzzzzz/small.svg").status_code == 404
+
+
+def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
+    ana = account("ana")
+    for seed in (1, 2, 3):
+        bring(ana, finished_log("black=@ana white=Ben", seed=seed))
+    monkeypatch.setattr(small, "DRAWN", small.Drawn(2))
+    monkeypatch.setattr(small, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
+    addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
+    answers = [Client().get(address) for address in addresses]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert answers[2]["Retry-After"] == "60"
+    assert answers[2]["Cache-Control"] == "no-store"
+    assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing
