@@ -148,7 +148,9 @@ class DealtGame:
         self._deal(witness)
 
     @classmethod
-    def resume(cls, setup: Setup, shuffler: Shuffler, entries: Iterable[Entry]) -> Self:
+    def resume(
+        cls, setup: Setup, shuffler: random.Random | Shuffler, entries: Iterable[Entry]
+    ) -> Self:
         """The game after `entries`, those of the bank included, forced answers left out.
 
         What the bank still has to write after the last of them is written. Raises

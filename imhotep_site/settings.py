@@ -198,6 +198,7 @@ CELERY_TASK_ROUTES = {
     "tables.tasks.think": {"queue": "play"},
     "tables.tasks.sweep_tables": {"queue": "pulse"},
     "tables.tasks.remind": {"queue": "pulse"},
+    "tables.tasks.clear_first_games": {"queue": "bulk"},
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},
     "games.tasks.keep_house": {"queue": "bulk"},
@@ -238,6 +239,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tables.tasks.remind",
         "schedule": 60,
         "options": {"expires": 60},
+    },
+    "first-games": {
+        "task": "tables.tasks.clear_first_games",
+        "schedule": 3600,
+        "options": {"expires": 3600},
     },
 }
 """Seconds. The rows are the truth; sweeps and folds find what no message named."""

@@ -58,3 +58,26 @@ SAID: Final = Throttle("table-say", most=30, seconds=60)
 
 LESSONS_TRIED: Final = Throttle("lesson", most=120, seconds=60)
 """Positions of lessons, played anew for each look and each try."""
+
+FIRST_GAMES_BEGUN: Final = Throttle("first-begin", most=30, seconds=60 * 60)
+"""First games begun."""
+
+FIRST_GAMES_ACTED: Final = Throttle("first-act", most=120, seconds=60)
+"""Moves in first games, and moves taken back."""
+
+FIRST_GAMES_ADVISED: Final = Throttle("first-advice", most=20, seconds=60)
+"""Times that the computer player says what it would do."""
+
+
+# --- first games ---------------------------------------------------------------
+
+
+MOST_FIRST_GAMES: Final = 5_000
+"""First games that are no account's, at once, from all addresses together."""
+
+FIRST_UNTOUCHED: Final = timedelta(hours=6)
+"""One in which nothing was done goes after this."""
+
+FIRST_LEFT: Final = timedelta(days=14)
+"""One that was left goes after this; that of an account, a running one too, after four times as
+long: the record has what was finished."""

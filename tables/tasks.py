@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tables.services import clock, computers, reminding
+from tables.services import clock, computers, first, reminding
 
 
 @shared_task
@@ -23,3 +23,8 @@ def sweep_tables() -> int:
 @shared_task
 def remind() -> int:
     return reminding.remind()
+
+
+@shared_task
+def clear_first_games() -> int:
+    return first.clear()

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.public_id import ALPHABET, LENGTH
-from tables.views import about, actions, chat, learn, lobby, new, table
+from tables.views import about, actions, chat, first, learn, lobby, new, table
 
 
 class TableId:
@@ -23,6 +23,13 @@ register_converter(TableId, "table")
 urlpatterns: list[URLPattern] = [
     path("about/fair-dealing/", about.fair_dealing, name="fair-dealing"),
     path("learn/", learn.overview, name="learn"),
+    path("learn/game/", first.game, name="first-game"),
+    path("learn/game/begin/", first.begin, name="first-game-begin"),
+    path("learn/game/moments", first.moments_since, name="first-game-moments"),
+    path("learn/game/hints.json", first.hints, name="first-game-hints"),
+    path("learn/game/act/", first.act, name="first-game-act"),
+    path("learn/game/back/", first.take_back, name="first-game-back"),
+    path("learn/game/keep/", first.keep, name="first-game-keep"),
     path("learn/<slug:slug>/<int:task>/", learn.lesson, name="lesson"),
     path("learn/<slug:slug>/<int:task>/hints.json", learn.hints, name="lesson-hints"),
     path("play/", lobby.lobby, name="lobby"),

@@ -3,6 +3,7 @@
 from tables.models.chat import Block, ChatLine, ChatReport
 from tables.models.deal import Deal, Promise
 from tables.models.entry import TableEntry
+from tables.models.first import FirstGame
 from tables.models.place import Place
 from tables.models.pulse import Pulse
 from tables.models.table import Invitation, Opening, Phase, Table
@@ -14,6 +15,7 @@ __all__ = [
     "ChatLine",
     "ChatReport",
     "Deal",
+    "FirstGame",
     "Invitation",
     "Opening",
     "Pace",

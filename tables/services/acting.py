@@ -61,7 +61,7 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     for something else, ``Stale``, ``TimeOver``, ``NotPlaying``; ``IllegalEntry``; ``Invalid`` for
     what is too long. Nothing is written then.
     """
-    text, key = _checked_text(text), checked_key(key)
+    text, key = checked_text(text), checked_key(key)
     with transaction.atomic():
         table, now = hold(table_id), instant.now()
         place = own_place(table, account)
@@ -80,7 +80,7 @@ def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
 
     Raises as ``act``; ``NotAllowed`` if no computer player acts there.
     """
-    text = _checked_text(text)
+    text = checked_text(text)
     with transaction.atomic():
         table, now = hold(table_id), instant.now()
         here = place_at(table, place.turn)
@@ -173,7 +173,7 @@ def move_on(table: Table, rows: Sequence[TableEntry], phase: str, plies: int) ->
 # --- inside -------------------------------------------------------------------
 
 
-def _checked_text(text: str) -> str:
+def checked_text(text: str) -> str:
     if len(text) > ENTRY_CHARACTERS:
         raise Invalid(_("An entry has at most %d characters.") % ENTRY_CHARACTERS)
     if not text.isprintable():

@@ -13,7 +13,17 @@ from games.errors import Conflict
 from games.models import Account
 from games.models.upload import OPEN
 from games.services.own_data import Part, table_of
-from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Place, Table, TableEntry
+from tables.models import (
+    Block,
+    ChatLine,
+    ChatReport,
+    FirstGame,
+    Invitation,
+    Phase,
+    Place,
+    Table,
+    TableEntry,
+)
 from tables.models.table import LIVE
 from tables.services.ending import abandon, replace
 from tables.services.sitting import stand_up
@@ -37,6 +47,8 @@ def parts(account: Account) -> Iterator[Part]:
         Invitation.objects.filter(account=account),
         *("table", "table__host__username", "declined", "at"),
     )
+    first = FirstGame.objects.filter(account=account)
+    yield table_of("first_games", first, "id", "entries", "created_at", "moved_at", "ended_at")
     lines = ChatLine.objects.filter(account=account)
     yield table_of("lines_said", lines, "table", "text", "at", "hidden_at")
     reports = ChatReport.objects.filter(by=account)
@@ -70,6 +82,7 @@ def leave_everything(account: Account) -> None:
         else:
             abandon(table.pk)
     Invitation.objects.filter(account=account).delete()
+    FirstGame.objects.filter(account=account).delete()
     Block.objects.filter(account=account).delete()
     Block.objects.filter(blocked=account).delete()
     if _on_its_way(account):

@@ -34,6 +34,7 @@ from tables.errors import IllegalEntry
 from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
 from tables.views.asking import number
 from tables.views.coached import Context, drawn, moments
+from tables.views.first import COOKIE
 
 TRYING = (Verdict.BEGUN, Verdict.GOING)
 
@@ -41,7 +42,8 @@ TRYING = (Verdict.BEGUN, Verdict.GOING)
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
     """All lessons, and the first game that follows."""
-    return render(request, "tables/learn/overview.html", {"lessons": LESSONS})
+    context = {"lessons": LESSONS, "running": COOKIE in request.COOKIES}
+    return render(request, "tables/learn/overview.html", context)
 
 
 @require_safe
