@@ -108,6 +108,18 @@ def test_who_is_gone_after_their_last_entry_was_not_replaced(
     assert before_confirming(game.seats.all()) == []
 
 
+def test_a_log_with_another_end_of_who_left_says_both(people: tuple[Account, Account]) -> None:
+    """In which entry they left decides who replaced them, and for how long."""
+    winner, loser = people
+    submit(loser, gone(winner, last_entry(winner)))
+    sooner = last_entry(winner) - 2
+    one = submit(winner, gone(winner, sooner)).submissions.get()
+    colour = ("black", "white")[seat_of(winner)]
+    here = last_entry(winner)
+    said = f"{colour} left at entry {sooner} in that log, but at entry {here} here"
+    assert in_words(one.differs)[0] == said
+
+
 def test_an_honest_log_contests_who_left(people: tuple[Account, Account]) -> None:
     winner, loser = people
     game = game_of(submit(loser, gone(winner, last_entry(winner))))

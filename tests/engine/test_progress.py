@@ -20,6 +20,13 @@ class Screen(io.StringIO):
         return self.terminal
 
 
+class Kept(Screen):
+    """A terminal that shows what it was told to, when it was told to."""
+
+    def flush(self) -> None:
+        self.shown = self.getvalue()
+
+
 class Clock:
     now = 100.0
 
@@ -41,6 +48,17 @@ def test_nothing_is_drawn_when_there_is_little_to_do(clock: Clock) -> None:
     progress.step()
     progress.clear()
     assert screen.getvalue() == ""
+
+
+def test_each_stage_is_shown_at_once_and_taken_away_at_once(clock: Clock) -> None:
+    """A line that ends without a line break stays in the buffer of the stream else."""
+    screen = Kept()
+    progress = Progress(4, "games", screen)
+    clock.now += 1
+    progress.step()
+    assert "1 of 4 games" in screen.shown
+    progress.clear()
+    assert screen.shown == screen.getvalue()
 
 
 def test_the_bar_is_drawn_after_a_second(clock: Clock) -> None:

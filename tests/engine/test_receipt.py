@@ -11,7 +11,15 @@ import pytest
 from engine import read_log
 from engine.fairness import commitment, committed_to
 from engine.log import Header
-from engine.receipt import SENTENCES, Problem, Receipt, ReceiptError, compare, read_receipt
+from engine.receipt import (
+    MOST_BYTES,
+    SENTENCES,
+    Problem,
+    Receipt,
+    ReceiptError,
+    compare,
+    read_receipt,
+)
 from engine.setup import Setup
 from engine.vocabulary import Colour
 from tests.golden.make import FOLDER, promised, receipt_of
@@ -40,6 +48,13 @@ def shown(receipt: Receipt, **promises: str) -> Receipt:
 def test_the_golden_game_keeps_to_its_receipt() -> None:
     assert compare(RECEIPT, HEADER) == []
     assert receipt_of(promised(), Colour.BLACK) == TEXT
+
+
+def test_a_receipt_has_so_many_letters_and_no_more() -> None:
+    longest = TEXT + " " * (MOST_BYTES - len(TEXT))
+    assert read_receipt(longest) == RECEIPT
+    with pytest.raises(ReceiptError, match="shorter"):
+        read_receipt(longest + " ")
 
 
 def test_a_game_by_terms_1_keeps_to_a_receipt_of_terms_1() -> None:

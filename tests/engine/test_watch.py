@@ -56,6 +56,21 @@ def test_a_part_that_stays_is_the_same_object() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_whatever_is_as_it_was_is_the_same_object(name: str) -> None:
+    """Whether boards, seats or modules changed: of what a drawing asks, nothing is made anew that
+    is equal to what was there."""
+    watch, before = Watch(EVERYTHING), None
+    for s in positions(golden(name)):
+        after = watch.look(s)
+        if before is not None:
+            pairs = [(before[part], after[part]) for part in ("prophecies", "favors", "kept")]
+            pairs += zip(before["seats"], after["seats"], strict=True)
+            pairs += [(before["sites"][one.word], after["sites"][one.word]) for one in Site]
+            assert all(was is now for was, now in pairs if was == now)
+        before = after
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_forecast_says_what_the_outlook_of_each_position_is(name: str) -> None:
     watch, forecast = Watch(None), Forecast()
     for s in positions(golden(name)):

@@ -123,6 +123,14 @@ def test_searching_the_ledger(there: Scene) -> None:
         assert page_of(row) not in search(list_of(RatingChange), word), word
 
 
+def test_a_line_of_the_ledger_shows_its_pairs(there: Scene) -> None:
+    row = RatingChange.objects.filter(game=there.game, player__name="ana").latest("pk")
+    shown = logged_in(there.judge).get(page_of(row)).content.decode()
+    assert row.pairs
+    for pair in row.pairs:
+        assert ", ".join(f"{name} {value}" for name, value in pair.items()) in shown
+
+
 def test_no_word_breaks_a_search(there: Scene) -> None:
     client = logged_in(there.judge)
     for word in ("@", "#", "\x00", "a\x00", "%", "'", "@ana", "ana", "9" * 100):

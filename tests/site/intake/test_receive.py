@@ -4,11 +4,13 @@ from hashlib import sha256
 
 import pytest
 from celery import current_app as app
+from django.core import mail
 from django.db import connection
 
 from games.errors import Invalid
 from games.models import Channel, Status, Submission, Upload
 from games.services import queue
+from games.services.forgotten import ask
 from games.services.receive import receive
 from tests.cast import account
 from tests.site.intake.files import gzipped, log, zipped
@@ -134,3 +136,11 @@ def test_a_dead_broker_does_not_hinder(django_capture_on_commit_callbacks, caplo
         upload = receive(account("ana"), log().encode(), "a", Channel.PAGE)
     assert upload.submissions.get().status == Status.QUEUED
     assert "no message could be sent" in caplog.text
+
+
+@pytest.mark.usefixtures("dead_broker")
+def test_a_forgotten_password_is_answered_without_the_broker(caplog):
+    account("ana")
+    ask("ana@example.org")
+    assert [letter.to for letter in mail.outbox] == [["ana@example.org"]]
+    assert "no message could be sent, it is answered at once" in caplog.text

@@ -1,6 +1,7 @@
 """What an upload is taken apart into, and what is refused at the door."""
 
 import contextlib
+import io
 import json
 import random
 import struct
@@ -141,6 +142,22 @@ def test_an_encrypted_member():
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         raw[raw.index(signature) + offset] |= 1
     assert error_of(bytes(raw)) == f"a.imh: {LOCKED}"
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_LZMA, None])
+def test_a_member_that_cannot_be_read_is_named_at_its_first_line(packing):
+    """Encrypted, or packed in a way that is not unpacked here; another member is a log."""
+    raw = bytearray(zipped(("a.imh", TEXT), packing=packing or zipfile.ZIP_DEFLATED))
+    if packing is None:
+        for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+            raw[raw.index(signature) + offset] |= 1
+    both = io.BytesIO(bytes(raw))
+    with zipfile.ZipFile(both, "a") as archive:
+        archive.writestr("b.imh", TEXT)
+    bad, good = split(both.getvalue(), "f.zip")
+    assert (bad.member, bad.begins, bad.source) == ("a.imh", 1, b"")
+    assert bad.error == (ODDLY_PACKED if packing else LOCKED)
+    assert (good.member, good.begins, good.error) == ("b.imh", 1, "")
 
 
 def test_a_member_whose_bytes_are_damaged_leaves_the_others():

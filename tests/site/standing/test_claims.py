@@ -6,6 +6,7 @@ import pytest
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
+from games.services.closing import close
 from games.services.players import claim, decide, merge, player_of, seat_players, unmerge
 from games.services.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
@@ -56,7 +57,22 @@ def test_a_moderators_decision_is_on_record() -> None:
     decide(judge, claim(ida, guest, ""), True)
     done = ModeratorAction.objects.get()
     assert (done.moderator, done.kind, done.player) == (judge, "decide_claim", guest)
-    assert "@ida" in done.reason
+    assert done.reason == "accepted: into @ida"
+
+
+def test_a_moderators_refusal_is_on_record() -> None:
+    ana, ida, judge = account("ana"), account("ida"), account("judge", moderator=True)
+    decide(judge, claim(ida, guest_of(ana), ""), False)
+    assert ModeratorAction.objects.get().reason == "refused: into @ida"
+
+
+def test_a_claim_of_who_closes_the_account_is_refused() -> None:
+    ida = account("ida")
+    asked = claim(ida, guest_of(account("ana")), "we met at the fair")
+    close(ida)
+    asked.refresh_from_db()
+    assert (asked.accepted, asked.decided_by, asked.note) == (False, ida, "")
+    assert asked.decided_at is not None
 
 
 def test_nobody_else_decides() -> None:
