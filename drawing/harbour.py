@@ -35,6 +35,9 @@ DOCKS: Final = {
 FAR: Final = frozenset({Site.PYRAMID, Site.TEMPLE, Site.OBELISKS})
 """The sites of the far bank."""
 
+LANE_X, LANE_Y = 140, 84
+"""Where ships leave the basin for the river."""
+
 DECKS: Final = 3
 """The depths of one ship: hull, stones, hull."""
 
@@ -185,6 +188,14 @@ def dock(site: Site, rank: int) -> Place:
     if rank:
         return x + 26, y + (20 if site in FAR else -22), BETWEEN
     return x, y, BEHIND if site in FAR else BEFORE
+
+
+def course(y: float, to: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+    """The way of a ship from its berth at the water line `y`: out of the basin, along the river,
+    to the dock."""
+    turn = min(to[0], LANE_X)
+    out = (SHIP_X + 0.4 * (turn - SHIP_X), y + 0.45 * (LANE_Y - y))
+    return (SHIP_X, y), out, (turn, LANE_Y), to
 
 
 def private_dock(site: Site) -> Place:

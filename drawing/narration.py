@@ -44,10 +44,12 @@ AT_ONCE: Final = {
 
 
 class Tally(NamedTuple):
-    """A step of the final scoring: what gives the points, and who gets how many, in `words`."""
+    """A step of the final scoring: what gives the points, and who gets how many, in `words` and as
+    (seat, points)."""
 
     source: Source
     words: str
+    points: tuple[tuple[int, int], ...] = ()
 
 
 class Told(NamedTuple):
@@ -81,7 +83,7 @@ class Narrator:
         if lead and (cargo := self._cargo(events)):
             sentences.append(cargo)
         why = keys_of(events)
-        events, final = _apart(events)
+        events, final = apart(events)
         covered = ALL_COVERED.get(kind, frozenset())
         left = [event for event in events if type(event) not in covered]
         for name, group in groupby(left, _kind):
@@ -147,7 +149,7 @@ class Narrator:
             for event in group:
                 totals[event.seat] = totals.get(event.seat, 0) + event.points
             gains = joined(_gains(self.names[seat], totals[seat]) for seat in sorted(totals))
-            yield Tally(source, gains)
+            yield Tally(source, gains, tuple(sorted(totals.items())))
 
 
 class Landing(NamedTuple):
@@ -196,7 +198,7 @@ def _together(landings: Sequence[Landing]) -> Iterator[Landing]:
             yield from several
 
 
-def _apart(events: Sequence[Event]) -> tuple[list[Event], list[ev.Scored]]:
+def apart(events: Sequence[Event]) -> tuple[list[Event], list[ev.Scored]]:
     """The events, and of the end of a game the final scoring: the points just before it."""
     if not events or type(events[-1]) is not ev.GameEnded:
         return list(events), []

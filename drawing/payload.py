@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
+from drawing.motion import Motion
 from drawing.names import source_name
 from drawing.narration import Tally, Told
 from drawing.replay import VERSION, Frame, Replay, Score
@@ -69,6 +70,8 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
     if frame.forced:
         step["f"] = 1
     step.update(_told(frame.told))
+    if moved := dict(_moved(frame.motion, sources)):
+        step["m"] = moved
     if points := list(changed(_of(before, sources), _of(frame.after, sources))):
         step["p"] = points
     if stones := list(changed(before.stones, frame.after.stones)):
@@ -82,9 +85,26 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
     return step
 
 
+def _moved(motion: Motion, sources: list[Source]) -> Iterator[tuple[str, object]]:
+    """What moved: `s`, the ship that sailed, the place of its dock, its stones in the order of
+    unloading, its way; `g`, [seat, points, source, the stone that brought them]; `c`, the market
+    space of a card (0: the pile), and the seat that it came to."""
+    if voyage := motion.voyage:
+        yield "s", [voyage.ship, voyage.place, " ".join(voyage.cargo), voyage.course]
+    if motion.gains:
+        known = {source: index for index, source in enumerate(sources)}
+        yield (
+            "g",
+            [[one.seat, one.points, known.get(one.source, -1), one.stone] for one in motion.gains],
+        )
+    if motion.cards:
+        yield "c", motion.cards
+
+
 def _told(told: Told) -> Iterator[tuple[str, object]]:
     """What is said beside the words: `b`, the number of characters of the brief words; `y`, the
-    keys of the rules behind it; `l`, the final scoring, a [source, title, words, key] each."""
+    keys of the rules behind it; `l`, the final scoring: [source, title, words, key, [seat, points]
+    each] each."""
     if told.brief != told.words:
         yield "b", len(told.brief)
     if told.why:
@@ -93,7 +113,13 @@ def _told(told: Told) -> Iterator[tuple[str, object]]:
         yield (
             "l",
             [
-                [tally.source.word, source_name(tally.source), tally.words, SOURCES[tally.source]]
+                [
+                    tally.source.word,
+                    source_name(tally.source),
+                    tally.words,
+                    SOURCES[tally.source],
+                    tally.points,
+                ]
                 for tally in told.ending
             ],
         )
@@ -102,7 +128,10 @@ def _told(told: Told) -> Iterator[tuple[str, object]]:
 def told_of(step: Mapping[str, Any]) -> Told:
     """What a step of ``step_of`` says."""
     words: str = step["s"]
-    ending = [Tally(Source.read(one[0]), one[2]) for one in step.get("l", ())]
+    ending = [
+        Tally(Source.read(one[0]), one[2], tuple((seat, points) for seat, points in one[4]))
+        for one in step.get("l", ())
+    ]
     why = tuple(step.get("y", ()))
     return Told(words, words[: step.get("b", len(words))], tuple(ending), why)
 

@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from drawing.language import one_language
+from drawing.motion import NO_MOTION, Motion, motion_of
 from drawing.names import seated
 from drawing.narration import Narrator, Told
 from drawing.scene import Delta, Drawing, Scene, Table
@@ -41,7 +42,7 @@ from engine.shown import SiteView, View
 from engine.view import Watch
 from engine.vocabulary import BUILDING_SITES, Site, Source
 
-VERSION: Final = "4"
+VERSION: Final = "5"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
 SITES: Final = tuple(Site)
@@ -91,8 +92,8 @@ class Frame(NamedTuple):
 
     `seat` wrote it (``BANK`` for chance), in `round` (0: set-up) and as part of player turn
     `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `told` is what is
-    said of it, `delta` the pieces that changed; `forced` whether nothing else could have been
-    written, as far as the viewer may know; `sails` and `cards` whether a ship sailed, and whether
+    said of it, `delta` the pieces that changed, `motion` what moved on the way; `forced` whether
+    nothing else could have been written, as far as the viewer may know; `sails` and `cards` whether a ship sailed, and whether
     a card was taken or played. `after` is how things stand after it.
     """
 
@@ -106,6 +107,7 @@ class Frame(NamedTuple):
     sails: bool
     cards: bool
     after: Score
+    motion: Motion = NO_MOTION
 
     @property
     def words(self) -> str:
@@ -263,10 +265,12 @@ class Writer:
     def write(self, step: Step) -> Frame:
         """What `step` did."""
         s = step.state
+        before = self.watch.shown
         shown = self._look(s)
         events = view_events(s, step.events, self.viewer)
         self.scene.stones.follow(events)
-        delta = self.scene.lay(shown)
+        motion = motion_of(self.scene, events, before or shown)
+        delta = self.scene.lay(shown, motion.voyage.ship if motion.voyage else "")
         if self.starts_turn:
             self.turn += 1
         frame = Frame(
@@ -280,6 +284,7 @@ class Writer:
             sails=_any(events, SAILINGS),
             cards=_any(events, CARDS),
             after=self.now,
+            motion=motion,
         )
         if s.round != self.round:
             self.round, self.turn = s.round, 0

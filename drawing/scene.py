@@ -149,9 +149,10 @@ class Scene:
         self.lay(view)
         self.ringed = {}
 
-    def lay(self, view: View) -> Delta:
+    def lay(self, view: View, sailed: str = "") -> Delta:
         """Draw the position after the one before, with rings around what moved, and return what
-        has to change. The stones have been followed up to it."""
+        has to change. The stones have been followed up to it. `sailed`: the ship that did, after
+        ``ship``; where it lay there stays an outline."""
         old, new = dict[str, Placed](), dict[str, Placed]()
         spots: dict[int, list[Spot]] = {}
         view = {**view, "waiting": self.stones.waiting()}
@@ -162,6 +163,8 @@ class Scene:
             was = self.lying.get(part, {})
             _compare(was, self._put(part, stones), old, new)
         ringed = rings(dict(filterfalse(old.items().__contains__, new.items())))
+        if sailed and (lay := old.get(f"ship{sailed}")):
+            ringed["ring.ship"] = (lay[0], f"W{lay[1][1:]}", lay[2], lay[3])
         delta = difference({**old, **self.ringed}, {**new, **ringed})
         self.ringed = ringed
         return delta

@@ -40,13 +40,15 @@ def rings_at(capacity: int) -> float:
 
 def ship_symbols(capacities: dict[int, int]) -> Iterator[tuple[str, str]]:
     """``Sn`` and ``Bn``: the hull of n spaces behind and before its stones; ``fn``: the line of one
-    that is not there; ``Tn``: the line around a whole one; ``nMK``: M rings, K of them filled.
+    that is not there; ``Tn``: the line around a whole one; ``Wn``: that of one that lay here a move
+    ago; ``nMK``: M rings, K of them filled.
     `capacities`: the fewest stones with which a ship sails, by its size."""
     for capacity in sorted({1, *capacities}):
         yield f"S{capacity}", _behind(capacity)
         yield f"B{capacity}", _before(capacity)
         yield f"f{capacity}", path(_outline(capacity), "ghost")
         yield f"T{capacity}", path(_around(capacity), "target")
+        yield f"W{capacity}", path(_outline(capacity), "was-edge") + path(_outline(capacity), "was")
     for needed in sorted(set(capacities.values())):
         for filled in range(needed + 1):
             yield f"n{needed}{filled}", _rings(needed, filled)

@@ -53,6 +53,7 @@ class Stones:
         self.ships = {ship["number"]: self._laden(ship["spaces"] or ()) for ship in view["ships"]}
         self.hand: list[InHand] = []
         self.arrived: list[tuple[str, int, str]] = []
+        self.aboard: list[str] = []
         self.at: dict[str, tuple[str, int]] = {}
         self.spots: dict[int, Sequence[Spot]] = {}
         self.named: dict[int, Named] = {}
@@ -76,7 +77,9 @@ class Stones:
     # ---------------------------------------------------------------------------- following
 
     def follow(self, events: Iterable[Event]) -> None:
-        """What the events of an entry do to the stones."""
+        """What the events of an entry do to the stones; `aboard` are then those of the ship that
+        sailed, in the order in which they unload."""
+        self.aboard = []
         waited = {stone.site.word for stone in self.hand}
         for event in events:
             self._follow(event)
@@ -104,8 +107,10 @@ class Stones:
                 self.hand += [
                     InHand(aboard[space - 1], seat, to, ship, space) for space, seat in stones
                 ]
+                self.aboard += [aboard[space - 1] for space in spaces]
             case PrivateShipSailed(seat, to):
                 self.hand.append(InHand(self._off_sled(seat), seat, to, -1 - seat, 1))
+                self.aboard.append(self.hand[-1].name)
             case StonePlaced(seat, to, _, _):
                 self.arrived.append((self._from_hand(seat, to), seat, to.word))
             case _:
