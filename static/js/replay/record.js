@@ -16,16 +16,28 @@
 /** @typedef {[row: number, column: number, value: number]} Cell */
 
 /**
+ * What moved in a step beside its pieces. `s`: the ship that sailed, the place of its hull at the
+ * dock, its stones in the order of unloading, its way; `g`: points by seat, the number of their
+ * source, the stone that brought them; `c`: the market space of a card (0: the pile), and the seat
+ * that it came to.
+ * @typedef {{ s?: [ship: string, place: number, stones: string, path: [x: number, y: number][]],
+ *   g?: [seat: number, points: number, source: number, stone: string][],
+ *   c?: [space: number, seat: number][] }} Moved
+ */
+
+/**
  * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
  * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences
  * are the brief ones; `y`: keys of rules; `l`: the final scoring, by source.
+ * `m`: what moved.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
- *   b?: number, y?: string[],
- *   l?: [source: string, title: string, words: string, key: string][] }} Step
+ *   b?: number, y?: string[], m?: Moved,
+ *   l?: [source: string, title: string, words: string, key: string,
+ *     points: [seat: number, points: number][]][] }} Step
  */
 
 /**
@@ -43,6 +55,8 @@ export class Record {
     this.opening = payload.opening;
     this.length = payload.steps.length;
     this.rules = payload.rules ?? {};
+    this.names = payload.names;
+    this.sources = payload.sources;
     this.back = reversed(payload.opening, payload.steps);
     this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
     this.rounds = this.marks((step, next) => step.r === next.r);

@@ -1,15 +1,19 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
 import { all, hit, maybe, one, said } from "../page.js";
+import { Address } from "./address.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, payloadOf, seenBy } from "./eyes.js";
 import { isPlainClick, isTyping } from "./intent.js";
+import { MoveList } from "./list.js";
 import { isCalm, Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
+import { Pace } from "./pace.js";
 import { Plates } from "./plates.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
 import { Stage } from "./stage.js";
+import { Theatre } from "./theatre.js";
 import * as told from "./told.js";
 import { listenToFingers } from "./touch.js";
 
@@ -36,9 +40,8 @@ let active;
 
 class Replay {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  addressing = undefined;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
   announcing = undefined;
+  moves = true;
 
   /**
    * @param {HTMLElement} root
@@ -52,22 +55,18 @@ class Replay {
     this.at = Number(root.dataset.ply);
     this.wanted = this.at;
     this.stage = new Stage(root, this.record, this.at);
-    this.motion = new Motion();
+    this.motion = new Motion(root);
+    this.pace = new Pace(root, this.motion);
     this.numbers = new Numbers(root, (ply) => this.take(ply));
     this.plates = new Plates(root);
     this.ships = new Ships(root);
-    this.autoplay = new Autoplay(() => this.goOn(), (playing) => this.played(playing));
+    this.autoplay = new Autoplay(
+      () => this.goOn(), (playing) => this.played(playing), () => this.motion.isRunning,
+    );
     this.parts = partsOf(root);
-    /** @type {Map<number, HTMLAnchorElement>} */
-    this.moves = new Map();
-    if (this.parts.moves) {
-      for (const move of all(this.parts.moves, "[data-move]", HTMLAnchorElement)) {
-        this.moves.set(Number(move.dataset.move), move);
-      }
-    }
-    this.current = this.moves.get(this.at);
-    this.jumps = all(root, "[data-jump]", HTMLElement);
-    this.links = all(root, "[data-move]", HTMLAnchorElement);
+    this.theatre = new Theatre(root, this.motion, () => this.close());
+    this.address = new Address(root, this.record);
+    this.list = new MoveList(root, this.parts.moves);
     this.listen();
   }
 
@@ -92,11 +91,12 @@ class Replay {
     const { slider, seat, speed, level, play, table } = this.parts;
     slider.disabled = false;
     slider.value = String(this.at);
-    slider.addEventListener("input", () => this.take(Number(slider.value)));
+    slider.addEventListener("input", () => this.take(Number(slider.value), false));
     play.disabled = false;
     seat?.addEventListener("change", () => this.lookAs(seat.value));
     level?.addEventListener("change", () => this.tellAs(level.value));
-    speed?.addEventListener("change", () => { this.autoplay.speed = Number(speed.value); });
+    speed?.addEventListener("change", () => { this.autoplay.speed = this.pace.speed; });
+    this.autoplay.speed = this.pace.speed;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     if (!this.forShow) window.addEventListener("hashchange", () => this.followHash());
@@ -104,8 +104,10 @@ class Replay {
       this.root.addEventListener(kind, () => { active = this; });
     }
     listenToFingers(table, (name) => this.jump(name));
+    table.addEventListener("pointerdown", () => this.motion.end());
     this.root.classList.add("is-live");
-    this.mark();
+    this.list.mark(this.at);
+    this.theatre.offer(Boolean(this.record.steps[this.at - 1]?.l));
     if (this.forShow) {
       this.showWhenSeen();
     } else {
@@ -118,7 +120,7 @@ class Replay {
   click(event) {
     if (!isPlainClick(event)) return;
     const ship = this.parts.ships ? shipAt(event) : "";
-    if (ship) this.ships.open(this.addressOfShips(), ship);
+    if (ship) this.ships.open(this.address.ofShips(this.at), ship);
     const target = hit(
       event,
       "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
@@ -132,7 +134,7 @@ class Replay {
     else if (move) this.take(Number(move));
     else if (target === this.parts.play) this.autoplay.toggle();
     else if ("who" in target.dataset) this.numbers.open(this.record, this.at, "");
-    else if ("ships" in target.dataset) this.ships.open(this.addressOfShips());
+    else if ("ships" in target.dataset) this.ships.open(this.address.ofShips(this.at));
     else this.help();
   }
 
@@ -156,6 +158,10 @@ class Replay {
       case " ":
         if (hit(event, "button, summary, input:not([type=range])")) return false;
         if (!event.repeat) this.autoplay.toggle();
+        return true;
+      case "Escape":
+        if (!this.motion.isRunning) return false;
+        this.motion.end();
         return true;
       case "f": this.nextSeat(); return true;
       case "?": this.help(); return true;
@@ -193,10 +199,8 @@ class Replay {
 
   /** @param {1 | -1} way */
   faster(way) {
-    const { speed } = this.parts;
-    if (!speed) return;
-    speed.selectedIndex = Math.min(Math.max(speed.selectedIndex + way, 0), speed.length - 1);
-    this.autoplay.speed = Number(speed.value);
+    this.pace.faster(way);
+    this.autoplay.speed = this.pace.speed;
   }
 
   get skips() {
@@ -228,7 +232,7 @@ class Replay {
       if (this.base && !this.numbers.knowsProspects && !record.prospects.includes(null)) {
         await drawGraph(this.root, word);
         this.numbers.adoptGraph(this.root);
-        this.links = all(this.root, "[data-move]", HTMLAnchorElement);
+        this.address.find();
       }
     } catch {
       this.records.delete(word);
@@ -254,19 +258,10 @@ class Replay {
     this.root.dispatchEvent(new CustomEvent(kind, { bubbles: true, detail }));
   }
 
-  /** The list of moves in the words of the record. */
+  /** All that is said, in the words of the record. */
   retell() {
-    for (const [ply, move] of this.moves) {
-      const step = this.record.steps[ply - 1];
-      const words = move.firstChild;
-      if (words && words.nodeValue !== step.s) words.nodeValue = step.s;
-      const note = move.querySelector(".move-note");
-      if (!step.f) note?.remove();
-      else if (!note) move.append(noteOf(said(this.root, "forced")));
-    }
-    for (const link of this.links) {
-      if (this.base) link.setAttribute("href", this.addressOf(Number(link.dataset.move)));
-    }
+    this.list.retell(this.record);
+    this.address.retell(this.record);
   }
 
   // -------------------------------------------------------------------------------- a step
@@ -277,12 +272,12 @@ class Replay {
   }
 
   /**
-   * The reader goes to a step by hand.
+   * The reader goes to a step by hand; `moves`: so that it is seen how.
    * @param {number} ply
    */
-  take(ply) {
+  take(ply, moves = true) {
     this.autoplay.stop();
-    this.go(ply);
+    this.go(ply, moves);
   }
 
   followHash() {
@@ -291,35 +286,51 @@ class Replay {
   }
 
   /**
-   * Go to a step at the next frame; several wishes within a frame cost one drawing.
+   * Go to a step at the next frame; several wishes within a frame cost one drawing. `moves`: it
+   * may be seen how.
    * @param {number} ply
    */
-  go(ply) {
+  go(ply, moves = true) {
     if (ply === this.wanted) return;
     if (this.wanted === this.at) requestAnimationFrame(() => this.draw());
     this.wanted = ply;
+    this.moves = moves;
   }
 
   draw() {
     const near = Math.abs(this.wanted - this.at) === 1;
+    const moves = this.motion.wanted() && near && this.moves;
     this.at = this.wanted;
-    const moves = this.motion.wanted() && near;
-    this.stage.show(this.at, moves ? this.motion : undefined);
+    this.stage.show(this.at, moves ? this.motion : undefined, {
+      settled: () => this.count(),
+      ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.close(); },
+    });
     this.root.dataset.ply = String(this.at);
     this.announce("replay:step");
-    this.refresh();
+    this.refresh(moves && this.motion.isRunning);
   }
 
-  /** Everything beside the table. What needs the layout comes last: it is then made once. */
-  refresh() {
+  /** Everything beside the table; `later`: numbers wait for what moves. */
+  refresh(later = false) {
     this.tell();
+    if (!later) this.count();
+    this.address.follow(this.at);
+    if (this.parts.ships) this.ships.follow(this.address.ofShips(this.at));
+    this.theatre.offer(Boolean(this.record.steps[this.at - 1]?.l));
+    this.list.mark(this.at); // needs the layout: it is made once
+  }
+
+  /** At the end of the game its final scoring is seen. */
+  close() {
+    if (this.at === this.record.length) {
+      this.theatre.play(this.stage, this.record, () => this.count());
+    }
+  }
+
+  /** Numbers and plates, as they are after the step. */
+  count() {
     this.numbers.show(this.record, this.at);
     this.plates.show(this.record, this.at, this.stage.table);
-    clearTimeout(this.addressing);
-    // browsers allow some 100 changes of the address in half a minute
-    this.addressing = setTimeout(() => this.address(), 250);
-    if (this.parts.ships) this.ships.follow(this.addressOfShips());
-    this.mark();
   }
 
   tell() {
@@ -336,42 +347,6 @@ class Replay {
     }, QUIET);
   }
 
-  /** Show the move in the list, without moving the page. */
-  mark() {
-    this.current?.removeAttribute("aria-current");
-    this.current = this.moves.get(this.at);
-    const list = this.parts.moves;
-    if (!list) return;
-    if (!this.current) {
-      list.scrollTop = 0;
-      return;
-    }
-    this.current.setAttribute("aria-current", "step");
-    const box = list.getBoundingClientRect();
-    const row = this.current.getBoundingClientRect();
-    const margin = Math.min(60, box.height / 4);
-    if (row.top < box.top + margin) list.scrollTop -= box.top + margin - row.top;
-    if (row.bottom > box.bottom - margin) list.scrollTop += row.bottom - box.bottom + margin;
-  }
-
-  /** @param {number} ply */
-  addressOf(ply) {
-    return this.base ? `${this.base}${ply}/${this.query}` : `#${ply}`;
-  }
-
-  addressOfShips() {
-    return `${this.base}${this.at}/ships/${this.query}`;
-  }
-
-  /** How addresses say through whose eyes, and how much is told. */
-  get query() {
-    const asked = new URLSearchParams();
-    const level = told.level(this.root);
-    if (this.record.seat !== "all") asked.set("seat", this.record.seat);
-    if (level !== "full") asked.set("words", level);
-    return asked.size ? `?${asked}` : "";
-  }
-
   /** Tell more or less of every step. @param {string} level */
   tellAs(level) {
     one(this.root, "[data-told]", HTMLElement).dataset.level = level;
@@ -379,33 +354,6 @@ class Replay {
     this.refresh();
   }
 
-  /** Into the address bar; what is enlarged there stays so. @param {string} address */
-  write(address) {
-    const sheet = location.hash.startsWith("#at-") ? location.hash : "";
-    if (!sheet) history.replaceState(null, "", address);
-    else if (this.base) history.replaceState(null, "", address + sheet);
-  }
-
-  /** The address of the step in the address bar; links lead on from here. */
-  address() {
-    if (!this.forShow) this.write(this.addressOf(this.at));
-    this.parts.ships?.setAttribute("href", this.addressOfShips());
-    for (const link of this.jumps) {
-      const target = this.record.target(link.dataset.jump, this.at);
-      const idle = target === this.at;
-      if (link.localName === "button") {
-        link.setAttribute("aria-disabled", String(idle));
-      } else if (idle) {
-        link.removeAttribute("href");
-        link.setAttribute("role", "link");
-        link.setAttribute("aria-disabled", "true");
-      } else {
-        link.setAttribute("href", this.addressOf(target));
-        link.removeAttribute("role");
-        link.removeAttribute("aria-disabled");
-      }
-    }
-  }
 }
 
 /** What the script of a replay uses of the page. @param {HTMLElement} root */
@@ -431,14 +379,6 @@ function partsOf(root) {
 /** Whether the words of a step want a smaller letter. @param {HTMLElement} words */
 function isLong({ textContent }) {
   return (textContent ?? "").length > LONG;
-}
-
-/** @param {string} words */
-function noteOf(words) {
-  const note = document.createElement("span");
-  note.className = "move-note";
-  note.textContent = words;
-  return note;
 }
 
 for (const root of all(document, "[data-replay]", HTMLElement)) {

@@ -1,9 +1,11 @@
 // The table in the page. Knows pieces and places, nothing of the rules and nothing of the layout.
 
 import { all } from "../page.js";
+import { blockOf } from "./plan.js";
 
 /** @import { Piece, Record } from "./record.js" */
-/** @import { Motion } from "./motion.js" */
+/** @import { Heard, Motion } from "./motion.js" */
+/** @import { Point } from "./plan.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,6 +14,8 @@ export class Stage {
   places = new Map();
   /** @type {Map<string, SVGElement>} */
   elements = new Map();
+  /** @type {Map<number, DOMMatrix>} by block, while nothing else is laid */
+  matrices = new Map();
 
   /**
    * @param {HTMLElement} root holds the blocks, drawn at step `at`
@@ -52,17 +56,59 @@ export class Stage {
   }
 
   /**
-   * Show the table after step `to`; `motion`, if given, sees what changes before and after.
+   * Show the table after step `to`; `motion`, if given, lets it be seen how it comes about.
    * @param {number} to
    * @param {Motion} [motion]
+   * @param {Heard} [heard]
    */
-  show(to, motion) {
+  show(to, motion, heard) {
     const changes = this.record.changes(this.at, to);
-    motion?.before(this, changes);
+    const step = to === this.at + 1 ? this.record.steps[this.at] : undefined;
+    motion?.before(this, changes, step);
     this.at = to;
     this.layAll(changes);
-    motion?.after(this);
+    this.matrices.clear();
+    motion?.after(this, this.record, heard);
     return changes;
+  }
+
+  // ------------------------------------------------------------------------------- places
+
+  /**
+   * From the units of the block of a place to pixels of the screen. Throws if it is not on it.
+   * @param {number} place
+   */
+  matrix(place) {
+    const block = blockOf(place);
+    const known = this.matrices.get(block) ?? this.place(place).ownerSVGElement?.getScreenCTM();
+    if (!known) throw new Error("a block that is not on the screen");
+    this.matrices.set(block, known);
+    return known;
+  }
+
+  /**
+   * A point in the units of the block of `place`.
+   * @param {Point} point
+   * @param {number} place
+   * @returns {[number, number]}
+   */
+  from([of, x, y], place) {
+    if (blockOf(of) === blockOf(place)) return [x, y];
+    const screen = new DOMPoint(x, y).matrixTransform(this.matrix(of));
+    const there = screen.matrixTransform(this.matrix(place).inverse());
+    return [there.x, there.y];
+  }
+
+  /**
+   * A picture of `piece` on `place`, which is no piece of the table.
+   * @param {Piece} piece
+   * @param {number} place
+   */
+  picture(piece, place) {
+    const made = document.createElementNS(SVG, piece.length > 4 ? "text" : "use");
+    this.draw(made, piece);
+    this.place(place).append(made);
+    return made;
   }
 
   /**
@@ -105,8 +151,19 @@ export class Stage {
    * @param {string} key
    * @param {Piece} piece
    */
-  lay(key, [place, symbol, x, y, word]) {
-    const element = this.elementFor(key, word === undefined ? "use" : "text");
+  lay(key, piece) {
+    const element = this.elementFor(key, piece.length > 4 ? "text" : "use");
+    this.draw(element, piece);
+    const parent = this.place(piece[0]);
+    if (element.parentNode !== parent) parent.append(element);
+  }
+
+  /**
+   * Make `element` look like `piece`, and put it there.
+   * @param {SVGElement} element
+   * @param {Piece} piece
+   */
+  draw(element, [, symbol, x, y, word]) {
     // a symbol that is named anew is cloned anew, even if it is the same
     if (word === undefined) {
       put(element, "href", `#${this.prefix}i-${symbol}`);
@@ -115,8 +172,6 @@ export class Stage {
       if (element.textContent !== word) element.textContent = word;
     }
     put(element, "transform", `translate(${x} ${y})`);
-    const parent = this.place(place);
-    if (element.parentNode !== parent) parent.append(element);
   }
 
   /**

@@ -1,0 +1,47 @@
+// The final scoring as scenes: what is counted, who gets how many points, how the seats stand then,
+// and when. Pure: knows no page. Times are milliseconds at speed 1.
+
+/** @import { Step } from "./record.js" */
+
+/**
+ * One scene. `gains`: by seat the points and when they begin to float, from the start of the
+ * scene; `totals` by seat and `order` of the seats after it.
+ * @typedef {{ source: string, title: string, words: string, start: number, duration: number,
+ *   gains: { seat: number, points: number, at: number }[],
+ *   totals: number[], order: number[] }} Scene
+ */
+
+export const BEATS = { light: 700, each: 650, rest: 900, last: 1600 };
+
+/**
+ * The scenes of the last step of a game; none where nothing is counted.
+ * @param {Step | undefined} step
+ * @param {number[]} totals by seat, with the final scoring
+ * @returns {Scene[]}
+ */
+export function scenesOf(step, totals) {
+  const ending = step?.l ?? [];
+  const now = totals.slice();
+  for (const [, , , , points] of ending) for (const [seat, more] of points) now[seat] -= more;
+  let start = 0;
+  return ending.map(([source, title, words, , points], index) => {
+    const gains = points.map(([seat, more], nth) => (
+      { seat, points: more, at: BEATS.light + nth * BEATS.each }
+    ));
+    for (const [seat, more] of points) now[seat] += more;
+    const rest = index === ending.length - 1 ? BEATS.last : BEATS.rest;
+    const duration = BEATS.light + gains.length * BEATS.each + rest;
+    const scene = { source, title, words, start, duration, gains, totals: now.slice(),
+      order: orderOf(now) };
+    start += duration;
+    return scene;
+  });
+}
+
+/**
+ * The seats, those with most points first; of equals the one that is earlier in the turn order.
+ * @param {number[]} totals
+ */
+export function orderOf(totals) {
+  return totals.map((_, seat) => seat).sort((one, other) => totals[other] - totals[one]);
+}
