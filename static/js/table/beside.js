@@ -38,7 +38,6 @@ export class Beside {
     parts.where.textContent = record.heading(at, this.root.dataset);
     parts.count.textContent = String(at);
     parts.plies.textContent = String(record.length);
-    this.points(record, at);
     if (aloud && step) parts.live.textContent = step.s;
   }
 

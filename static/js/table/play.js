@@ -6,9 +6,11 @@ import { isPlainClick, isTyping } from "../replay/intent.js";
 import { readJson, Refused } from "../replay/json.js";
 import { isCalm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
+import { Pace } from "../replay/pace.js";
 import { Plates } from "../replay/plates.js";
 import { Record } from "../replay/record.js";
 import { Stage } from "../replay/stage.js";
+import { Theatre } from "../replay/theatre.js";
 import { Live } from "../live.js";
 import { chat } from "../chat.js";
 import { adopt, anew } from "./anew.js";
@@ -21,7 +23,7 @@ import { Turn } from "./turn.js";
 
 /** @import { Asked, Moments, State } from "./state.js" */
 
-const PACE = 650; // milliseconds between steps that came together
+const BREATH = 250; // milliseconds between steps that came together
 const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
 const NOT_FOR_YOU = [401, 403, 404];
 /** @type {{ [key: string]: string }} */
@@ -34,8 +36,9 @@ const playersIn = ({ places }) =>
 export class Play {
   asking = false;
   again = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} until the next step to the present */
-  walking = undefined;
+  walking = false; // to the present, step by step
+  /** @type {ReturnType<typeof setTimeout> | undefined} until the next step */
+  pausing = undefined;
   /** @type {Asked | null} what the reader may write */
   asked = null;
 
@@ -47,7 +50,9 @@ export class Play {
     this.root = root;
     this.beside = new Beside(root);
     this.clocks = new Clocks(root);
-    this.motion = new Motion();
+    this.motion = new Motion(root);
+    this.pace = new Pace(root, this.motion);
+    this.theatre = new Theatre(root, this.motion, () => this.close());
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
     this.outbox = new Outbox(root, () => this.retry());
@@ -133,7 +138,12 @@ export class Play {
 
   seats() {
     this.clocks.set(this.state);
-    this.beside.seats(this.over ? undefined : this.state.awaited);
+    if (!this.isMoving) this.beside.seats(this.over ? undefined : this.state.awaited);
+  }
+
+  /** Whether something is still to be seen before the page says what it waits for. */
+  get isMoving() {
+    return this.walking || this.motion.isRunning || this.theatre.isRunning;
   }
 
   // ------------------------------------------------------------------------- what is new
@@ -178,7 +188,7 @@ export class Play {
     } else if (answer.plies >= this.record.length) {
       const fresh = this.extend(answer);
       if (fresh && followed) this.walk();
-      else if (!this.walking) this.refresh(fresh > 0);
+      else if (!this.isMoving) this.refresh(fresh > 0);
     }
     this.retry();
     if (this.over) await this.ending.follow(this.state.game);
@@ -225,6 +235,10 @@ export class Play {
     this.moves.find();
     this.turn.tidy();
     this.take(await this.moments(0), Number(fresh.dataset.plies));
+    if (this.over && !isCalm() && this.at > 1) {
+      this.show(this.at - 1); // the last step has not been seen
+      this.walk();
+    }
     this.refresh();
     if (this.over) await this.ending.begin();
   }
@@ -286,6 +300,9 @@ export class Play {
     one(this.root, "[data-controls]", HTMLElement).hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
+    for (const kind of ["pointerdown", "keydown"]) {
+      document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
+    }
     const show = one(this.root, "[data-show-since]", HTMLElement);
     show.hidden = false;
     show.addEventListener("click", () => this.showSince());
@@ -320,53 +337,111 @@ export class Play {
     this.refresh();
   }
 
-  /** Step by step to the present, so that everything is seen. */
+  /** Step by step to the present, so that everything is seen; several steps are shortened. */
   walk() {
     this.halt();
     this.turn.hide();
     const left = this.record.length - this.at;
-    const atOnce = isCalm() || document.hidden;
-    if (left > 0) this.show(atOnce ? this.record.length : this.at + 1);
-    if (left > 1 && !atOnce) this.walking = setTimeout(() => this.walk(), PACE);
+    this.motion.haste = left > 4 ? 2.5 : left > 1 ? 1.6 : 1;
+    const step = document.hidden || (isCalm() && left > 1) ? left : 1;
+    this.walking = true;
+    this.show(Math.min(this.at + step, this.record.length), () => this.arrive());
     this.refresh(true);
   }
 
+  /** A step of the way has been seen. */
+  arrive() {
+    if (!this.walking) return;
+    if (this.at < this.record.length) {
+      this.pausing = setTimeout(() => this.walk(), BREATH / this.motion.speed);
+      return;
+    }
+    this.walking = false;
+    this.motion.haste = 1;
+    if (this.over && !isCalm()) this.close();
+    else this.refresh();
+  }
+
+  /** The game is over: the final scoring is seen, then the result. */
+  close() {
+    this.halt();
+    this.go(this.record.length);
+    this.theatre.play(this.stage, this.record, () => this.refresh());
+    this.refresh();
+  }
+
   halt() {
-    clearTimeout(this.walking);
-    this.walking = undefined;
+    clearTimeout(this.pausing);
+    this.walking = false;
+  }
+
+  /**
+   * Who acts need not wait: at once to the last frame.
+   * @param {Event} event
+   */
+  hurry(event) {
+    if (!this.isMoving || isTyping(event.target)) return;
+    const walked = this.walking;
+    this.halt();
+    this.motion.end();
+    if (walked && this.at < this.record.length) this.show(this.record.length);
+    this.refresh();
   }
 
   showSince() {
     const first = maybe(this.root, "[data-since-list] [data-move]", HTMLElement);
     if (!first) return;
     this.go(Number(first.dataset.move) - 1);
-    this.walking = setTimeout(() => this.walk(), PACE / 2);
+    this.walking = true;
+    this.pausing = setTimeout(() => this.walk(), BREATH);
   }
 
-  /** @param {number} ply */
-  show(ply) {
+  /**
+   * Show step `ply`; `seen` is called when all that moves has come there.
+   * @param {number} ply
+   * @param {() => void} [seen]
+   */
+  show(ply, seen) {
     const near = Math.abs(ply - this.at) === 1;
-    const moves = this.motion.wanted() && near;
+    const moves = this.motion.wanted() || this.walking;
     this.at = ply;
-    this.stage.show(ply, moves ? this.motion : undefined);
+    const ended = () => {
+      this.count();
+      if (seen) seen();
+      else this.refresh();
+    };
+    if (moves && near) this.stage.show(ply, this.motion, { settled: () => this.count(), ended });
+    else this.stage.show(ply);
+    if (!(moves && near)) seen?.();
   }
 
   /** Everything beside the table. */
   refresh(aloud = false) {
-    const { record, at, asked, over, root } = this;
-    const now = at === record.length && !this.walking;
-    const past = !now && !this.walking;
+    const { record, at, asked, over, root, isMoving } = this;
+    const now = at === record.length && !isMoving;
+    const past = at < record.length && !this.walking;
     root.dataset.ply = String(at);
     root.classList.toggle("is-past", past);
+    root.classList.toggle("is-moving", isMoving);
     this.beside.step(record, at, aloud);
-    this.numbers.show(record, at);
-    const awaited = over ? undefined : this.state.awaited;
-    this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
+    if (!isMoving) this.count();
     this.moves.mark(at, record.length);
     this.moves.since(record, Number(root.dataset.own || -1));
     if (now && asked) this.turn.ask(asked, this.outbox.held);
     else this.turn.hide();
+    this.theatre.offer(Boolean(over && record.steps[record.length - 1]?.l));
+    if (isMoving && !past) return;
     this.beside.status({ asked, over, awaited: this.state.awaited, past });
+    this.beside.seats(over ? undefined : this.state.awaited);
+  }
+
+  /** Numbers and plates, as they are after the step. */
+  count() {
+    const { record, at } = this;
+    const awaited = this.over ? undefined : this.state.awaited;
+    this.numbers.show(record, at);
+    this.beside.points(record, at);
+    this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
   }
 }
 
