@@ -93,8 +93,8 @@ class Frame(NamedTuple):
     `seat` wrote it (``BANK`` for chance), in `round` (0: set-up) and as part of player turn
     `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `told` is what is
     said of it, `delta` the pieces that changed, `motion` what moved on the way; `forced` whether
-    nothing else could have been written, as far as the viewer may know; `sails` and `cards` whether a ship sailed, and whether
-    a card was taken or played. `after` is how things stand after it.
+    nothing else could have been written, as far as the viewer may know; `sails` and `cards` whether
+    a ship sailed, and whether a card was taken or played. `after` is how things stand after it.
     """
 
     ply: int

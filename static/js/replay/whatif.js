@@ -50,7 +50,8 @@ class WhatIf {
     this.game = said(root, "game");
     this.tree = kept(this.game);
     this.turn = new Turn(root, (entry) => this.act(entry), () => {});
-    this.motion = new Motion();
+    this.motion = new Motion(root);
+    root.addEventListener("pointerdown", () => this.motion.end());
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
     this.parts = partsOf(root);
