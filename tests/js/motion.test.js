@@ -13,10 +13,12 @@ beforeEach(() => {
 
 test("there is no motion for steps that come faster than they are seen", () => {
   const motion = new Motion();
-  assert.equal(motion.wanted(1000), true);
-  assert.equal(motion.wanted(1100), false);
-  assert.equal(motion.wanted(1300), false, "200 ms are not more than 200 ms");
-  assert.equal(motion.wanted(1501), true);
+  assert.equal(motion.wanted(true, 1000), true);
+  assert.equal(motion.wanted(true, 1100), false);
+  assert.equal(motion.wanted(true, 1300), false, "200 ms are not more than 200 ms");
+  assert.equal(motion.wanted(true, 1501), true);
+  assert.equal(motion.wanted(false, 1801), false, "far away");
+  assert.equal(motion.wanted(true, 1802), true, "a jump is no fast step");
 });
 
 test("a motion that is overtaken ends, and says so once", () => {
@@ -30,7 +32,7 @@ test("a motion that is overtaken ends, and says so once", () => {
   motion.raised = [{ classList: { remove: (name) => assert.equal(name, "is-target") } }];
   motion.heard = { settled: () => said.push("settled"), ended: () => said.push("ended") };
   assert.equal(motion.isRunning, true);
-  motion.wanted(1000);
+  motion.wanted(true, 1000);
   motion.end();
   assert.deepEqual([cancelled, removed, motion.running, motion.raised], [1, 1, [], []]);
   assert.deepEqual(said, ["settled", "ended"]);

@@ -29,7 +29,6 @@ export class Motion {
   /** @type {ReturnType<typeof setTimeout>[]} */
   timers = [];
   last = -Infinity;
-  quiet = true;
   speed = 1;
   /** how much several steps that came together are shortened */
   haste = 1;
@@ -49,13 +48,16 @@ export class Motion {
     return this.timers.length > 0;
   }
 
-  /** Whether there is time for a motion: not when steps come faster than they are seen. */
-  wanted(now = performance.now()) {
-    this.quiet = now - this.last > QUIET;
-    this.last = now;
+  /**
+   * A step comes: whether it is seen how. Not when it leads further than to the next one, and not
+   * when steps come faster than they are seen.
+   */
+  wanted(near = true, now = performance.now()) {
+    const quiet = now - this.last > QUIET;
+    this.last = near ? now : -Infinity;
     this.end();
     this.layer.clear();
-    return this.quiet;
+    return near && quiet;
   }
 
   /** At once to the last frame; `cut`: what is heard ends too. */

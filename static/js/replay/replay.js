@@ -299,7 +299,7 @@ class Replay {
 
   draw() {
     const near = Math.abs(this.wanted - this.at) === 1;
-    const moves = this.motion.wanted() && near && this.moves;
+    const moves = this.motion.wanted(near && this.moves);
     this.at = this.wanted;
     this.stage.show(this.at, moves ? this.motion : undefined, {
       settled: () => this.count(),

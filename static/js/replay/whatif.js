@@ -249,7 +249,7 @@ class WhatIf {
     const near = Math.abs(to - this.at) === 1;
     this.at = to;
     const step = this.since - this.base + to;
-    this.stage.show(step, this.motion.wanted() && near ? this.motion : undefined);
+    this.stage.show(step, this.motion.wanted(near) ? this.motion : undefined);
     this.turn.hide();
     this.refresh();
     clearTimeout(this.settling);

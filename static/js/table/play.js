@@ -403,16 +403,16 @@ export class Play {
    */
   show(ply, seen) {
     const near = Math.abs(ply - this.at) === 1;
-    const moves = this.motion.wanted() || this.walking;
+    const moves = this.motion.wanted(near) || (this.walking && near);
     this.at = ply;
     const ended = () => {
       this.count();
       if (seen) seen();
       else this.refresh();
     };
-    if (moves && near) this.stage.show(ply, this.motion, { settled: () => this.count(), ended });
+    if (moves) this.stage.show(ply, this.motion, { settled: () => this.count(), ended });
     else this.stage.show(ply);
-    if (!(moves && near)) seen?.();
+    if (!moves) seen?.();
   }
 
   /** Everything beside the table. */

@@ -1,0 +1,161 @@
+"""What moves, and in which order: read from the animations of the page itself."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from drawing.page import cached_replay
+from games.models import Game
+from tests.browser.conftest import listen
+from tests.browser.test_replay import at, game, opened, step_to
+from tests.browser.visit import log_in
+from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+
+HELD = """() => {
+  // what would end the motion by the clock waits; animations stand still
+  window.later = [];
+  window.setTimeout = (act, time) => later.push([act, time]);
+}"""
+
+STARTED = """(keys) => Object.fromEntries(keys.map((key) => {
+  const piece = document.querySelector(`[data-key="${key}"]`);
+  const moves = piece.getAnimations().filter((one) =>
+    one.effect.getKeyframes().some((frame) => frame.transform));
+  return [key, moves.map((one) => one.effect.getTiming()).map(
+    ({delay, duration}) => [delay, duration])[0] ?? null];
+}))"""
+"""By piece when it begins to move, and for how long: milliseconds."""
+
+GAINS = """() => [...document.querySelectorAll(".motion-layer .gain")].map((one) =>
+  [one.textContent, one.getAnimations()[0].effect.getTiming().delay])"""
+
+
+def a_sailing(found: Game) -> Any:
+    """A step in which a ship brings several stones that give points at once."""
+    return next(
+        frame
+        for frame in cached_replay(found.log).frames
+        if frame.motion.voyage and len(frame.motion.gains) > 1 and frame.motion.gains[0].stone
+    )
+
+
+def test_a_ship_glides_then_it_is_unloaded_then_points_float(page: Page):
+    shown = opened(page, found := game(), 0)
+    frame = a_sailing(found)
+    step_to(shown, frame.ply - 1)
+    total = shown.locator('[data-score="0.0"]').text_content()
+    shown.evaluate(HELD)
+    shown.keyboard.press("ArrowRight")
+    at(shown, frame.ply)
+    voyage, gains = frame.motion.voyage, frame.motion.gains
+    landing = [gain.stone for gain in gains if gain.stone]
+    started = shown.evaluate(STARTED, landing)
+    starts = [started[stone][0] for stone in landing]
+    assert starts == sorted(starts)
+    assert len(set(starts)) == len(starts), "one after the other"
+    ship = shown.evaluate(
+        "(at) => [...document.querySelectorAll(`[data-place='${at}'] use`)].flatMap((one) => "
+        "one.getAnimations()).map((one) => one.effect.getComputedTiming().endTime)",
+        voyage.place,
+    )
+    assert max(ship) <= starts[0], "the ship has come to its dock before a stone leaves it"
+    floats = shown.evaluate(GAINS)
+    assert [words for words, _ in floats] == [f"+{gain.points}" for gain in gains]
+    first = started[landing[0]]
+    assert floats[0][1] >= first[0] + first[1], "points float when the stone has landed"
+    assert shown.locator('[data-score="0.0"]').text_content() == total, "numbers wait"
+    shown.locator("[data-table]").dispatch_event("pointerdown")  # a tap skips
+    assert shown.evaluate(GAINS) == []
+    points = frame.after.scored[0]
+    source = cached_replay(found.log).sources()[0]
+    expect(shown.locator('[data-score="0.0"]')).to_have_text(str(points[source]))
+
+
+def test_speed_scales_it_and_escape_ends_it(page: Page):
+    shown = opened(page, found := game(), 0)
+    frame = a_sailing(found)
+    stone = next(gain.stone for gain in frame.motion.gains)
+    times = {}
+    for speed in ("1", "4"):
+        shown.get_by_label("Speed").select_option(speed)
+        step_to(shown, frame.ply - 1)
+        shown.locator(".replay-where").click()
+        shown.keyboard.press("ArrowRight")
+        at(shown, frame.ply)
+        times[speed] = shown.evaluate(STARTED, [stone])[stone]
+        shown.keyboard.press("Escape")
+        assert shown.evaluate(STARTED, [stone])[stone] is None
+    assert times["1"] == [4 * time for time in times["4"]]
+
+
+def test_who_wants_no_motion_gets_numbered_arrows(browser: Browser, site: str):
+    with browser.new_context(base_url=site, reduced_motion="reduce") as calm:
+        shown = opened(calm.new_page(), found := game(), 0)
+        frame = a_sailing(found)
+        step_to(shown, frame.ply - 1)
+        shown.keyboard.press("ArrowRight")
+        at(shown, frame.ply)
+        numbers = shown.locator(".arrow-number")
+        arrows = 1 + len(frame.motion.voyage.cargo)
+        expect(numbers).to_have_text([str(number + 1) for number in range(arrows)])
+        assert shown.locator('[data-key="ring.ship"]').count() == 1, "where it lay"
+        shown.keyboard.press("ArrowRight")
+        at(shown, frame.ply + 1)
+        assert shown.locator('[data-key="ring.ship"]').count() == 0
+
+
+def test_at_a_table_ones_turn_comes_after_the_last_frame(
+    browser: Browser, site: str, complaints: list[str]
+):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    other = awaited(table).account
+    me = ben if other == ana else ana
+    with browser.new_context(base_url=site) as lively:
+        lively.set_default_timeout(10_000)
+        log_in(lively, site, me)
+        page = lively.new_page()
+        listen(page, complaints)
+        page.goto(f"/tables/{table.pk}/")
+        expect(page.locator(".play.is-live")).to_be_attached()
+        expect(page.locator("[data-play]")).to_have_attribute("data-connection", "live")
+        page.evaluate(
+            """() => { window.seen = [];
+            const root = document.querySelector("[data-play]");
+            new MutationObserver(() => seen.push([root.classList.contains("is-moving"),
+              document.title.startsWith("●"), root.querySelector("[data-chooser]").hidden]))
+              .observe(document.documentElement,
+                {attributes: true, subtree: true, childList: true, characterData: true}); }"""
+        )
+        while awaited(table).account == other:
+            act_once(table.pk)
+            table.refresh_from_db()
+        expect(page).to_have_title(re.compile("^● Your turn"))
+        expect(page.locator("[data-chooser]")).to_be_visible()
+        seen = page.evaluate("seen")
+        assert any(moving for moving, _, _ in seen), "it was seen to move"
+        assert all(hidden and not mine for moving, mine, hidden in seen if moving)
+        assert page.get_by_label("Sounds").is_checked() is False
+    assert complaints == []
+
+
+def test_sounds_are_off_until_they_are_wanted_and_then_remembered(page: Page):
+    """Nothing that can be heard is made before a gesture."""
+    page.add_init_script(
+        "window.made = 0; const Real = window.AudioContext;"
+        "window.AudioContext = class extends Real { constructor() { super(); made += 1; } };"
+    )
+    shown = opened(page, game(), 5)
+    shown.keyboard.press("ArrowRight")
+    at(shown, 6)
+    assert shown.evaluate("made") == 0
+    shown.get_by_label("Sounds").check(force=True)
+    assert shown.evaluate("made") == 1
+    shown.reload()
+    expect(shown.get_by_label("Sounds")).to_be_checked()
+    assert shown.evaluate("made") == 0, "remembered, and still before a gesture"
+    shown.keyboard.press("ArrowRight")
+    shown.wait_for_function("made === 1")
