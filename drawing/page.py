@@ -13,12 +13,14 @@ from zlib import crc32
 from django.utils.safestring import SafeString, mark_safe
 
 from drawing import viewers
+from drawing.jumps import jumps
 from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import inline_json, payload
 from drawing.plates import kind_of, plates, seats
 from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
 from drawing.scene import Drawing, Table
+from drawing.spoken.line import Heard, lines_of
 from drawing.svg import signed
 from drawing.told import told
 from drawing.track import graph, marks
@@ -188,14 +190,21 @@ def inlined(found: Replay) -> SafeString:
 
 def blocks(found: Replay, at: int, prefix: str = "") -> list[Context]:
     """The blocks of the table after `at` steps, each as an ``<svg>``."""
-    return blocks_of(found.drawing, found.names, found.score(at), found.table(at), prefix)
+    table, heard = found.table(at), found.heard(at)
+    return blocks_of(found.drawing, found.names, found.score(at), table, heard, prefix)
 
 
 def blocks_of(
-    drawing: Drawing, names: Sequence[str], score: Score, table: Table, prefix: str = ""
+    drawing: Drawing,
+    names: Sequence[str],
+    score: Score,
+    table: Table,
+    heard: Heard,
+    prefix: str = "",
 ) -> list[Context]:
     """For ``games/replay/blocks.html``: the blocks with the pieces of `table` on them, each with
-    the place it has on the page, and a site with what stands beside it."""
+    the place it has on the page, what `heard` says of it, and a site with what stands beside it."""
+    listed = lines_of(heard)
     plated = plates(drawing, names, score, table)
     panels = seats(drawing, names, score)
     return [
@@ -205,7 +214,8 @@ def blocks_of(
             "title": block.label,
             "plate": plated.get(block.name),
             **panels.get(block.name, {}),
-            "svg": _prefixed(drawing.block_markup(index, table), prefix),
+            "lines": listed.get(block.name, []),
+            "svg": _prefixed(drawing.block_markup(index, table, listed=True), prefix),
         }
         for index, block in enumerate(drawing.blocks)
     ]
@@ -256,68 +266,6 @@ def heading(frame: Frame) -> str:
     if not frame.turn:
         return _("Round %s") % frame.round
     return _("Round %(round)s · turn %(turn)s") % {"round": frame.round, "turn": frame.turn}
-
-
-def jumps(found: Replay, at: int, base_url: str, query: str = "") -> list[Context]:
-    """The buttons, in their order: where each leads from here (``None``: nowhere)."""
-    turns, rounds = _marks(found, "turn"), _marks(found, "round")
-    targets = [
-        ("first", "M5 5V19M18 5 10 12 18 19", _("First entry"), 0),
-        (
-            "round-back",
-            "M9 5 4 12 9 19M14 5 9 12 14 19M19 5 14 12 19 19",
-            _("Previous round"),
-            _before(rounds, at),
-        ),
-        ("turn-back", "M11 5 5 12 11 19M18 5 12 12 18 19", _("Previous turn"), _before(turns, at)),
-        ("back", "M15 5 8 12 15 19", _("Back one entry"), at - 1),
-        ("next", "M9 5 16 12 9 19", _("Forward one entry"), at + 1),
-        (
-            "turn-next",
-            "M6 5 12 12 6 19M13 5 19 12 13 19",
-            _("Next turn"),
-            _after(turns, at, found.plies),
-        ),
-        (
-            "round-next",
-            "M5 5 10 12 5 19M10 5 15 12 10 19M15 5 20 12 15 19",
-            _("Next round"),
-            _after(rounds, at, found.plies),
-        ),
-        ("last", "M19 5V19M6 5 14 12 6 19", _("Last entry"), found.plies),
-    ]
-    return [
-        {
-            "name": name,
-            "icon": icon,
-            "words": words,
-            "url": f"{base_url}{to}/{query}" if base_url and _leads(found, at, to) else "",
-        }
-        for name, icon, words, to in targets
-    ]
-
-
-def _leads(found: Replay, at: int, to: int) -> bool:
-    return 0 <= to <= found.plies and to != at
-
-
-def _marks(found: Replay, of: str) -> list[int]:
-    """The plies at which a turn, or a round, is complete: the start and the end included."""
-    marks = [0]
-    pairs = zip(found.frames, found.frames[1:], strict=False)
-    for number, (one, other) in enumerate(pairs, 1):
-        same = one.round == other.round and (of == "round" or one.turn == other.turn)
-        if not same:
-            marks.append(number)
-    return [*marks, found.plies]
-
-
-def _before(marks: list[int], at: int) -> int:
-    return max((mark for mark in marks if mark < at), default=0)
-
-
-def _after(marks: list[int], at: int, plies: int) -> int:
-    return min((mark for mark in marks if mark > at), default=plies)
 
 
 def move_list(found: Replay, at: int, base_url: str, query: str = "") -> list[Context]:

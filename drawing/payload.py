@@ -32,6 +32,7 @@ def payload(found: Replay) -> dict[str, object]:
         "sources": [source.word for source in sources],
         "opening": found.opening,
         "first": first_of(found.first),
+        "heard": found.before,
         "steps": list(_steps(found, sources)),
         "rules": rules_of(found.drawing.rules, [frame.told for frame in found.frames]),
     }
@@ -82,6 +83,8 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
         step["q"] = frame.after.quarry
     if frame.after.prospects != before.prospects:
         step["e"] = frame.after.prospects
+    if frame.heard:
+        step["h"] = frame.heard
     return step
 
 

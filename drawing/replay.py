@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from drawing.language import one_language
@@ -17,6 +18,8 @@ from drawing.motion import NO_MOTION, Motion, motion_of
 from drawing.names import seated
 from drawing.narration import Narrator, Told
 from drawing.scene import Delta, Drawing, Scene, Table
+from drawing.spoken.line import Changes, Heard, follow
+from drawing.spoken.table import Spoken
 from drawing.viewers import Viewer
 from engine import (
     EVERYTHING,
@@ -64,6 +67,9 @@ SCORED_AT_ONCE: Final = 2
 """Those of them, the first ones, that give points while the game lasts."""
 
 
+NOTHING_NEW: Final[Changes] = MappingProxyType({})
+
+
 class Score(NamedTuple):
     """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
     where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
@@ -94,7 +100,8 @@ class Frame(NamedTuple):
     `turn` (from 1; the bank's entries before it belong to turn 0 of the round); `told` is what is
     said of it, `delta` the pieces that changed, `motion` what moved on the way; `forced` whether
     nothing else could have been written, as far as the viewer may know; `sails` and `cards` whether
-    a ship sailed, and whether a card was taken or played. `after` is how things stand after it.
+    a ship sailed, and whether a card was taken or played. `after` is how things stand after it;
+    `heard` what changed in the lists that say the position (``drawing.spoken``).
     """
 
     ply: int
@@ -108,6 +115,7 @@ class Frame(NamedTuple):
     cards: bool
     after: Score
     motion: Motion = NO_MOTION
+    heard: Changes = NOTHING_NEW
 
     @property
     def words(self) -> str:
@@ -123,14 +131,15 @@ class Frame(NamedTuple):
 @dataclass
 class Replay:
     """A whole replay as `viewer` saw it. `names`: what a seat is called; `opening`: the table
-    before the first entry, `first` how things stood then; `error`: where the log stops being
-    legal, if it does."""
+    before the first entry, `first` how things stood then, `before` what the lists said; `error`:
+    where the log stops being legal, if it does."""
 
     drawing: Drawing
     viewer: Viewer
     names: list[str]
     opening: Table
     first: Score
+    before: Heard = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
     error: ReplayError | None = None
 
@@ -145,6 +154,13 @@ class Replay:
         for frame in self.frames[:ply]:
             change(table, frame.delta)
         return table
+
+    def heard(self, ply: int) -> Heard:
+        """What the lists say after `ply` steps."""
+        lists = dict(self.before)
+        for frame in self.frames[:ply]:
+            follow(lists, frame.heard)
+        return lists
 
     def score(self, ply: int) -> Score:
         """How things stand after `ply` steps."""
@@ -179,7 +195,7 @@ def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
     names = called(log)
     drawing = Drawing(last, view(last, EVERYTHING), names)
     writer = Writer(drawing, Narrator(names), first, viewer)
-    found = Replay(drawing, viewer, names, writer.scene.table, writer.now)
+    found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
     try:
         for step in steps(log):
             found.frames.append(writer.write(step))
@@ -214,7 +230,7 @@ def last_steps(
     drawing = Drawing(last, room(last), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
     writer.round, writer.turn = round_, turn
-    found = Replay(drawing, viewer, names, writer.scene.table, writer.now)
+    found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
         apply(s, *entry)
@@ -257,6 +273,7 @@ class Writer:
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
+        self.spoken = Spoken(drawing, self._with_waiting(shown))
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
@@ -285,6 +302,7 @@ class Writer:
             cards=_any(events, CARDS),
             after=self.now,
             motion=motion,
+            heard=self.spoken.say(self._with_waiting(shown)),
         )
         if s.round != self.round:
             self.round, self.turn = s.round, 0
@@ -305,6 +323,10 @@ class Writer:
         if quarry != self.now.quarry:
             self.now = self.now._replace(quarry=quarry)
         return {**seen, "sites": self.sites, "standing": self.standing}
+
+    def _with_waiting(self, shown: View) -> View:
+        """With the stones that wait at the docks."""
+        return {**shown, "waiting": self.scene.stones.waiting()}
 
     def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
         """Work out anew what the stones at the sites are worth, and how things stand."""

@@ -94,8 +94,9 @@ class Drawing:
         own += "".join([module.symbols() for module in self.modules])
         return all_symbols(self.rules.minimum_load) + card_symbols(self.rules) + own
 
-    def block_markup(self, index: int, table: Table | None = None) -> str:
-        """A block as an ``<svg>``, with the pieces of `table` that lie on it."""
+    def block_markup(self, index: int, table: Table | None = None, *, listed: bool = False) -> str:
+        """A block as an ``<svg>``, with the pieces of `table` that lie on it. `listed`: a list
+        beside it says all that it shows (``drawing.spoken``), so it is not read out itself."""
         block = self.blocks[index]
         inside = {STRIDE * index + layer: "" for layer in layers_of(block)}
         for key, piece in (table or {}).items():
@@ -103,7 +104,7 @@ class Drawing:
                 inside[piece[0]] += piece_markup(key, piece)
         layers = [f'<g data-place="{place}">{pieces}</g>' for place, pieces in inside.items()]
         spoken: dict[str, str | float] = {"aria_hidden": "true"}
-        if block.label:
+        if block.label and not listed:
             spoken = {"role": "img", "aria_label": block.label}
         return tag(
             "svg",

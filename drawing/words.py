@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.svg import signed
-from engine.vocabulary import Card, Site
+from engine.vocabulary import Card, Colour, Site
 
 SITES: Final = {
     Site.MARKET: gettext_lazy("Market"),
@@ -43,6 +43,14 @@ AT_SITES: Final = {
     Site.OBELISKS: gettext_noop("at the obelisks"),
 }
 """Where something lies."""
+
+COLOURS: Final = {
+    Colour.BLACK: (gettext_noop("black"), gettext_noop("Black")),
+    Colour.WHITE: (gettext_noop("white"), gettext_noop("White")),
+    Colour.BROWN: (gettext_noop("brown"), gettext_noop("Brown")),
+    Colour.GRAY: (gettext_noop("gray"), gettext_noop("Gray")),
+}
+"""A stone, and its player at the beginning of a sentence."""
 
 PYRAMIDS: Final = {
     "left": gettext_lazy("left"),
@@ -148,6 +156,16 @@ def ship_phrase(size: int, berth: int) -> str:
 def space_phrase(size: int, berth: int, space: int) -> str:
     """``the second space of the big ship in berth 2``; `space` counts from the front, from 1."""
     return _(SPACES[size][space - 1]) % {"berth": berth}
+
+
+def colour_name(colour: Colour) -> str:
+    """A stone: ``white``."""
+    return _(COLOURS[colour][0])
+
+
+def colour_title(colour: Colour) -> str:
+    """The player of a colour at the beginning of a sentence: ``White``."""
+    return _(COLOURS[colour][1])
 
 
 def to_the_site(site: Site) -> str:

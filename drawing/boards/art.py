@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.language import gettext as _
 from drawing.svg import group, hint, number, path, tag, text, use
+from drawing.words import points_of
 
 if TYPE_CHECKING:
     from engine import Reward
@@ -218,7 +219,7 @@ def gives(given: Reward) -> str:
         }
     parts = []
     if given.points:
-        parts.append(_("%(points)s points") % {"points": given.points})
+        parts.append(points_of(given.points))
     if given.cards:
         parts.append(_("a card from the pile"))
     if given.best_of:

@@ -13,6 +13,7 @@ from drawing.leads import nothing
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
+from drawing.spoken.line import Line, Seats
 from drawing.svg import circle, group, hint, signed, tag
 from drawing.words import joined
 from engine import State
@@ -159,6 +160,18 @@ class GodProphecies(ModuleDrawing):
             )
             for dots in sorted(set(self.numbers.period_of.values()))
         )
+
+    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+        for shown in view["prophecies"]:
+            prophecy = Prophecy.read(shown["prophecy"])
+            words = {"god": prophecy.word.capitalize(), "about": about(prophecy)}
+            scarabs = tuple(
+                _("scarab of %(who)s, period %(period)s")
+                % {"who": seats.title(seat), "period": period}
+                for seat, period in enumerate(shown["scarabs"])
+                if period
+            )
+            yield Line(_("%(god)s: %(about)s") % words, scarabs or (_("no scarab"),))
 
     def blocks(self) -> list[Block]:
         block = Prophecies(self.rules)

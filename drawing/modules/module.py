@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 from drawing.pieces import LETTERS, Piece, Spot
+from drawing.spoken.line import Line, Seats
 from drawing.svg import number, path
 from engine.entries import Action
-from engine.shown import SeatView, SiteView
+from engine.shown import SeatView, SiteView, View
 from engine.vocabulary import Module, Site, Source
 
 if TYPE_CHECKING:
@@ -102,6 +103,18 @@ class ModuleDrawing:
 
     def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
         """Where its stones lie on the block of a site."""
+        return iter(())
+
+    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+        """What its strip shows, in words (``drawing.spoken``)."""
+        return iter(())
+
+    def lines_at_site(self, seats: Seats, shown: SiteView) -> Iterator[Line]:
+        """What it has at a site, in words."""
+        return iter(())
+
+    def lines_at_seat(self, shown: SeatView) -> Iterator[Line]:
+        """What it has in front of a player, in words."""
         return iter(())
 
     def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:

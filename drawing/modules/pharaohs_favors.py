@@ -13,6 +13,7 @@ from drawing.leads import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import MINI, Part, Spot
 from drawing.play.things import Word, Words, market_word, ship_word, site_word, space_words
+from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
 from drawing.words import to_the_site
 from engine import State
@@ -135,10 +136,14 @@ def _used(n: Narrator, event: FavorUsed) -> str:
 # --- what may be done
 
 
+def favour_words(favor: Favor) -> str:
+    """What a favour does: ``place two and sail``."""
+    return " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
+
+
 def _favour(favor: Favor) -> Word:
     def say() -> str:
-        words = " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
-        return _("Use a favour: %s") % words
+        return _("Use a favour: %s") % favour_words(favor)
 
     return Word(f"favour-{favor.word}", say, ("favour", favor.value))
 
@@ -257,6 +262,15 @@ class PharaohsFavors(ModuleDrawing):
         PlaceThree: _three_options,
     }
     places: ClassVar = {"favour": _place}
+
+    def lines(self, seats: Seats, view: View) -> Iterator[Line]:
+        for word, seat in view["favors"].items():
+            words = {"favour": favour_words(Favor.read(word))}
+            if seat is None:
+                yield Line(_("%(favour)s: not used yet") % words)
+            else:
+                words["who"] = seats.title(seat)
+                yield Line(_("%(favour)s: used by %(who)s") % words)
 
     def blocks(self) -> list[Block]:
         return [Favours(self.rules)]

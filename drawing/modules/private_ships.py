@@ -12,6 +12,7 @@ from drawing.leads import AT_MARKET
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import GROUND, Piece
 from drawing.play.things import Word, Words, site_word
+from drawing.spoken.line import Line
 from drawing.words import to_the_site
 from engine import State
 from engine.events import PrivateShipSailed
@@ -61,6 +62,12 @@ class PrivateShips(ModuleDrawing):
     def at_seat(self, key: str, shown: SeatView) -> Iterator[tuple[str, Piece]]:
         if shown["private_ship"]:
             yield f"{key}private", Piece(GROUND, "p", 0, 0)
+
+    def lines_at_seat(self, shown: SeatView) -> Iterator[Line]:
+        if shown["private_ship"]:
+            yield Line(_("The private ship lies here"))
+        else:
+            yield Line(_("The private ship has sailed"))
 
 
 DRAWING = PrivateShips

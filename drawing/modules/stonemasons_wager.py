@@ -11,8 +11,9 @@ from drawing.language import gettext as _
 from drawing.modules.module import AtSite, ModuleDrawing, each
 from drawing.pieces import MINI, Spot
 from drawing.play.things import Word, Words
+from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
-from drawing.words import at_the_site
+from drawing.words import at_the_site, points_of
 from engine import State
 from engine.events import WagerMade
 from engine.modules.wager import Wager
@@ -87,6 +88,17 @@ class StonemasonsWager(ModuleDrawing):
             for i in range(self.numbers.fields)
         ]
         return group(hint(words) + "".join(drawn))
+
+    def lines_at_site(self, seats: Seats, shown: SiteView) -> Iterator[Line]:
+        wagers = list(shown["wagers"].values())[: self.numbers.fields]
+        if not wagers:
+            return
+        fields = zip(wagers, self.numbers.most, strict=False)
+        words = [{"stone": seats.stone(seat), "points": points_of(most)} for seat, most in fields]
+        yield Line(
+            _("Fields of the wager, from the left"),
+            tuple(_("%(stone)s, %(points)s") % cell for cell in words),
+        )
 
     def stones_at(self, site: AtSite, shown: SiteView) -> Iterator[Spot]:
         for index, seat in enumerate(shown["wagers"].values()):

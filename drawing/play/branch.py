@@ -40,6 +40,7 @@ class Followed(NamedTuple):
             "steps": steps,
             "opening": found.opening,
             "first": first_of(found.first),
+            "heard": found.before,
             "names": found.names,
             "colours": [seat.colour for seat in found.drawing.seats],
             "sources": [source.word for source in sources],

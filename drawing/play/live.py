@@ -23,6 +23,7 @@ from drawing.payload import step_of, told_of
 from drawing.play.room import Room, roomy
 from drawing.replay import VERSION, Frame, Replay, Score, Writer
 from drawing.scene import Drawing, Table
+from drawing.spoken.line import Heard
 from drawing.viewers import Viewer, word_of
 from engine import Entry, Setup, State, Step, apply, start
 from engine.vocabulary import Source
@@ -57,6 +58,7 @@ class Live:
         self.writer = Writer(self.drawing, Narrator(self.names), self.state, self.viewer)
         self.opening: Table = self.writer.scene.table
         self.first = self.now = self.writer.now
+        self.before = self.writer.spoken.now
         self.steps: list[str] = []
         self.asked: dict[str, Any] | None = None
 
@@ -64,6 +66,11 @@ class Live:
     def layout(self) -> str:
         """Steps of one layout fit together; another one is another drawing, or another viewer."""
         return f"{VERSION}.{word_of(self.viewer, self.setup)}.{self.room.word}"
+
+    @property
+    def heard(self) -> Heard:
+        """What the lists say now (``drawing.spoken``)."""
+        return self.writer.spoken.now
 
     @property
     def table(self) -> Table:
@@ -97,7 +104,7 @@ class Live:
     def replay(self) -> Replay:
         """For the fragments of ``drawing.page``: every step in words, and the last score;
         no pieces."""
-        found = Replay(self.drawing, self.viewer, self.names, {}, self.first)
+        found = Replay(self.drawing, self.viewer, self.names, {}, self.first, self.before)
         for ply, step in enumerate(self.since(0), 1):
             found.frames.append(_in_words(ply, step, self.now))
         return found

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from drawing.names import MODULES
+from drawing.names import MODULES, computer_name, level_of
 from engine.vocabulary import Module
 from games.services import otherwise
 from games.services.former import under_numbers
@@ -20,6 +20,13 @@ def module(word: str) -> str:
     """``pharaohs_favors`` as “Pharaoh’s favours”; an unknown word as it is."""
     known = Module.words().get(word)
     return word if known is None else str(MODULES[known])
+
+
+@register.filter
+def called(username: str) -> str:
+    """What the account with this handle is called: ``@ana``, or a computer player by its level."""
+    level = level_of(f"@{username}")
+    return computer_name(level) if level else f"@{username}"
 
 
 @register.filter

@@ -39,10 +39,15 @@ def hints(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     return answer
 
 
-def hints_of(log: str, address: str) -> SafeString:
-    """The sentences for the page of a replay; `address` of the game, if it is kept."""
+def hints_of(log: str, address: str, site: str = "", *, beside: bool = False) -> SafeString:
+    """The sentences for the page of a replay; `address` of the game, if it is kept; `site` goes
+    before the addresses of rules in a page that is not of this site. `beside`: they are shown
+    beside the things only, in a page that is about something else, and lead to another window."""
     rules = cached_replay(log).drawing.rules
-    url = f"{address}{{ply}}/hints.json" if address else ""
-    return render_to_string(
-        "games/partials/hints.html", {"hints": all_hints(rules), "hints_url": url}
-    )
+    context = {
+        "hints": [hint._replace(address=site + hint.address) for hint in all_hints(rules)],
+        "hints_url": f"{address}{{ply}}/hints.json" if address else "",
+        "site": site,
+        "beside": beside,
+    }
+    return render_to_string("games/partials/hints.html", context)

@@ -176,7 +176,8 @@ def featured_replay(game_id: str) -> SafeString:
 def _featured(game_id: str, log: str) -> SafeString:
     address = reverse("game", args=[game_id])
     context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)
-    return render_to_string("games/replay/featured.html", context)
+    shown = render_to_string("games/replay/featured.html", context)
+    return shown + hints_of(log, address, beside=True)
 
 
 def shown_table(request: HttpRequest, log: str, ply: int) -> SafeString:

@@ -28,6 +28,7 @@ from drawing.replay import VERSION, Replay
 from games.models import Game
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
+from games.views.hints import hints_of
 from games.views.painted import kept_card, painted_card
 from games.views.replay import seat_of
 
@@ -142,6 +143,7 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     address = request.build_absolute_uri(reverse("game", args=[game.pk]))
     context = {
         "replay": _replay_alone(game, 0, seat_of(request)),
+        "hints": hints_of(game.log, "", request.build_absolute_uri("/").rstrip("/")),
         "words": words(found, at),
         "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
@@ -165,6 +167,7 @@ def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game, found, at = _step(game_id, ply, seat_of(request))
     context = {
         "replay": _replay_alone(game, at, seat_of(request)),
+        "hints": hints_of(game.log, "", beside=True),
         "words": words(found, at),
         "game": game,
         "ply": at,

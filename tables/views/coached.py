@@ -6,10 +6,12 @@ from __future__ import annotations
 from django.utils.safestring import mark_safe
 
 from drawing.page import blocks_of, move_list, said, scores, where
+from drawing.payload import rules_of, told_of
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
 from drawing.rules.hints import hints
 from drawing.svg import signed
+from drawing.told import told
 from tables.models import Phase
 from tables.services import instant
 from tables.views.moments import asked, beginning
@@ -23,12 +25,13 @@ def drawn(live: Live, seat: int, *, acts: bool) -> Context:
     replay = live.replay()
     at = replay.plies
     return {
-        "blocks": blocks_of(live.drawing, live.names, live.now, live.table),
+        "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
         "symbols": mark_safe(live.drawing.symbols()),
         "ply": at,
         "layout": live.layout,
         "said": said(replay, at),
         "where": where(replay, at),
+        "told": told(replay, at),
         "rounds": move_list(replay, at, ""),
         "scores": scores(live.drawing, live.names, live.now, live.sources),
         "seats": [
@@ -48,11 +51,13 @@ def drawn(live: Live, seat: int, *, acts: bool) -> Context:
 
 def moments(live: Live, seat: int, after: int, *, acts: bool) -> dict[str, object]:
     """The steps after number `after`, and what the learner at `seat` may write now; JSON-ready."""
+    steps = live.since(after)
     answer = {
         "plies": len(live.steps),
         "layout": live.layout,
         "over": live.state.over,
-        "steps": live.since(after),
+        "steps": steps,
+        "rules": rules_of(live.state.rules, map(told_of, steps)),
         "asked": asked(live) if acts else None,
         "state": _facts(live, seat, seat if acts else None),
     }

@@ -2,7 +2,8 @@
 
     {"plies", "layout", "over",
      "steps": one an entry since the one asked for, as in a replay's payload,
-     "opening", "first", "names", "colours", "sources": with the first step only,
+     "rules": the rules behind these steps, by their keys,
+     "opening", "first", "heard", "names", "colours", "sources": with the first step only,
      "asked": what the viewer may write now, or null,
      "state": the facts of the table (``services.reading.facts_for``)}
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from drawing.payload import first_of
+from drawing.payload import first_of, rules_of, told_of
 from drawing.play.asked import asked as asked_of
 from drawing.play.live import KEEP, Live
 from drawing.play.options import options_of
@@ -32,11 +33,13 @@ def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[st
     `after_ply`: the last entry that the page has; 0: it has nothing yet."""
     after = max(0, after_ply)
     with live_of(played, viewer) as live:
+        steps = live.since(after)
         answer = {
             "plies": len(live.steps),
             "layout": live.layout,
             "over": live.state.over,
-            "steps": live.since(after),
+            "steps": steps,
+            "rules": rules_of(live.state.rules, map(told_of, steps)),
             "asked": asked(live) if may_act(played.table, viewer) else None,
         }
         if not after:
@@ -61,6 +64,7 @@ def beginning(live: Live) -> dict[str, object]:
     return {
         "opening": live.opening,
         "first": first_of(live.first),
+        "heard": live.before,
         "names": live.names,
         "colours": [seat.colour for seat in live.drawing.seats],
         "sources": [source.word for source in live.sources],

@@ -14,6 +14,8 @@ from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
 from drawing.rules.hints import hints
 from drawing.svg import signed
+from drawing.told import told
+from drawing.viewers import LEVEL, level_of
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.space import if_there_is_space
@@ -44,7 +46,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
         "game": game_of(table) if table.phase == Phase.FINISHED else None,
-        **_drawn(played(table), viewer, place),
+        **_drawn(played(table), viewer, place, level_of(request.GET.get(LEVEL))),
     }
     if place is not None:
         ply = context["ply"]
@@ -60,9 +62,9 @@ def _seen(place: Place, ply: int) -> None:
             Place.objects.filter(pk=place.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
-def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
+def _drawn(game: Played, viewer: int | None, place: Place | None, level: str) -> Context:
     """The table after its last entry. `viewer`: a seat, ``None`` for a spectator; `place`: where
-    the account that looks at it sits, or sat."""
+    the account that looks at it sits, or sat; `level`: how much is said."""
     acts = may_act(game.table, viewer)
     with live_of(game, viewer) as live:
         replay = live.replay()
@@ -70,12 +72,13 @@ def _drawn(game: Played, viewer: int | None, place: Place | None) -> Context:
         own = viewer if viewer is not None and viewer >= 0 else None
         seats = _seats(live, game.table)
         return {
-            "blocks": blocks_of(live.drawing, live.names, live.now, live.table),
+            "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
             "symbols": _safe(live.drawing.symbols()),
             "ply": at,
             "layout": live.layout,
-            "said": said(replay, at),
+            "said": said(replay, at, level),
             "where": where(replay, at),
+            "told": told(replay, at, level),
             "rounds": move_list(replay, at, ""),
             "scores": scores(live.drawing, live.names, live.now, live.sources),
             "seats": seats,
@@ -105,12 +108,13 @@ def _seats(live: Live, table: Table) -> list[Context]:
         {
             "turn": turn,
             "place": by_turn[turn],
+            "name": name,
             "colour": drawn.colour,
             "points": signed(points),
             "awaited": table.awaited == turn,
         }
-        for turn, (drawn, points) in enumerate(
-            zip(live.drawing.seats, live.now.points, strict=True)
+        for turn, (name, drawn, points) in enumerate(
+            zip(live.names, live.drawing.seats, live.now.points, strict=True)
         )
     ]
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { placed, symbolOf } = await import("../../static/js/replay/hints.js");
+const { cardOf, placed, symbolOf } = await import("../../static/js/replay/hints.js");
 
 test("the symbol in an address, with and without what stands before its id", () => {
   assert.equal(symbolOf("#i-c5"), "c5");
@@ -33,4 +33,16 @@ test("above where there is no room below, and on the screen in any case", () => 
   assert.equal(placed(low, size, view).top, 592);
   const tall = { left: 100, right: 140, top: 20, bottom: 790 };
   assert.equal(placed(tall, size, view).top, 8);
+});
+
+test("a cell of a list ends with the name of its card", () => {
+  const hints = [
+    { key: "site-temple", title: "Temple" },
+    { key: "card-sail", title: "Sail" },
+    { key: "card-private_stone_quarry", title: "Private quarry" },
+  ];
+  assert.equal(cardOf("space 2: sail", hints)?.key, "card-sail");
+  assert.equal(cardOf("2 × private quarry", hints)?.key, "card-private_stone_quarry");
+  assert.equal(cardOf("Ship may assail", hints), undefined);
+  assert.equal(cardOf("at the temple", hints), undefined);
 });

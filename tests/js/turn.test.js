@@ -29,6 +29,21 @@ test("what was chosen by itself leaves no other beginning", () => {
   assert.equal(reachable(only, new Chooser(only)).size, 0);
 });
 
+test("where the only ship may go is seen when the ship has been chosen", () => {
+  const sites = ["to-temple", "to-market"];
+  const one = {
+    options: [["t", ["take"], 1], ...sites.map((to) => [to, ["sail", "ship1", to], 3])],
+    words: {},
+    spots: { take: [], ship1: [], "to-temple": [], "to-market": [] },
+  };
+  const chooser = new Chooser(one);
+  assert.deepEqual([...reachable(one, chooser).keys()], ["take", "ship1"]);
+  chooser.chooseAll(["sail"]);
+  assert.deepEqual([...reachable(one, chooser).keys()], sites);
+  chooser.choose("to-temple");
+  assert.ok(reachable(one, chooser).has("to-temple"), "a ship can be dropped there");
+});
+
 test("every request has a key of its own, also where there is no randomUUID", () => {
   const marks = [mark(), mark()];
   assert.match(marks[0], /^[0-9a-f]{8}-/);

@@ -35,6 +35,18 @@ export function placed(box, size, view) {
   return { left, top: Math.max(GAP, Math.min(above, view.height - size.height - GAP)) };
 }
 
+/**
+ * The card whose name a text ends with; the longest name, if there are several.
+ * @param {string} text
+ * @param {Hint[]} hints
+ */
+export function cardOf(text, hints) {
+  const low = text.toLowerCase();
+  const fits = (/** @type {Hint} */ { key, title }) =>
+    key.startsWith("card-") && ` ${low}`.endsWith(` ${title.toLowerCase()}`);
+  return hints.filter(fits).sort((some, other) => other.title.length - some.title.length).at(0);
+}
+
 class Hints {
   /** @type {Map<string, Hint>} by the name of a symbol or of a part of the table, and by key */
   bySymbol = new Map();
@@ -112,6 +124,8 @@ class Hints {
    */
   find(target) {
     if (!(target instanceof Element)) return null;
+    const listed = target.closest("[data-spoken]");
+    if (listed) return this.named(target);
     const marked = target.closest("[data-hint]");
     const own = marked && this.byKey.get(marked.getAttribute("data-hint") ?? "");
     if (own) return { thing: marked, hint: own };
@@ -124,6 +138,17 @@ class Hints {
     const name = part?.getAttribute("data-plate") ?? part?.getAttribute("data-block") ?? "";
     const whole = this.byBlock.get(name);
     return part && whole ? { thing: part, hint: whole } : null;
+  }
+
+  /**
+   * A cell of a list that ends with the name of a card: "space 2: lever".
+   * @param {Element} thing
+   * @returns {Found | null}
+   */
+  named(thing) {
+    const hint = thing.querySelector("li") ? undefined
+      : cardOf(thing.textContent ?? "", [...this.byKey.values()]);
+    return hint ? { thing, hint } : null;
   }
 
   /** @param {PointerEvent} event of a mouse */

@@ -26,16 +26,21 @@
  */
 
 /**
+ * The words of a line by "block.line", those of a cell in it by "block.line.cell"; null: it goes.
+ * @typedef {{ [key: string]: string | null }} Heard
+ */
+
+/**
  * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
  * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
  * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
  * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
  * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences
  * are the brief ones; `y`: keys of rules; `l`: the final scoring, by source.
- * `m`: what moved.
+ * `m`: what moved; `h`: what changes in the lists that say the position.
  * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
  *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
- *   b?: number, y?: string[], m?: Moved,
+ *   b?: number, y?: string[], m?: Moved, h?: Heard,
  *   l?: [source: string, title: string, words: string, key: string,
  *     points: [seat: number, points: number][]][] }} Step
  */
@@ -44,7 +49,7 @@
  * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
  *   names: string[], sources: string[],
  *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[] },
- *   rules?: Rules }} Payload
+ *   heard?: Heard, rules?: Rules }} Payload
  */
 
 export class Record {
@@ -57,6 +62,7 @@ export class Record {
     this.rules = payload.rules ?? {};
     this.names = payload.names;
     this.sources = payload.sources;
+    this.before = payload.heard ?? {};
     this.back = reversed(payload.opening, payload.steps);
     this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
     this.rounds = this.marks((step, next) => step.r === next.r);
@@ -133,6 +139,15 @@ export class Record {
     const table = new Map(Object.entries(this.opening));
     for (const step of this.steps.slice(0, at)) apply(table, step.d);
     return table;
+  }
+
+  /**
+   * What the lists say after step `at`.
+   * @param {number} at
+   * @returns {Heard}
+   */
+  heard(at) {
+    return Object.assign({}, this.before, ...this.steps.slice(0, at).map(({ h }) => h));
   }
 
   /**

@@ -12,6 +12,7 @@ import { Pace } from "./pace.js";
 import { Plates } from "./plates.js";
 import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
+import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 import { Theatre } from "./theatre.js";
 import * as told from "./told.js";
@@ -60,6 +61,7 @@ class Replay {
     this.numbers = new Numbers(root, (ply) => this.take(ply));
     this.plates = new Plates(root);
     this.ships = new Ships(root);
+    this.spoken = new Spoken(root);
     this.autoplay = new Autoplay(
       () => this.goOn(), (playing) => this.played(playing), () => this.motion.isRunning,
     );
@@ -143,8 +145,10 @@ class Replay {
     if (active !== this || isTyping(event.target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shift = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
-    const jump = KEYS[shift + event.key];
+    const spoken = this.spoken.key(event);
+    const jump = spoken ? undefined : KEYS[shift + event.key];
     if (jump) this.jump(jump);
+    else if (spoken) clearTimeout(this.announcing);
     else if (!this.otherKey(event)) return;
     event.preventDefault();
   }
@@ -314,6 +318,7 @@ class Replay {
   refresh(later = false) {
     this.tell();
     if (!later) this.count();
+    this.spoken.show(this.record, this.at);
     this.address.follow(this.at);
     if (this.parts.ships) this.ships.follow(this.address.ofShips(this.at));
     this.theatre.offer(Boolean(this.record.steps[this.at - 1]?.l));

@@ -10,6 +10,7 @@ import { Numbers } from "./numbers.js";
 import { Plates } from "./plates.js";
 import { Record } from "./record.js";
 import { sharing } from "./share.js";
+import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 import { keep, kept } from "./tree.js";
 
@@ -54,6 +55,7 @@ class WhatIf {
     root.addEventListener("pointerdown", () => this.motion.end());
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
+    this.spoken = new Spoken(root);
     this.parts = partsOf(root);
     this.layout = first.moments.layout;
     this.base = first.moments.base;
@@ -219,6 +221,7 @@ class WhatIf {
     parts.live.textContent = parts.words.textContent;
     this.numbers.show(record, at);
     this.plates.show(record, at, this.stage.table);
+    this.spoken.show(record, at);
     this.draw();
   }
 
@@ -374,7 +377,7 @@ class WhatIf {
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target)) return;
-    if (!this.turn.key(event) && !this.ownKey(event)) return;
+    if (!this.spoken.key(event) && !this.turn.key(event) && !this.ownKey(event)) return;
     event.preventDefault();
   }
 

@@ -2,10 +2,13 @@
 
 import { all, maybe, one, said, tell } from "../page.js";
 import { sum, write } from "../replay/numbers.js";
+import * as told from "../replay/told.js";
 
 /** @import { Record } from "../replay/record.js" */
 /** @import { Ruling } from "../page.js" */
 /** @import { Asked } from "./state.js" */
+
+const LEVEL = "imhotep-words";
 
 export class Beside {
   /** @param {HTMLElement} root */
@@ -34,11 +37,30 @@ export class Beside {
   step(record, at, aloud) {
     const step = record.steps[at - 1];
     const { parts } = this;
-    parts.words.textContent = step ? step.s : said(this.root, "start");
+    parts.words.textContent = step ? told.wordsOf(this.root, step) : said(this.root, "start");
+    told.tell(this.root, step, record.rules);
     parts.where.textContent = record.heading(at, this.root.dataset);
     parts.count.textContent = String(at);
     parts.plies.textContent = String(record.length);
-    if (aloud && step) parts.live.textContent = step.s;
+    if (aloud && step) parts.live.textContent = parts.words.textContent;
+  }
+
+  /**
+   * How much is told: as it was chosen last in this browser.
+   * @param {() => void} changed
+   */
+  levels(changed) {
+    const choice = maybe(this.root, "[data-words-level]", HTMLSelectElement);
+    const place = maybe(this.root, "[data-told]", HTMLElement);
+    if (!choice || !place) return;
+    const known = remembered();
+    if ([...choice.options].some(({ value }) => value === known)) choice.value = known;
+    place.dataset.level = choice.value;
+    choice.addEventListener("change", () => {
+      place.dataset.level = choice.value;
+      remember(choice.value);
+      changed();
+    });
   }
 
   /**
@@ -102,6 +124,23 @@ export class Beside {
    */
   problem(words, ruling) {
     tell(this.parts.problem, words, ruling);
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(LEVEL) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** @param {string} level */
+function remember(level) {
+  try {
+    localStorage.setItem(LEVEL, level);
+  } catch {
+    // kept for this page only
   }
 }
 

@@ -94,7 +94,8 @@ export class Chooser {
   }
 
   /** The places that can be pointed at now, each with the words that it stands for. An action
-   *  that lies nowhere is begun by pointing at what it would be done with. */
+   *  that lies nowhere is begun by pointing at what it would be done with: at the ship, if there is
+   *  but one, and not yet at where it may go. */
   places() {
     /** @type {Map<string, string[]>} */
     const found = new Map();
@@ -107,8 +108,9 @@ export class Chooser {
         add(word, [word]);
       } else if (this.path.length === this.start) {
         const trial = this.after(word);
-        for (const then of trial.next) add(then, [word, then]);
-        for (const passed of trial.path) add(passed, [word]);
+        const passed = trial.path.slice(this.start).find((one) => spots[one]);
+        if (passed) add(passed, [word]);
+        else for (const then of trial.next) add(then, [word, then]);
       }
     }
     if (this.path.length === this.start && this.next.includes("load")) add("sled", ["load"]);

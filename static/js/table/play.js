@@ -9,6 +9,7 @@ import { Numbers } from "../replay/numbers.js";
 import { Pace } from "../replay/pace.js";
 import { Plates } from "../replay/plates.js";
 import { Record } from "../replay/record.js";
+import { Spoken } from "../replay/spoken.js";
 import { Stage } from "../replay/stage.js";
 import { Theatre } from "../replay/theatre.js";
 import { Live } from "../live.js";
@@ -63,6 +64,7 @@ export class Play {
     this.stage = new Stage(root, this.record, this.at);
     this.numbers = new Numbers(root, () => {});
     this.plates = new Plates(root);
+    this.spoken = new Spoken(root);
     this.state = first.state;
     this.over = first.over;
     this.learn(first);
@@ -103,6 +105,7 @@ export class Play {
     this.stage = new Stage(this.root, this.record, this.at);
     this.numbers = new Numbers(this.root, () => {});
     this.plates = new Plates(this.root);
+    this.spoken.find();
     this.learn(answer);
   }
 
@@ -115,6 +118,7 @@ export class Play {
     const fresh = answer.steps.slice(known - (answer.plies - answer.steps.length));
     if (fresh.length) {
       this.data.steps.push(...fresh);
+      this.data.rules = { ...this.data.rules, ...answer.rules };
       this.record = new Record({ ...this.data, seat: "" });
       this.stage.extend(this.record);
       fresh.forEach((step, index) => this.moves.add(known + index + 1, step));
@@ -297,12 +301,13 @@ export class Play {
 
   listen() {
     this.root.classList.add("is-live");
-    one(this.root, "[data-controls]", HTMLElement).hidden = false;
+    for (const part of all(this.root, "[data-controls]", HTMLElement)) part.hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     for (const kind of ["pointerdown", "keydown"]) {
       document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
     }
+    this.beside.levels(() => this.refresh());
     const show = one(this.root, "[data-show-since]", HTMLElement);
     show.hidden = false;
     show.addEventListener("click", () => this.showSince());
@@ -311,20 +316,31 @@ export class Play {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = hit(event, "[data-jump], [data-move]");
+    const target = hit(event, "[data-jump], [data-move], [data-help]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
-    this.go(jump ? this.record.target(jump, this.at) : Number(move));
+    if ("help" in target.dataset) toggle(this.root);
+    else this.go(jump ? this.record.target(jump, this.at) : Number(move));
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (!this.spoken.key(event) && !this.otherKey(event)) return;
+    event.preventDefault();
+  }
+
+  /**
+   * Keys that do not walk a list; whether it was one.
+   * @param {KeyboardEvent} event
+   */
+  otherKey(event) {
     const jump = KEYS[event.key];
     if (jump) this.go(this.record.target(jump, this.at));
-    else if (!this.turn.key(event)) return;
-    event.preventDefault();
+    else if (event.key === "?") toggle(this.root);
+    else return this.turn.key(event);
+    return true;
   }
 
   /**
@@ -425,6 +441,7 @@ export class Play {
     root.classList.toggle("is-moving", isMoving);
     this.beside.step(record, at, aloud);
     if (!isMoving) this.count();
+    this.spoken.show(record, at);
     this.moves.mark(at, record.length);
     this.moves.since(record, Number(root.dataset.own || -1));
     if (now && asked) this.turn.ask(asked, this.outbox.held);
@@ -443,6 +460,13 @@ export class Play {
     this.beside.points(record, at);
     this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
   }
+}
+
+/** Show the keys, or hide them. @param {HTMLElement} root */
+function toggle(root) {
+  const dialog = one(root, '[data-dialog="help"]', HTMLDialogElement);
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
 }
 
 for (const root of all(document, "[data-play]", HTMLElement)) {

@@ -212,7 +212,12 @@ function partsOf(root) {
  */
 export function reachable(asked, chooser) {
   if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();
-  return new Chooser(asked).places();
+  const found = new Chooser(asked).places();
+  // what is dragged may be dropped where it goes without saying
+  for (const word of chooser.path) {
+    if (asked.spots[word] && !found.has(word)) found.set(word, [word]);
+  }
+  return found;
 }
 
 /**

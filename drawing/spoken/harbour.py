@@ -1,0 +1,52 @@
+"""The harbour as a list: the round, the ships at their berths and at the docks, what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from drawing.language import gettext as _
+from drawing.spoken.line import Line, Seats
+from drawing.words import at_the_site
+from engine.shown import ShipView, View
+from engine.vocabulary import Site
+
+
+def harbour(seats: Seats, view: View) -> Iterator[Line]:
+    """What lies in the river; the stones of a ship from its front."""
+    yield Line(_round(view))
+    for ship in view["ships"]:
+        yield _ship(seats, ship)
+    for site in Site:
+        if waiting := view.get("waiting", {}).get(site.word):
+            words = {"at_the_site": at_the_site(site)}
+            said = _("Stones that wait %(at_the_site)s, in the order of unloading") % words
+            yield Line(said, seats.stones(seat for seat, _ship, _space in waiting))
+        owner = view["sites"][site.word]["private_ship"]
+        if owner is not None:
+            words = {"who": seats.title(owner), "at_the_site": at_the_site(site)}
+            yield Line(_("Private ship of %(who)s, %(at_the_site)s") % words)
+
+
+def _round(view: View) -> str:
+    if view["over"]:
+        return _("The game is over")
+    if not view["round"]:
+        return _("Set-up")
+    words = {"round": view["round"], "rounds": view["rounds"]}
+    return _("Round %(round)s of %(rounds)s") % words
+
+
+def _ship(seats: Seats, ship: ShipView) -> Line:
+    spaces, needs = ship["spaces"], ship["minimum"]
+    words: dict[str, object] = {"berth": ship["number"], "needs": needs}
+    if spaces is None:
+        site = ship["site"]
+        words["at_the_site"] = at_the_site(Site.read(site)) if site else ""
+        return Line(_("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s") % words)
+    aboard = sum(seat is not None for seat in spaces)
+    if aboard < needs:
+        words["lacks"] = needs - aboard
+        said = _("Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back")
+    else:
+        said = _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back")
+    return Line(said % words, seats.stones(spaces))

@@ -1,0 +1,68 @@
+"""Who has the most stones, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from drawing.language import gettext as _
+from drawing.language import ngettext
+from drawing.spoken.line import Seats
+from drawing.words import joined
+
+
+def leaders(counts: Sequence[int]) -> list[int]:
+    """The seats with the most, if there is a stone."""
+    most = max(counts, default=0)
+    return [seat for seat, count in enumerate(counts) if most and count == most]
+
+
+def leads(seats: Seats, counts: Sequence[int]) -> str:
+    """Who leads at a site; `counts`: stones by seat."""
+    first = leaders(counts)
+    if not first:
+        return _("No stones")
+    number = max(counts)
+    words = {"who": joined(map(seats.title, first)), "stones": number}
+    if len(first) == 1:
+        return (
+            ngettext(
+                "%(who)s leads with %(stones)s stone",
+                "%(who)s leads with %(stones)s stones",
+                number,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "%(who)s lead with %(stones)s stone each",
+            "%(who)s lead with %(stones)s stones each",
+            number,
+        )
+        % words
+    )
+
+
+def leads_row(seats: Seats, row: int, counts: Sequence[int]) -> str:
+    """Who leads in a row of a site."""
+    first = leaders(counts)
+    if not first:
+        return _("No stones in row %(row)s") % {"row": row}
+    number = max(counts)
+    words = {"row": row, "who": joined(map(seats.title, first)), "stones": number}
+    if len(first) == 1:
+        return (
+            ngettext(
+                "%(who)s leads row %(row)s with %(stones)s stone",
+                "%(who)s leads row %(row)s with %(stones)s stones",
+                number,
+            )
+            % words
+        )
+    return (
+        ngettext(
+            "%(who)s lead row %(row)s with %(stones)s stone each",
+            "%(who)s lead row %(row)s with %(stones)s stones each",
+            number,
+        )
+        % words
+    )

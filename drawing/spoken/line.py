@@ -1,0 +1,99 @@
+"""A line of a list, what lists are as keys and words, and the words that all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from drawing.language import gettext as _
+from drawing.words import colour_name, colour_title
+from engine.vocabulary import EMPTY, Colour
+
+Heard = dict[str, str]
+"""A list, or all of them: the words of a line by ``block.line``, those of a cell in it by
+``block.line.cell``; lines and cells count from 0."""
+
+Changes = Mapping[str, str | None]
+"""What changes in lists: other words, or ``None`` where a line or a cell is gone."""
+
+
+class Line(NamedTuple):
+    """A sentence; or what its `cells` are, which can be walked one by one."""
+
+    words: str
+    cells: tuple[str, ...] = ()
+
+
+def heard(block: str, lines: Iterable[Line]) -> Heard:
+    """The list of a block by its keys."""
+    found: Heard = {}
+    for index, line in enumerate(lines):
+        key = f"{block}.{index}"
+        found[key] = line.words
+        for cell, words in enumerate(line.cells):
+            found[f"{key}.{cell}"] = words
+    return found
+
+
+def changes(was: Heard, now: Heard) -> Changes:
+    """What has to change to make `now` of `was`."""
+    found: dict[str, str | None] = {
+        key: words for key, words in now.items() if was.get(key) != words
+    }
+    found.update({key: None for key in was if key not in now})
+    return found
+
+
+def follow(lists: Heard, changed: Changes) -> None:
+    """Bring `lists` one step further."""
+    for key, words in changed.items():
+        if words is None:
+            lists.pop(key, None)
+        else:
+            lists[key] = words
+
+
+def lines_of(lists: Heard) -> dict[str, list[Line]]:
+    """The lines by block."""
+    blocks: dict[str, dict[int, tuple[str, dict[int, str]]]] = {}
+    for key, words in lists.items():
+        block, line, *cell = key.split(".")
+        lines = blocks.setdefault(block, {})
+        said, cells = lines.get(int(line), ("", {}))
+        if cell:
+            cells[int(cell[0])] = words
+        else:
+            said = words
+        lines[int(line)] = said, cells
+    return {
+        block: [
+            Line(lines[index][0], tuple(words for _at, words in sorted(lines[index][1].items())))
+            for index in sorted(lines)
+        ]
+        for block, lines in blocks.items()
+    }
+
+
+class Seats:
+    """The players of one game by the colours of their stones."""
+
+    def __init__(self, colours: Sequence[Colour]) -> None:
+        self.colours = colours
+
+    def stone(self, seat: int | None) -> str:
+        """What lies on a space: ``white``, or ``empty``."""
+        if seat is None or seat == EMPTY:
+            return _("empty")
+        return colour_name(self.colours[seat])
+
+    def title(self, seat: int) -> str:
+        """The player at the beginning of a sentence: ``White``."""
+        return colour_title(self.colours[seat])
+
+    def stones(self, seats: Iterable[int | None]) -> tuple[str, ...]:
+        """A cell for each."""
+        return tuple(self.stone(seat) for seat in seats)
+
+    def all(self) -> range:
+        """Every seat."""
+        return range(len(self.colours))

@@ -1,0 +1,72 @@
+"""Cards as lists: those on the market, those on the piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from drawing.language import gettext as _
+from drawing.language import ngettext
+from drawing.spoken.line import Line
+from drawing.words import card_name, cards_listed
+from engine.shown import FaceDownView, MarketView, PileView
+from engine.vocabulary import Card
+
+if TYPE_CHECKING:
+    from drawing.spoken.sites import At
+
+
+def market(at: At, board: MarketView) -> Iterator[Line]:
+    """The cards by the number of their space, as entries name it."""
+    up, down = board["face_up"], board["face_down"]
+    yield Line(_("Cards face up"), tuple(_up(*space) for space in enumerate(up, 1)))
+    if down:
+        cells = tuple(_down(*space) for space in enumerate(down, len(up) + 1))
+        yield Line(_("Cards face down"), cells)
+
+
+def _up(space: int, word: str | None) -> str:
+    if word is None:
+        return _("space %(space)s: empty") % {"space": space}
+    words = {"space": space, "card": card_name(Card.read(word))}
+    return _("space %(space)s: %(card)s") % words
+
+
+def _down(space: int, down: FaceDownView) -> str:
+    words: dict[str, object] = {"space": space, "cards": down["count"]}
+    if not down["known"]:
+        return (
+            ngettext(
+                "space %(space)s: %(cards)s card", "space %(space)s: %(cards)s cards", down["count"]
+            )
+            % words
+        )
+    words["known"] = cards_listed(map(Card.read, down["known"]))
+    return (
+        ngettext(
+            "space %(space)s: %(cards)s card, of which you know: %(known)s",
+            "space %(space)s: %(cards)s cards, of which you know: %(known)s",
+            down["count"],
+        )
+        % words
+    )
+
+
+def piles(pile: PileView) -> Iterator[Line]:
+    """The draw pile, and the discard pile as far as it lies face up."""
+    draw = pile["draw"]
+    words = {"cards": draw}
+    said = ngettext("%(cards)s card on the draw pile", "%(cards)s cards on the draw pile", draw)
+    yield Line(said % words)
+    cells = [*counted(pile["discard"])]
+    if unseen := pile["unseen"]:
+        said = ngettext("%(cards)s card face down", "%(cards)s cards face down", unseen)
+        cells.append(said % {"cards": unseen})
+    yield Line(_("Discard pile"), tuple(cells) or (_("empty"),))
+
+
+def counted(cards: Mapping[str, int]) -> Iterator[str]:
+    """Cards by kind: ``statue``, or ``2 × statue``."""
+    for word, number in cards.items():
+        name = card_name(Card.read(word))
+        yield name if number == 1 else _("%(number)s × %(card)s") % {"number": number, "card": name}

@@ -1,0 +1,51 @@
+"""What lies before a player, as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from drawing.language import gettext as _
+from drawing.language import ngettext
+from drawing.spoken.line import Line
+from drawing.spoken.market import counted
+from drawing.words import points_of
+from engine.shown import SeatView
+from engine.vocabulary import Side, Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+def seat_lines(rules: Rules, seat: SeatView) -> Iterator[Line]:
+    """Points, sled, quarry, coins, cards: those that the viewer may know."""
+    yield Line(_("%(points)s so far") % {"points": points_of(seat["points"])})
+    yield Line(_sled(seat))
+    yield Line(_quarry(seat["quarry"]))
+    if rules.setup.sides[Site.MARKET] is Side.C:
+        words = {"coins": seat["coins"]}
+        yield Line(ngettext("%(coins)s coin", "%(coins)s coins", seat["coins"]) % words)
+    cells = [*counted(seat["cards"])]
+    if hidden := seat["card_count"] - sum(seat["cards"].values()):
+        words = {"cards": hidden}
+        cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden) % words)
+    yield Line(_("Cards"), tuple(cells) or (_("none"),))
+
+
+def _sled(seat: SeatView) -> str:
+    stones, room = seat["sled"], seat["sled_capacity"]
+    words = {"stones": stones, "room": room}
+    if room is None:
+        return ngettext("Sled: %(stones)s stone", "Sled: %(stones)s stones", stones) % words
+    return (
+        ngettext("Sled: %(stones)s of %(room)s stone", "Sled: %(stones)s of %(room)s stones", room)
+        % words
+    )
+
+
+def _quarry(stones: int | None) -> str:
+    if stones is None:
+        return _("Quarry: no end of stones")
+    return ngettext("Quarry: %(stones)s stone", "Quarry: %(stones)s stones", stones) % {
+        "stones": stones
+    }

@@ -1,0 +1,316 @@
+"""The sites as lists: who leads, what stones are worth, and what lies where on every side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from drawing.boards.art import gives
+from drawing.language import gettext as _
+from drawing.language import ngettext
+from drawing.spoken.leads import leads, leads_row
+from drawing.spoken.line import Line, Seats
+from drawing.spoken.market import market
+from drawing.words import points_of
+from engine.shown import (
+    ArenaView,
+    AvenueView,
+    BarrowView,
+    CorridorView,
+    CryptView,
+    HeightsView,
+    PyramidsView,
+    ScaffoldView,
+    SiteView,
+    StonesView,
+    TilesView,
+    TowersView,
+)
+from engine.vocabulary import EMPTY, Side, Site
+
+if TYPE_CHECKING:
+    from engine import Rules
+
+
+class At(NamedTuple):
+    """A site of one game: its board has the numbers of its side."""
+
+    board: Any
+    seats: Seats
+
+    def space(self, seat: int | None, free: str) -> str:
+        """A space: whose stone lies there, or what it gives while it is free."""
+        if seat is None or seat == EMPTY:
+            return _("free, %(gives)s") % {"gives": free}
+        return self.seats.stone(seat)
+
+    def spaces(self, seats: Sequence[int], free: Sequence[str]) -> tuple[str, ...]:
+        """Spaces that are filled in their order."""
+        return tuple(self.space(seat, words) for seat, words in zip_longest(seats, free))
+
+    def row(self, seats: Sequence[int]) -> tuple[str, ...]:
+        """The stones of a row that has no end."""
+        return self.seats.stones(seats) or (_("empty"),)
+
+
+Lines = Callable[[At, Any], Iterator[Line]]
+
+
+def site_lines(rules: Rules, seats: Seats, site: Site, shown: SiteView) -> Iterator[Line]:
+    """What is at `site`, of which `shown` is the view."""
+    at = At(rules.boards[site], seats)
+    if site is not Site.MARKET:
+        yield Line(leads(seats, shown["stones"]))
+    yield from SIDES[site, rules.setup.sides[site]](at, shown["board"])
+    yield from _further(at, shown["board"])
+
+
+def _worths(seats: Seats, worth: Sequence[int]) -> Iterator[str]:
+    for seat, points in enumerate(worth):
+        yield _("%(who)s: %(points)s") % {
+            "who": seats.title(seat),
+            "points": points_of(points),
+        }
+
+
+def _further(at: At, board: Any) -> Iterator[Line]:
+    """The stones at the right edge, if there are any."""
+    if further := board.get("further"):
+        points = points_of(at.board.further)
+        words = _("Further stones, %(points)s for each") % {"points": points}
+        yield Line(words, at.seats.stones(further))
+
+
+# ----------------------------------------------------------------------------- the pyramids
+
+
+def _pyramid_a(at: At, board: StonesView) -> Iterator[Line]:
+    """Level by level, column by column, as the spaces are filled."""
+    points: list[int] = at.board.points
+    side = next(n for n in range(1, 9) if n * (n + 1) * (2 * n + 1) // 6 >= len(points))
+    cells = at.spaces(board["stones"], [points_of(one) for one in points])
+    first = 0
+    for level, wide in enumerate(range(side, 0, -1), 1):
+        for column in range(1, wide + 1):
+            words = {"level": level, "column": column}
+            said = _("Level %(level)s, column %(column)s from the left, from back to front") % words
+            yield Line(said, cells[first : first + wide])
+            first += wide
+
+
+def _pyramid_b(at: At, board: PyramidsView) -> Iterator[Line]:
+    titles = (
+        _("Left pyramid, the top last"),
+        _("Middle pyramid, the top last"),
+        _("Right pyramid, the top last"),
+    )
+    for title, stones, rewards in zip(titles, board["pyramids"], at.board.rewards, strict=True):
+        yield Line(title, at.spaces(stones, [gives(reward) for reward in rewards]))
+
+
+def _pyramid_c(at: At, board: ScaffoldView) -> Iterator[Line]:
+    size: int = at.board.size
+    for index, tile in enumerate(board["tiles"]):
+        stones = board["stones"][size * index : size * (index + 1)]
+        free = [gives(reward) for reward in at.board.tiles[tile - 1]]
+        words = {"level": index + 1, "tile": tile}
+        said = _("Level %(level)s of the scaffold, tile %(tile)s, from the left") % words
+        yield Line(said, at.spaces(stones, free))
+
+
+def _pyramid_d(at: At, board: CorridorView) -> Iterator[Line]:
+    spaces, figure = board["spaces"], board["figure"]
+    words = {"space": figure + 1}
+    yield Line(_("The figure stands on space %(space)s of the corridor") % words)
+    cells = at.spaces(spaces, [points_of(points) for points in at.board.points])
+    yield Line(_("Corridor, clockwise from the far left corner"), cells)
+
+
+# ------------------------------------------------------------------------------- the temple
+
+
+def _temple(at: At, board: StonesView) -> Iterator[Line]:
+    """What is seen from above, and the bays."""
+    bays: int = at.board.spaces
+    stones, rewards = board["stones"], at.board.rewards
+    tops = [(stones[index::bays] or [EMPTY])[-1] for index in range(bays)]
+    seen = at.seats.stones(tops)
+    yield Line(_("Seen from above, from the left"), seen)
+    for index in range(bays):
+        words = {"bay": index + 1, "gives": gives(rewards[index])}
+        said = _("Bay %(bay)s gives %(gives)s, from the floor up") % words
+        yield Line(said, at.row(stones[index::bays]))
+
+
+def _temple_d(at: At, board: ArenaView) -> Iterator[Line]:
+    track: list[int] = at.board.track
+    yield Line(_("Chariots"), tuple(_chariots(at, track, board["chariots"])))
+    free = [
+        ngettext("the chariot moves %(steps)s space", "the chariot moves %(steps)s spaces", steps)
+        % {"steps": steps}
+        for steps in at.board.arrows
+    ]
+    yield Line(_("Stones of the arena, from the left"), at.spaces(board["stones"], free))
+
+
+def _chariots(at: At, track: Sequence[int], chariots: Sequence[int]) -> Iterator[str]:
+    for seat, space in enumerate(chariots):
+        words = {
+            "who": at.seats.title(seat),
+            "space": space,
+            "goal": len(track) - 1,
+            "points": points_of(track[space]),
+        }
+        if not space:
+            yield _("%(who)s at the start, worth %(points)s") % words
+        elif space == len(track) - 1:
+            yield _("%(who)s at the goal, worth %(points)s") % words
+        else:
+            yield _("%(who)s on space %(space)s of %(goal)s, worth %(points)s") % words
+
+
+# ----------------------------------------------------------------------- the burial chamber
+
+
+def _chamber_a(at: At, board: StonesView) -> Iterator[Line]:
+    rows: int = at.board.rows
+    for row in range(rows):
+        said = _("Row %(row)s, from the left") % {"row": row + 1}
+        yield Line(said, at.row(board["stones"][row::rows]))
+
+
+def _chamber_b(at: At, board: StonesView) -> Iterator[Line]:
+    rows: int = at.board.rows
+    for row in range(rows):
+        stones = board["stones"][row::rows]
+        counts = [stones.count(seat) for seat in at.seats.all()]
+        yield Line(leads_row(at.seats, row + 1, counts))
+    yield from _chamber_a(at, board)
+
+
+def _chamber_c(at: At, board: BarrowView) -> Iterator[Line]:
+    below: Sequence[int] | None = None
+    for level, stones in enumerate(board["levels"]):
+        cells = tuple(
+            at.seats.stone(stone)
+            if stone != EMPTY or _rests(below, index)
+            else _("needs two stones below")
+            for index, stone in enumerate(stones)
+        )
+        yield Line(_("Level %(level)s of the barrow, from the left") % {"level": level + 1}, cells)
+        below = stones
+
+
+def _rests(below: Sequence[int] | None, index: int) -> bool:
+    """Whether a stone would rest there: on the ground, or on two others."""
+    return below is None or EMPTY not in below[index : index + 2]
+
+
+def _chamber_d(at: At, board: CryptView) -> Iterator[Line]:
+    columns: int = at.board.columns
+    cells = [_niche(at, board, tile) for tile in range(1, len(board["spaces"]) + 1)]
+    for row in range(at.board.rows):
+        said = _("Row %(row)s of the crypt, from the left") % {"row": row + 1}
+        yield Line(said, tuple(cells[columns * row : columns * (row + 1)]))
+
+
+def _niche(at: At, board: CryptView, tile: int) -> str:
+    stone = board["spaces"][tile - 1]
+    words = {"tile": tile}
+    if stone != EMPTY:
+        return _("niche %(tile)s: %(stone)s") % {"tile": tile, "stone": at.seats.stone(stone)}
+    if tile in board["revealed"]:
+        return _("niche %(tile)s: open") % words
+    if tile in board["gone"]:
+        return _("niche %(tile)s: walled up") % words
+    return _("niche %(tile)s: still to come") % words
+
+
+# ----------------------------------------------------------------------------- the obelisks
+
+
+def _obelisks_a(at: At, board: HeightsView) -> Iterator[Line]:
+    yield Line(_("Heights of the obelisks"), tuple(_counts(at, board["heights"])))
+
+
+def _counts(at: At, counts: Sequence[int]) -> Iterator[str]:
+    for seat, stones in enumerate(counts):
+        words = {"who": at.seats.title(seat), "stones": stones}
+        yield ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
+
+
+def _obelisks_b(at: At, board: TowersView) -> Iterator[Line]:
+    free = [points_of(points) for points in at.board.tower_points]
+    yield Line(_("Towers, the best place first"), at.spaces(board["towers"], free))
+    yield Line(_("Loose stones"), tuple(_counts(at, board["loose"])))
+
+
+def _obelisks_c(at: At, board: TilesView) -> Iterator[Line]:
+    free = [
+        ngettext("a tile of %(cells)s cell", "a tile of %(cells)s cells", cells) % {"cells": cells}
+        for cells in (sum(outline[0][1]) for outline in at.board.path)
+    ]
+    yield Line(_("Path of tiles"), at.spaces(board["path"], free))
+    for seat, tiles in enumerate(board["tiles"]):
+        heights = [0] * at.board.width
+        for _space, cells in tiles:
+            for column, _row in cells:
+                heights[column - 1] += 1
+        full = min(heights)
+        words = {"who": at.seats.title(seat), "rows": full}
+        said = ngettext(
+            "%(who)s: a wall with %(rows)s full row; the heights of its columns",
+            "%(who)s: a wall with %(rows)s full rows; the heights of its columns",
+            full,
+        )
+        yield Line(said % words, tuple(map(str, heights)))
+
+
+def _obelisks_d(at: At, board: AvenueView) -> Iterator[Line]:
+    cells = zip(board["owners"], board["heights"], at.board.places, strict=True)
+    yield Line(_("Avenue, from the left"), tuple(_place(at, *cell) for cell in cells))
+
+
+def _place(at: At, owner: int, height: int, place: tuple[int, int]) -> str:
+    most, points = place
+    words = {
+        "who": "" if owner == EMPTY else at.seats.title(owner),
+        "height": height,
+        "most": most,
+        "points": points_of(points),
+    }
+    if owner == EMPTY:
+        return (
+            ngettext("free, %(most)s stone, %(points)s", "free, %(most)s stones, %(points)s", most)
+            % words
+        )
+    if height == most:
+        return _("%(who)s, finished, %(points)s") % words
+    return (
+        ngettext(
+            "%(who)s, %(height)s of %(most)s stone", "%(who)s, %(height)s of %(most)s stones", most
+        )
+        % words
+    )
+
+
+SIDES: Final[dict[tuple[Site, Side], Lines]] = {
+    **{(Site.MARKET, side): market for side in Side},
+    (Site.PYRAMID, Side.A): _pyramid_a,
+    (Site.PYRAMID, Side.B): _pyramid_b,
+    (Site.PYRAMID, Side.C): _pyramid_c,
+    (Site.PYRAMID, Side.D): _pyramid_d,
+    (Site.TEMPLE, Side.A): _temple,
+    (Site.TEMPLE, Side.B): _temple,
+    (Site.TEMPLE, Side.C): _temple,
+    (Site.TEMPLE, Side.D): _temple_d,
+    (Site.BURIAL_CHAMBER, Side.A): _chamber_a,
+    (Site.BURIAL_CHAMBER, Side.B): _chamber_b,
+    (Site.BURIAL_CHAMBER, Side.C): _chamber_c,
+    (Site.BURIAL_CHAMBER, Side.D): _chamber_d,
+    (Site.OBELISKS, Side.A): _obelisks_a,
+    (Site.OBELISKS, Side.B): _obelisks_b,
+    (Site.OBELISKS, Side.C): _obelisks_c,
+    (Site.OBELISKS, Side.D): _obelisks_d,
+}

@@ -1,0 +1,97 @@
+"""The whole table as lists, one for each block, as the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from drawing.spoken.harbour import harbour
+from drawing.spoken.line import Changes, Heard, Line, Seats, changes, heard
+from drawing.spoken.market import piles
+from drawing.spoken.seat import seat_lines
+from drawing.spoken.sites import site_lines
+from engine.shown import View
+from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from drawing.modules.module import ModuleDrawing
+    from drawing.scene import Block, Drawing
+
+
+class Told(NamedTuple):
+    """A list: the `block` that it belongs to, what of a view it depends on, and its lines."""
+
+    block: str
+    facts: Callable[[View], object]
+    lines: Callable[[View], Iterable[Line]]
+
+
+class Spoken:
+    """The lists of one game; `now` is what they say. As in ``scene.Scene``, what shows the same
+    facts is not put into words again."""
+
+    def __init__(self, drawing: Drawing, view: View) -> None:
+        self.drawing = drawing
+        self.seats = Seats(drawing.rules.setup.seats)
+        self.told = list(self._told())
+        self.facts: list[object] = [None for _ in self.told]
+        self.parts: list[Heard] = [{} for _ in self.told]
+        self.now: Heard = {}
+        self.say(view)
+
+    def say(self, view: View) -> Changes:
+        """Put `view`, with the stones that wait at docks, into words; what changed."""
+        changed: dict[str, str | None] = {}
+        for index, (block, facts, lines) in enumerate(self.told):
+            now = facts(view)
+            if now is self.facts[index] or now == self.facts[index]:
+                continue
+            self.facts[index] = now
+            said = heard(block, lines(view))
+            changed.update(changes(self.parts[index], said))
+            self.parts[index] = said
+        if changed:
+            self.now = {key: words for part in self.parts for key, words in part.items()}
+        return changed
+
+    def _told(self) -> Iterator[Told]:
+        seats, modules = self.seats, self.drawing.modules
+        river = self.drawing.harbour
+
+        def over(view: View) -> object:
+            return view["round"], view["over"], river.facts(view)
+
+        yield Told(river.name, over, lambda view: harbour(seats, view))
+        for site in Site:
+            yield self._site(site)
+        notices = [module.line() for module in modules if module.notice]
+        lines = [Line(". ".join(filter(None, notice))) for notice in notices]
+        yield Told("piles", lambda view: view["pile"], lambda view: [*piles(view["pile"]), *lines])
+        for module in modules:
+            for block in module.blocks():
+                yield self._strip(module, block)
+        for drawn in self.drawing.seats:
+            yield self._seat(drawn.name, drawn.seat)
+
+    def _strip(self, module: ModuleDrawing, block: Block) -> Told:
+        return Told(block.name, block.facts, lambda view: module.lines(self.seats, view))
+
+    def _site(self, site: Site) -> Told:
+        name = site.word
+
+        def lines(view: View) -> Iterator[Line]:
+            shown = view["sites"][name]
+            yield from site_lines(self.drawing.rules, self.seats, site, shown)
+            for module in self.drawing.modules:
+                yield from module.lines_at_site(self.seats, shown)
+
+        return Told(name, lambda view: view["sites"][name], lines)
+
+    def _seat(self, name: str, seat: int) -> Told:
+        def lines(view: View) -> Iterator[Line]:
+            shown = view["seats"][seat]
+            yield from seat_lines(self.drawing.rules, shown)
+            for module in self.drawing.modules:
+                yield from module.lines_at_seat(shown)
+
+        return Told(name, lambda view: view["seats"][seat], lines)
