@@ -6,10 +6,14 @@ Everything is worked out here; the template only writes it down. Units are those
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
 
 from ratings.elo import ONE, PROVISIONAL_GAMES
 from ratings.queries import Point
@@ -52,6 +56,8 @@ class Graph:
     days: list[Mark]
     ratings: list[Mark]
     text: str
+    spots: str
+    """What is said of which point, for a script: a JSON list of ``[x, y, words]``."""
 
 
 def graph(history: Sequence[Point]) -> Graph | None:
@@ -78,6 +84,7 @@ def graph(history: Sequence[Point]) -> Graph | None:
         days=days,
         ratings=ratings,
         text=_in_words(history),
+        spots=json.dumps(whole, ensure_ascii=False, separators=(",", ":")),
     )
 
 
@@ -90,7 +97,7 @@ def _said(point: Point) -> str:
 
 
 def day_text(day: date) -> str:
-    return f"{day.day} {day:%b %Y}"
+    return date_format(day, "j M Y")
 
 
 def _in_words(history: Sequence[Point]) -> str:
@@ -98,13 +105,23 @@ def _in_words(history: Sequence[Point]) -> str:
     first, last = history[0], history[-1]
     best = max(history, key=lambda point: point.rating)
     worst = min(history, key=lambda point: point.rating)
-    number = f"{len(history)} rated games" if len(history) > 1 else "one rated game"
-    return (
-        f"{number}, from {day_text(first.played_on)} to {day_text(last.played_on)}. "
-        f"Rating now {last.rating / ONE:.0f}; "
-        f"highest {best.rating / ONE:.0f} on {day_text(best.played_on)}, "
-        f"lowest {worst.rating / ONE:.0f} on {day_text(worst.played_on)}."
+    said = ngettext(
+        "one rated game, from %(first)s to %(last)s. Rating now %(now)s; "
+        "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
+        "%(n)s rated games, from %(first)s to %(last)s. Rating now %(now)s; "
+        "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
+        len(history),
     )
+    return said % {
+        "n": len(history),
+        "first": day_text(first.played_on),
+        "last": day_text(last.played_on),
+        "now": f"{last.rating / ONE:.0f}",
+        "highest": f"{best.rating / ONE:.0f}",
+        "best": day_text(best.played_on),
+        "lowest": f"{worst.rating / ONE:.0f}",
+        "worst": day_text(worst.played_on),
+    }
 
 
 # ----------------------------------------------------------------------------- the axes
@@ -151,7 +168,7 @@ def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
     if length < 75:
         step = max(1, -(-(length + 1) // 5))
         days = [first + timedelta(days=n) for n in range(0, length + 1, step)]
-        return [(day, f"{day.day} {day:%b}") for day in days]
+        return [(day, date_format(day, "j M")) for day in days]
     months = (last.year - first.year) * 12 + last.month - first.month
     step = next((step for step in MONTHS if months <= 6 * step), MONTHS[-1])
     begin = first.year * 12 + first.month - 1
@@ -159,8 +176,8 @@ def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
         date(month // 12, month % 12 + 1, 1)
         for month in range(-(-begin // step) * step, begin + months + 1, step)
     ]
-    text = "%Y" if step >= 12 else "%b %Y"
-    return [(day, day.strftime(text)) for day in firsts if day >= first]
+    text = "Y" if step >= 12 else "M Y"
+    return [(day, date_format(day, text)) for day in firsts if day >= first]
 
 
 def _thinned(spots: list[Dot]) -> list[Dot]:

@@ -228,6 +228,16 @@ class Opponent(NamedTuple):
     worse: int
     equal: int
 
+    @property
+    def bar(self) -> list[tuple[str, float, float]]:
+        """What was better, equal and worse, as parts of a bar 100 wide: name, x, width."""
+        parts, x = [], 0.0
+        for name in ("better", "equal", "worse"):
+            width = 100 * getattr(self, name) / self.games
+            parts.append((name, round(x, 2), round(width, 2)))
+            x += width
+        return parts
+
 
 def opponents(player: Player, count: int) -> list[Opponent]:
     """Those the player met most often in rated games. Two queries."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Q, Sum
 
@@ -23,16 +23,23 @@ SITES = {
 
 @dataclass
 class Tally:
-    """Games, first places as rated (shared ones too), and points together."""
+    """Games, first places as rated (shared ones too), points and places together."""
 
     games: int = 0
     wins: int = 0
     points: int = 0
+    places: int = 0
 
-    def add(self, games: int, wins: int, points: int) -> None:
+    def add(self, games: int, wins: int, points: int, places: int) -> None:
         self.games += games
         self.wins += wins
         self.points += points
+        self.places += places
+
+    @property
+    def place(self) -> float:
+        """Mean place."""
+        return self.places / self.games if self.games else 0.0
 
     @property
     def mean(self) -> float:
@@ -43,6 +50,28 @@ class Tally:
     def share(self) -> float:
         """First places of a hundred games."""
         return 100 * self.wins / self.games if self.games else 0.0
+
+
+FEWEST: Final = 3
+"""With fewer games a side has no warmth."""
+
+STEP: Final = 10
+"""So many wins of a hundred, more or fewer than with all sides, are a step warmer or colder."""
+
+STEPS: Final = 3
+
+
+class Heat(NamedTuple):
+    """A side in the strip: `warmth` from -3 to 3, how much oftener than usual the player won."""
+
+    side: str
+    tally: Tally
+    warmth: int
+
+    @property
+    def look(self) -> str:
+        """``p2``, ``m1``, ``0``."""
+        return f"{'m' if self.warmth < 0 else 'p'}{abs(self.warmth)}" if self.warmth else "0"
 
 
 @dataclass
@@ -56,6 +85,21 @@ class Results:
     players: dict[int, Tally] = field(default_factory=lambda: defaultdict(Tally))
 
 
+def heat(results: Results) -> dict[str, list[Heat]]:
+    """The strip of sides, by site."""
+    usual = results.total.share
+    return {
+        site: [Heat(side, tally, _warmth(tally, usual)) for side, tally in sides.items()]
+        for site, sides in results.sides.items()
+    }
+
+
+def _warmth(tally: Tally, usual: float) -> int:
+    if tally.games < FEWEST:
+        return 0
+    return max(-STEPS, min(STEPS, round((tally.share - usual) / STEP)))
+
+
 def results(player: Player) -> Results:
     """Of the player's rated games. One query, however many games: the database adds up those
     with the same five sides and the same number of players."""
@@ -65,11 +109,13 @@ def results(player: Player) -> Results:
         Seat.objects.filter(player=player, game__standing="counted")
         .order_by()
         .values_list("game__players", *columns)
-        .annotate(n=Count("pk"), won=Count("pk", filter=Q(rated_place=1)), total=Sum("points"))
+        .annotate(n=Count("pk"), won=Count("pk", filter=Q(rated_place=1)))
+        .annotate(total=Sum("points"), places=Sum("rated_place"))
     )
-    for number, *sides, games, wins, points in rows:
-        found.total.add(games, wins, points)
-        found.players[number].add(games, wins, points)
+    for number, *sides, games, wins, points, places in rows:
+        sums = games, wins, points, places
+        found.total.add(*sums)
+        found.players[number].add(*sums)
         for site, side in zip(SITES, sides, strict=True):
-            found.sides[site][side].add(games, wins, points)
+            found.sides[site][side].add(*sums)
     return found

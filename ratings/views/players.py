@@ -24,14 +24,15 @@ from ratings.queries import (
     recent_games,
 )
 from ratings.queries import players as list_of_players
-from ratings.results import results
+from ratings.results import heat, results
 from ratings.services.relist import listing_of
+from ratings.style import style_of
 from ratings.views.search import wanted_name
 
 SIZE = 50
 LEDGER_SIZE = 25
 RECENT = 10
-OPPONENTS = 20
+OPPONENTS = 8
 
 
 @require_safe
@@ -60,6 +61,8 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
         "graph": graph(history(found, pool)) if ratings else None,
         "recent": recent_games(found, RECENT),
         "results": played,
+        "heat": heat(played) if played else None,
+        "style": style_of(found) if ratings else None,
         "numbers": sorted(played.players.items()) if played else [],
         "opponents": opponents(found, OPPONENTS) if ratings else [],
     }

@@ -278,6 +278,7 @@ def test_a_player_in_numbers(client):
     assert (found.total.games, found.total.wins, found.total.points) == (3, 2, 40 + 40 + 39)
     assert found.players[2].games == 2
     assert found.sides["temple"]["A"].mean == pytest.approx(119 / 3)
+    assert found.total.place == pytest.approx(4 / 3)
     assert found.sides["temple"]["B"].mean == found.sides["temple"]["B"].share == 0
     assert [(one.player, *one[1:]) for one in opponents(ana, 9)] == [
         (ben, 2, 1, 0, 1),
@@ -314,7 +315,7 @@ def test_a_player_takes_the_same_queries_however_much_was_played(client, django_
         for game in games([(sitting, [1, 2, 3, 4]), (sitting[:2], [2, 1])] * times):
             stand(game, Standing.COUNTED)
         fold()
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             page(client, "player", sitting[0].pk)
 
 

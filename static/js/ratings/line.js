@@ -1,0 +1,69 @@
+// The value under the pointer in the history of a rating; the arrow keys go from game to game.
+
+import { all, maybe, one, said } from "../page.js";
+
+/** @typedef {[number, number, string]} Spot a point of the line, and what is said of it */
+
+/**
+ * The number of the spot nearest to `x`; the spots are in order.
+ * @param {Spot[]} spots
+ * @param {number} x
+ */
+export function nearest(spots, x) {
+  let [low, high] = [0, spots.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spots[middle][0] + spots[middle + 1][0] < 2 * x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Where a key leads from spot number `at` of `many`; null if it is none of ours.
+ * @param {string} key
+ * @param {number} at
+ * @param {number} many
+ */
+export function after(key, at, many) {
+  if (key === "ArrowLeft") return Math.max(0, at - 1);
+  if (key === "ArrowRight") return Math.min(many - 1, at + 1);
+  if (key === "Home") return 0;
+  if (key === "End") return many - 1;
+  return null;
+}
+
+/** @param {HTMLElement} graph */
+function follow(graph) {
+  const picture = one(graph, "svg", SVGSVGElement);
+  const mark = one(picture, "[data-mark]", SVGGElement);
+  const words = one(document, "[data-line-said]", HTMLOutputElement);
+  const spots = /** @type {Spot[]} */ (JSON.parse(said(graph, "line")));
+  let at = spots.length - 1;
+  graph.scrollLeft = graph.scrollWidth; // a narrow screen shows the end
+
+  /** @param {number} number */
+  const show = (number) => {
+    at = number;
+    const [x, y, text] = spots[at];
+    mark.setAttribute("transform", `translate(${x} ${y})`);
+    mark.removeAttribute("visibility");
+    words.textContent = text;
+  };
+
+  picture.addEventListener("pointermove", (event) => {
+    const box = picture.getBoundingClientRect();
+    show(nearest(spots, ((event.clientX - box.left) / box.width) * picture.viewBox.baseVal.width));
+  });
+  graph.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = after(event.key, at, spots.length);
+    if (next === null) return;
+    event.preventDefault();
+    show(next);
+  });
+}
+
+if (typeof document !== "undefined" && maybe(document, "[data-line]", HTMLElement)) {
+  for (const graph of all(document, "[data-line]", HTMLElement)) follow(graph);
+}

@@ -1,0 +1,87 @@
+"""Where a player's points come from, the warmth of a side, the last stretch of a rating."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from ratings.queries import Point
+from ratings.results import Results, heat
+from ratings.spark import BOTTOM, LEFT, RIGHT, TOP, spark
+from ratings.style import style
+
+
+def test_the_parts_fill_the_bar_in_the_order_of_the_sites():
+    found = style(
+        [
+            {"pyramid": 10, "temple": 5, "obelisks": 0, "statues": 3, "decorations": 2},
+            {"pyramid": 10, "burial_chamber": 5, "god_prophecies": 5},
+        ]
+    )
+    assert found is not None
+    assert [(part.name, part.share, part.mean) for part in found.parts] == [
+        ("pyramid", 50, 10),
+        ("temple", 12.5, 2.5),
+        ("burial_chamber", 12.5, 2.5),
+        ("cards", 12.5, 2.5),
+        ("modules", 12.5, 2.5),
+    ]
+    assert [part.x for part in found.parts] == [0, 50, 62.5, 75, 87.5]
+    assert found.parts[-1].x + found.parts[-1].width == 100
+    assert found.text.startswith("Points of the last 2 rated games: Pyramids 50 %, Temple 12 %,")
+
+
+def test_what_cost_points_has_no_part():
+    found = style([{"pyramid": 4, "stonemasons_wager": -6}])
+    assert found is not None
+    assert [part.name for part in found.parts] == ["pyramid"]
+    assert style([]) is None
+    assert style([{"pyramid": 0}]) is None
+
+
+@pytest.mark.parametrize(
+    ("games", "wins", "look"),
+    [
+        (2, 2, "0"),
+        (10, 5, "0"),
+        (10, 6, "p1"),
+        (10, 8, "p3"),
+        (10, 3, "m2"),
+        (10, 0, "m3"),
+        (0, 0, "0"),
+    ],
+)
+def test_a_side_is_warm_where_its_player_wins_more_than_usual(games: int, wins: int, look: str):
+    results = Results()
+    results.total.add(100, 50, 4000, 150)
+    results.sides["temple"]["C"].add(games, wins, 40 * games, 2 * games)
+    assert heat(results)["temple"][2].look == look
+
+
+def points(*ratings: int) -> list[Point]:
+    first = date(2026, 3, 1)
+    return [Point(first + timedelta(days=n), 1000 * one) for n, one in enumerate(ratings)]
+
+
+def test_the_line_goes_from_edge_to_edge_and_is_said_in_words():
+    drawn = spark(points(1500, 1540, 1520))
+    assert drawn is not None
+    assert drawn.line == f"{LEFT}.0,{BOTTOM}.0 156.0,{TOP}.0 {RIGHT}.0,37.0"
+    assert (drawn.high, drawn.low, drawn.first, drawn.last) == (
+        "1540",
+        "1500",
+        "1 Mar 2026",
+        "3 Mar 2026",
+    )
+    assert drawn.text == (
+        "The last 3 rated games, 1 Mar 2026 to 3 Mar 2026: from 1500 to 1520, "
+        "lowest 1500, highest 1540."
+    )
+
+
+def test_a_level_line_has_one_word_and_one_game_no_line():
+    level = spark(points(1500, 1501))
+    assert level is not None
+    assert (level.high, level.low) == ("", "1500")
+    assert spark(points(1500)) is None
