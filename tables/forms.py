@@ -110,6 +110,15 @@ class TermsForm(Promised):
         initial=Terms.watchable,
         help_text=_("They see what everybody at the table sees, and no hidden card."),
     )
+    previews = forms.BooleanField(
+        label=_("Previews in a rated game"),
+        required=False,
+        initial=Terms.previews,
+        help_text=_(
+            "Players are shown what a choice would bring before they make it. Where nothing is "
+            "rated they always are, if they wish."
+        ),
+    )
     profile = forms.ChoiceField(
         label=_("Rules"),
         required=False,

@@ -52,6 +52,9 @@ REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 SAID: Final = Throttle("table-say", most=30, seconds=60)
 """Lines said."""
 
+PREVIEWED: Final = Throttle("preview", most=240, seconds=60)
+"""Questions what choices would bring; an address without an account as well."""
+
 
 # --- how often an address may do what needs no account -------------------------
 

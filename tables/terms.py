@@ -56,6 +56,7 @@ class Agreed:
     `sites` (five letters, market to obelisks) and `modules` (words): the preset ``custom`` takes
     them as they are, the others bring their own. `minutes` (of thinking time) and `increment`
     (seconds added for each entry) are for the pace ``live``, `days` (for each entry) for ``days``.
+    `previews`: players are shown what a choice would bring, in a rated game too.
     """
 
     seats: int = MIN_SEATS
@@ -65,6 +66,7 @@ class Agreed:
     profile: str = Profile.OFFICIAL.value
     rated: bool = True
     watchable: bool = True
+    previews: bool = False
     access: str = Access.OPEN.value
     pace: str = Pace.LIVE.value
     minutes: int = 20

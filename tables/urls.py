@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.public_id import ALPHABET, LENGTH
-from tables.views import about, actions, chat, first, learn, lobby, new, table
+from tables.views import about, actions, chat, first, learn, lobby, new, previews, table
 
 
 class TableId:
@@ -27,11 +27,13 @@ urlpatterns: list[URLPattern] = [
     path("learn/game/begin/", first.begin, name="first-game-begin"),
     path("learn/game/moments", first.moments_since, name="first-game-moments"),
     path("learn/game/hints.json", first.hints, name="first-game-hints"),
+    path("learn/game/previews.json", first.previews, name="first-game-previews"),
     path("learn/game/act/", first.act, name="first-game-act"),
     path("learn/game/back/", first.take_back, name="first-game-back"),
     path("learn/game/keep/", first.keep, name="first-game-keep"),
     path("learn/<slug:slug>/<int:task>/", learn.lesson, name="lesson"),
     path("learn/<slug:slug>/<int:task>/hints.json", learn.hints, name="lesson-hints"),
+    path("learn/<slug:slug>/<int:task>/previews.json", learn.previews, name="lesson-previews"),
     path("play/", lobby.lobby, name="lobby"),
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),
@@ -53,6 +55,7 @@ urlpatterns: list[URLPattern] = [
     # the game
     path("tables/<table:table_id>/small.svg", table.small_svg, name="table-small"),
     path("tables/<table:table_id>/hints.json", table.hints, name="table-hints"),
+    path("tables/<table:table_id>/previews.json", previews.previews, name="table-previews"),
     path("tables/<table:table_id>/act/", actions.act, name="table-act"),
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
     path("tables/<table:table_id>/cancel/", actions.cancel, name="table-cancel"),

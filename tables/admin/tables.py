@@ -66,6 +66,7 @@ class TableAdmin(ShownAdmin):
         "edition",
         "rated",
         "watchable",
+        "previews",
         "access",
         "pace",
         "minutes",

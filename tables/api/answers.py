@@ -106,6 +106,7 @@ class TermsFull(serializers.Serializer[Any]):
     edition = serializers.CharField()
     rated = serializers.BooleanField()
     watchable = serializers.BooleanField()
+    previews = serializers.BooleanField()
     access = serializers.ChoiceField(Access.choices)
     pace = serializers.ChoiceField(Pace.choices)
     minutes = serializers.IntegerField()

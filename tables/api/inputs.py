@@ -71,6 +71,10 @@ class TermsInput(serializers.Serializer[Any]):
     profile = serializers.ChoiceField([p.value for p in Profile], default=USUAL.profile)
     rated = Flag(default=USUAL.rated)
     watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
+    previews = Flag(
+        default=USUAL.previews,
+        help_text="pages show players what a choice would bring, in a rated game too",
+    )
     access = serializers.ChoiceField(Access.choices, default=USUAL.access)
     pace = serializers.ChoiceField(Pace.choices, default=USUAL.pace)
     minutes = _within("minutes", help_text="live: thinking time of each player")

@@ -54,6 +54,11 @@ class Table(models.Model):
     edition = models.CharField(max_length=20)
     rated = models.BooleanField(default=Agreed.rated)
     watchable = models.BooleanField("spectators may watch", default=Agreed.watchable)
+    previews = models.BooleanField(
+        "shows what a choice would bring, in a rated game too",
+        default=Agreed.previews,
+        db_default=Agreed.previews,
+    )
     access = models.CharField(max_length=7, choices=Access, default=Agreed.access)
     pace = models.CharField(max_length=4, choices=Pace, default=Agreed.pace)
     minutes = models.PositiveSmallIntegerField(
@@ -122,6 +127,7 @@ class Table(models.Model):
             profile=self.profile,
             rated=self.rated,
             watchable=self.watchable,
+            previews=self.previews,
             access=self.access,
             pace=self.pace,
             minutes=self.minutes,
@@ -136,6 +142,11 @@ class Table(models.Model):
         columns["seats_wanted"] = columns.pop("seats")
         columns["modules"] = " ".join(agreed.modules)
         return columns
+
+    @property
+    def may_preview(self) -> bool:
+        """Whether players are shown what a choice would bring: always where nothing is rated."""
+        return self.previews or not self.rated
 
     @property
     def free(self) -> int:

@@ -39,6 +39,7 @@ from tables.views.actions import in_words
 from tables.views.asking import number, visitor
 from tables.views.coached import drawn, moments
 from tables.views.new import busy
+from tables.views.previews import answer, slow, too_many
 
 COOKIE: Final = "first-game"
 SALT: Final = "tables.first"
@@ -69,6 +70,7 @@ def game(request: HttpRequest) -> HttpResponse:
             "row": row,
             "here": reverse("first-game"),
             "hints_url": reverse("first-game-hints"),
+            "previews_url": reverse("first-game-previews"),
             "head_line": "tables/learn/head_line.html",
             "advice": advice,
             "next_ply": row.plies + 1,
@@ -93,8 +95,8 @@ def begin(request: HttpRequest) -> HttpResponseBase:
     account = visitor(request)
     if account is not None:
         first.keep(row, account)
-    answer = redirect("first-game")
-    answer.set_signed_cookie(
+    begun = redirect("first-game")
+    begun.set_signed_cookie(
         COOKIE,
         row.pk,
         salt=SALT,
@@ -103,7 +105,7 @@ def begin(request: HttpRequest) -> HttpResponseBase:
         httponly=True,
         samesite="Lax",
     )
-    return answer
+    return begun
 
 
 @require_safe
@@ -122,6 +124,19 @@ def hints(request: HttpRequest) -> HttpResponse:
     with live.lock:
         live.follow(first.entries_of(row))
         return JsonResponse(now(live.state, live.viewer, live.names))
+
+
+@require_safe
+@never_cache
+def previews(request: HttpRequest) -> HttpResponse:
+    """What the choices of the learner would bring; see ``tables.views.previews``."""
+    row = _must_find(request)
+    if too_many(request):
+        return slow()
+    live = _live(row)
+    with live.lock:
+        live.follow(first.entries_of(row))
+        return answer(request, live)
 
 
 @require_POST
@@ -213,6 +228,5 @@ def _moments(row: FirstGame, after: int) -> HttpResponse:
     with live.lock:
         live.follow(first.entries_of(row))
         acts = not live.state.over
-        answer = moments(live, LEARNER, after, acts=acts)
-    answer["coach"] = {}
-    return JsonResponse(answer)
+        said = moments(live, LEARNER, after, acts=acts)
+    return JsonResponse(said | {"coach": {}})

@@ -35,6 +35,7 @@ from tables.limits import ENTRY_CHARACTERS, LESSONS_TRIED
 from tables.views.asking import number
 from tables.views.coached import Context, drawn, moments
 from tables.views.first import COOKIE
+from tables.views.previews import answer, slow, too_many
 
 TRYING = (Verdict.BEGUN, Verdict.GOING)
 
@@ -74,6 +75,19 @@ def hints(request: HttpRequest, slug: str, task: int) -> HttpResponse:
     """What the things on the table are worth at the beginning of a task; by key."""
     _found, wanted = _task(slug, task)
     return JsonResponse(now(tried(wanted, []).state, LEARNER, names()))
+
+
+@require_safe
+@never_cache
+def previews(request: HttpRequest, slug: str, task: int) -> HttpResponse:
+    """What the choices of the learner would bring; see ``tables.views.previews``."""
+    _found, wanted = _task(slug, task)
+    if too_many(request):
+        return slow()
+    at = _stands(wanted, _did(request))
+    live = Live(SETUP, names(), LEARNER)
+    live.follow(at.entries)
+    return answer(request, live)
 
 
 # --- inside -------------------------------------------------------------------
@@ -124,15 +138,15 @@ def _for_script(
         return JsonResponse(said)  # an answer like any other: it is what was asked
     acts = at.verdict in TRYING
     after = number(request.GET["after"])
-    answer = moments(live, LEARNER, after, acts=acts)
+    steps = moments(live, LEARNER, after, acts=acts)
     why = _why(task, at)
-    answer["coach"] = {
+    coach = {
         "verdict": at.verdict.value,
         "said": _said(task, at),
         "why": why._asdict() if why else None,
         "wanted": _wanted(task, at),
     }
-    return JsonResponse(answer)
+    return JsonResponse(steps | {"coach": coach})
 
 
 def _said(task: Task, at: Try) -> str:
@@ -170,6 +184,7 @@ def _context(live: Live, found: Lesson, number: int, at: Try, did: list[str]) ->
         "did": did,
         "here": here,
         "hints_url": reverse("lesson-hints", args=[found.slug, number]),
+        "previews_url": _previews_url(found, number, did),
         "verdict": at.verdict.value,
         "comment": _said(task, at),
         "why": _why(task, at),
@@ -180,6 +195,11 @@ def _context(live: Live, found: Lesson, number: int, at: Try, did: list[str]) ->
             for one in task.refused
         ],
     }
+
+
+def _previews_url(found: Lesson, number: int, did: list[str]) -> str:
+    address = reverse("lesson-previews", args=[found.slug, number])
+    return f"{address}?{urlencode({'did': did}, doseq=True)}" if did else address
 
 
 def _onward(found: Lesson, number: int) -> Context:

@@ -45,3 +45,34 @@ def test_a_lesson_by_keyboard_from_the_list_to_the_next_one(page: Page):
     expect(page).to_have_url(re.compile("/learn/order/1/$"))
     page.goto("/learn/")
     expect(page.locator(".lesson.is-done")).to_have_count(1)
+
+
+def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
+    page.goto("/learn/sites/2/")
+    table = page.locator("[data-lesson]")
+    expect(table).to_have_class(LIVE)
+    page.keyboard.press("2")  # sail
+    page.locator('[data-word="to-pyramid"]').focus()
+    brings = page.locator("[data-weighed]")
+    expect(brings).to_have_text("Apprentice gets 5 points at once. Hori gets 1 point at once.")
+    expect(page.locator('[data-block="pyramid"] .ghost-number')).to_have_text(["1", "2", "3"])
+    page.locator("[data-weigh-on]").uncheck()
+    page.locator('[data-word="to-temple"]').focus()
+    expect(brings).to_be_hidden()
+    page.goto("/learn/")
+    page.get_by_role("button", name="Play your first game").press("Enter")
+    game = page.locator("[data-first]")
+    expect(game).to_have_class(LIVE)
+    begun = int(game.get_attribute("data-plies") or 0)
+    page.keyboard.press("1")  # take
+    page.keyboard.press("Enter")
+    expect(game).to_have_attribute("data-ply", str(begun + 2))
+    expect(game).to_have_class(re.compile("is-my-turn"))
+    assert serious(page) == []
+    page.keyboard.press("h")
+    expect(page.get_by_text("The computer player would do this:")).to_be_visible()
+    expect(game).to_have_class(LIVE)
+    page.keyboard.press("z")
+    expect(page.locator("[data-first]")).to_have_attribute("data-plies", str(begun))
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not too_wide(page)

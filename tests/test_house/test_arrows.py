@@ -132,6 +132,7 @@ PUBLIC = {
             "odds",
             "outlook",
             "players",
+            "previews",
             "progress",
             "proof",
             "receipt",

@@ -49,7 +49,12 @@ class Lesson extends Coached {
   async send(entry) {
     const before = this.did;
     const came = await super.send(entry);
-    if (came === "sent") this.root.dataset.did = [...before, entry].join(OTHER);
+    if (came === "sent") {
+      const { dataset } = this.root;
+      dataset.did = [...before, entry].join(OTHER);
+      const query = new URLSearchParams(this.did.map((text) => ["did", text]));
+      dataset.previews = `${(dataset.previews ?? "").split("?")[0]}?${query}`;
+    }
     return came;
   }
 

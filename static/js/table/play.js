@@ -21,6 +21,7 @@ import { Ending } from "./ending.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./sending.js";
 import { Turn } from "./turn.js";
+import { weigh } from "./weighing.js";
 
 /** @import { Asked, Moments, State } from "./state.js" */
 
@@ -72,6 +73,7 @@ export class Play {
     this.refresh();
     if (this.at < this.record.length) this.walk();
     this.connect();
+    weigh(root, this.turn);
   }
 
   /** Hear when something happens. */

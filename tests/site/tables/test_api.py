@@ -251,7 +251,7 @@ NO_TERMS = {
 
 
 def test_terms_that_cannot_be(both, subtests):
-    assert set(NO_TERMS) | {"watchable"} == set(TermsInput().fields)
+    assert set(NO_TERMS) | {"watchable", "previews"} == set(TermsInput().fields)
     for name, values in NO_TERMS.items():
         for value in values:
             with subtests.test(name, value=str(value)[:40]):

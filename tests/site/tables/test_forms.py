@@ -83,6 +83,7 @@ def test_everything_that_can_be_chosen():
         opponent_3="search-2",
         promise="ab" * 32,
         rated="",
+        previews="on",
         watchable="",
         **{**SIDES, "side_temple": "B"},
     )
@@ -93,6 +94,7 @@ def test_everything_that_can_be_chosen():
         modules=("private_ships", "god_prophecies"),
         profile="yucata",
         rated=False,
+        previews=True,
         watchable=False,
         access=Access.INVITED.value,
         pace=Pace.DAYS.value,

@@ -194,6 +194,7 @@ NO_PAGE = dict.fromkeys(CAST, 405)
 PLAYERS = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302}
 HOST = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302}
 DONE = dict.fromkeys(CAST, 302)
+NONE = dict.fromkeys(CAST, 404)
 
 
 @dataclass
@@ -212,6 +213,18 @@ TABLE = {
     "play-first": Row(OWN, NO_PAGE, {}),
     "play-computer": Row(NO_PAGE, DONE, {}),
     "play-quick": Row(NO_PAGE, DONE, {}),
+    "learn": Row(PUBLIC, NO_PAGE, {}),
+    "lesson": Row(PUBLIC, NO_PAGE, {}),
+    "lesson-hints": Row(PUBLIC, NO_PAGE, {}),
+    "lesson-previews": Row(PUBLIC, NO_PAGE, {}),
+    "first-game": Row(DONE, NO_PAGE, {}),
+    "first-game-begin": Row(NO_PAGE, DONE, {}),
+    "first-game-moments": Row(NONE, NO_PAGE, {}),
+    "first-game-hints": Row(NONE, NO_PAGE, {}),
+    "first-game-previews": Row(NONE, NO_PAGE, {}),
+    "first-game-act": Row(NO_PAGE, NONE, {"ply": "3", "text": "take"}),
+    "first-game-back": Row(NO_PAGE, NONE, {}),
+    "first-game-keep": Row(NO_PAGE, NONE, {}),
     "my-tables": Row(OWN, NO_PAGE, {}),
     "turns": Row(PUBLIC, NO_PAGE, {}),
     "blocks": Row(NO_PAGE, DONE, {"handle": "cat"}),
@@ -226,6 +239,7 @@ TABLE = {
     "table-share": Row(NO_PAGE, PLAYERS, {"share": "0" * 64}),
     "table-small": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
     "table-hints": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
+    "table-previews": Row(dict.fromkeys(CAST, 403), NO_PAGE, {}),
     "table-act": Row(NO_PAGE, PLAYERS, {"ply": "1", "text": "take"}),
     "table-leave": Row(NO_PAGE, PLAYERS, {}),
     "table-cancel": Row(NO_PAGE, PLAYERS, {}),
@@ -237,6 +251,7 @@ TABLE = {
 }
 
 
+LESSON = {name: ["load", 1] for name in TABLE if name.startswith("lesson")}
 AT_A_TABLE = {name for name in TABLE if name.startswith("table") and name != "table-new"}
 
 
@@ -248,7 +263,7 @@ def test_no_address_is_forgotten():
 def test_everybody_at_every_address(room: Room, name: str):
     table, row = room.tables["open"], TABLE[name]
     line = say(table.pk, room.people["ben"], "Good luck!")
-    there = reverse(name, args=[table.pk] if name in AT_A_TABLE else [])
+    there = reverse(name, args=[table.pk] if name in AT_A_TABLE else LESSON.get(name, []))
     data = {key: str(line.pk) if value == "LINE" else value for key, value in row.data.items()}
     assert {who: room.client(who).get(there).status_code for who in CAST} == row.get
     found = {}

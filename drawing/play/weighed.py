@@ -1,0 +1,129 @@
+"""What each option would bring, before it is chosen: stones where they would land, in their order,
+and the points at once, in words. Only what the player to act may know (``engine.previews``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import ngettext
+
+from drawing.language import gettext as _
+from drawing.pieces import Spot
+from drawing.scene import Drawing
+from drawing.svg import signed
+from drawing.words import joined
+from engine import Decision, State, awaited, legal_actions, view
+from engine.entries import Action
+from engine.events import RoundEnded, ShipSailed, StonePlaced
+from engine.previews import Preview, preview
+from engine.vocabulary import Site
+
+MOST: Final = 40
+"""So many options are weighed for one question."""
+
+Ghost = tuple[str, float, float, str]
+"""A stone that would land: the name of a block, x, y in its units, and the symbol of the stone."""
+
+
+class Weighed(NamedTuple):
+    """What an option would bring. `ghosts`: the stones in the order in which they land; `said`: a
+    sentence each."""
+
+    ghosts: list[Ghost]
+    said: list[str]
+
+
+def weighed(
+    s: State, drawing: Drawing, names: Sequence[str], begins: str = ""
+) -> dict[str, Weighed]:
+    """By entry, without its colour, what the options of the player to act in `s` would bring: of
+    those that begin with the words `begins`, the first ``MOST``."""
+    now = awaited(s)
+    if now is None:
+        return {}
+    found: dict[str, Weighed] = {}
+    for action in _beginning(legal_actions(s), begins):
+        tried = preview(s, now.seat, action)
+        found[action.text] = Weighed(_ghosts(tried, drawing, now.seat), _said(tried, names))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _beginning(actions: Iterable[Action], begins: str) -> Iterable[Action]:
+    words = begins.split()
+    return (action for action in actions if action.text.split()[: len(words)] == words)
+
+
+# --- stones -------------------------------------------------------------------
+
+
+def _ghosts(tried: Preview, drawing: Drawing, seat: int) -> list[Ghost]:
+    landings = [event for event in tried.events if isinstance(event, StonePlaced)]
+    found: list[Ghost] = []
+    for site in dict.fromkeys(event.site for event in landings):
+        free = _fresh(tried, drawing, site, seat)
+        for event in landings:
+            spot = next((one for one in free if one.seat == event.seat), None)
+            if event.site is site and spot is not None:
+                free.remove(spot)
+                symbol = f"{spot.size}{drawing.letters[spot.seat]}"
+                found.append((drawing.sites[site].name, spot.x, spot.y, symbol))
+    return found
+
+
+def _fresh(tried: Preview, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
+    """The stones that lie at `site` afterwards and did not before, in the order of the board."""
+    before, after = (_spots(s, drawing, site, seat) for s in (tried.before, tried.after))
+    known = {(spot.key, spot.seat) for spot in before}
+    return [spot for spot in after if (spot.key, spot.seat) not in known]
+
+
+def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
+    seen = {**view(s, seat), "waiting": {}, "standing": []}
+    return [spot for part in drawing.sites[site].parts for spot in part.spots(seen)]  # type: ignore[arg-type]
+
+
+# --- words --------------------------------------------------------------------
+
+
+def _said(tried: Preview, names: Sequence[str]) -> list[str]:
+    said = [
+        ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
+        % {"name": name, "n": n}
+        for name, n in zip(names, tried.gained, strict=True)
+        if n
+    ]
+    changes = [
+        _("%(name)s %(change)s") % {"name": name, "change": _signed(n)}
+        for name, n, at_once in zip(names, tried.prospects, tried.gained, strict=True)
+        if n != at_once
+    ]
+    if changes:
+        said.append(_("If the game ended then: %(changes)s.") % {"changes": joined(changes)})
+    if tried.temple and not any(isinstance(event, RoundEnded) for event in tried.events):
+        worth = [
+            _("%(name)s %(n)s") % {"name": name, "n": n}
+            for name, n in zip(names, tried.temple, strict=True)
+        ]
+        said.append(
+            _("The temple would give at the end of the round: %(worth)s.")
+            % {"worth": joined(worth)}
+        )
+    said += [
+        _("Stones take cards in this order: %(names)s.")
+        % {"names": ", ".join(names[seat] for seat in event.cargo)}
+        for event in tried.events
+        if isinstance(event, ShipSailed) and event.site is Site.MARKET
+    ]
+    if not said:
+        said.append(_("No points change."))
+    now = awaited(tried.after)
+    if now is not None and isinstance(now.item, Decision):
+        said.append(_("Then %(name)s has a choice.") % {"name": names[now.seat]})
+    return said
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else signed(n)

@@ -1,0 +1,57 @@
+"""What an action would do at once, as far as its seat may know: tried on a copy."""
+
+from __future__ import annotations
+
+from operator import sub
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.apply import apply
+from engine.computer.sight import Sight
+from engine.events import Event
+from engine.outlook import Points, outlook
+from engine.state import State
+from engine.vocabulary import Site
+
+if TYPE_CHECKING:
+    from engine.entries import Action
+
+
+class Preview(NamedTuple):
+    """`events`: what would happen, until a player or the bank has to write again; `after`: the
+    position then, `before`: the one that was tried, both as the seat knows them. `gained`: by seat
+    the points at once; `prospects`: by seat how the points change that it would have if the game
+    ended (R10.1)."""
+
+    before: State
+    after: State
+    events: tuple[Event, ...]
+    gained: tuple[int, ...]
+    prospects: tuple[int, ...]
+    temple: tuple[int, ...]
+
+
+def preview(s: State, seat: int, action: Action) -> Preview:
+    """What `action` of `seat` would do in `s`, which stays as it is.
+
+    Cards that the seat may not know are taken out before (R12.4), so that nothing follows from
+    them. Raises ``IllegalAction``.
+    """
+    before = Sight(s, seat).state
+    after = before.copy()
+    after.events = []
+    apply(after, seat, action)
+    events, after.events = tuple(after.events), None
+    was, now = outlook(before), outlook(after)
+    of_temple = [tuple(one.worth[Site.TEMPLE]) for one in (was, now)]
+    return Preview(
+        before,
+        after,
+        events,
+        tuple(map(sub, _totals(now.scored), _totals(was.scored))),
+        tuple(map(sub, _totals(now.ended), _totals(was.ended))),
+        of_temple[1] if of_temple[0] != of_temple[1] else (),
+    )
+
+
+def _totals(points: Points) -> list[int]:
+    return list(map(sum, points))

@@ -1,0 +1,64 @@
+"""What each choice of the player to act would bring, for the script of a table: asked for when it
+is pointed at.
+
+    {"ply", "options": {entry: {"ghosts": [[block, x, y, symbol], …], "said": [sentence, …]}}}
+
+At a rated table there is none, unless those who opened it agreed so: the server refuses it.
+"""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from drawing.play.live import Live
+from drawing.play.weighed import weighed
+from games.errors import NotAllowed
+from games.throttle import address_of
+from tables.limits import ENTRY_CHARACTERS, PREVIEWED
+from tables.services import reading
+from tables.services.position import played
+from tables.views.asking import visitor
+from tables.views.moments import live_of, may_act
+from tables.views.table import found_table
+
+
+@require_safe
+@never_cache
+def previews(request: HttpRequest, table_id: str) -> HttpResponse:
+    """For the player who is to act, and no other."""
+    found, account = found_table(table_id), visitor(request)
+    try:
+        viewer = reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    if not found.may_preview:
+        raise PermissionDenied(_("At this table it is not shown what a choice would bring."))
+    if account is None or not may_act(found, viewer):
+        raise PermissionDenied(_("It is not your turn."))
+    if too_many(request):
+        return slow()
+    with live_of(played(found), viewer) as live:
+        return answer(request, live)
+
+
+def answer(request: HttpRequest, live: Live) -> HttpResponse:
+    """The options that begin with the words ``for``, as they are weighed for the player to act."""
+    begins = request.GET.get("for", "")[:ENTRY_CHARACTERS]
+    found = weighed(live.state, live.drawing, live.names, begins)
+    options = {entry: one._asdict() for entry, one in found.items()}
+    return JsonResponse({"ply": len(live.steps) + 1, "options": options})
+
+
+def too_many(request: HttpRequest) -> bool:
+    """Whether who asks has asked too often: by account, or by address."""
+    account = visitor(request)
+    who = f"account {account.pk}" if account else address_of(request)
+    return not PREVIEWED.allows(who)
+
+
+def slow() -> HttpResponse:
+    return JsonResponse({"ply": 0, "options": {}}, status=429)

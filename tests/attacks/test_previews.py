@@ -1,0 +1,88 @@
+"""Who may see what a choice would bring: the player to act, where it is agreed, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from games.models import Account
+from tables.models import Table
+from tables.services.opening import open_table
+from tables.services.sitting import sit
+from tables.terms import Terms
+from tests.site.tables.cast_tables import awaited, people
+
+World = tuple[dict[str, Table], list[Account]]
+
+
+def made() -> World:
+    ana, ben = people("ana", "ben")
+    tables = {}
+    for name, rated, previews in (
+        ("rated", True, False),
+        ("agreed", True, True),
+        ("unrated", False, False),
+    ):
+        table = open_table(ana, Terms(rated=rated, previews=previews, pace="days"))
+        tables[name] = sit(table.pk, ben)
+    return tables, [ana, ben]
+
+
+@pytest.fixture(scope="module")
+def kept(keep: Callable[..., World]) -> World:
+    return keep(made)
+
+
+@pytest.fixture
+def world(kept: World, db: None) -> World:
+    return deepcopy(kept)
+
+
+def asked(table: Table, who: Account | None, **query: str):
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client.get(f"/tables/{table.pk}/previews.json", {"for": "load", **query})
+
+
+def test_a_rated_table_shows_none_whatever_is_asked_unless_it_was_agreed(world: World):
+    tables, _people = world
+    for name, status in (("rated", 403), ("agreed", 200), ("unrated", 200)):
+        table = Table.objects.get(pk=tables[name].pk)
+        answer = asked(table, awaited(table).account, previews="1", rated="0")
+        assert answer.status_code == status, name
+        page = Client()
+        page.force_login(awaited(table).account)
+        html = page.get(f"/tables/{table.pk}/").content
+        assert (b"data-previews=" in html) == (status == 200), name
+
+
+def test_only_the_player_to_act_is_answered(world: World):
+    tables, persons = world
+    table = Table.objects.get(pk=tables["unrated"].pk)
+    here = awaited(table).account
+    (other,) = (one for one in persons if one != here)
+    assert asked(table, here).json()["options"]
+    (stranger,) = people("eve")
+    for who in (other, stranger, None):
+        assert asked(table, who).status_code == 403
+
+
+def test_what_is_agreed_cannot_be_changed_by_a_request(world: World):
+    tables, (ana, _ben) = world
+    client = Client()
+    client.force_login(ana)
+    for method in ("post", "put", "patch"):
+        send = getattr(client, method)
+        send(f"/tables/{tables['rated'].pk}/", {"previews": "on"})
+        send(f"/api/v1/tables/{tables['rated'].pk}", {"previews": True}, "application/json")
+    assert not Table.objects.get(pk=tables["rated"].pk).previews
+
+
+def test_a_long_question_is_answered_with_nothing(world: World):
+    tables, _people = world
+    table = Table.objects.get(pk=tables["unrated"].pk)
+    assert asked(table, awaited(table).account, **{"for": "x" * 9000}).json()["options"] == {}
