@@ -60,6 +60,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/leave/", actions.leave, name="table-leave"),
     path("tables/<table:table_id>/cancel/", actions.cancel, name="table-cancel"),
     path("tables/<table:table_id>/rematch/", actions.rematch, name="table-rematch"),
+    path("tables/<table:table_id>/harder/", actions.harder, name="table-harder"),
     # what is said
     path("tables/<table:table_id>/talk/", chat.chat_lines, name="table-talk"),
     path("tables/<table:table_id>/say/", chat.say, name="table-say"),

@@ -124,11 +124,24 @@ def rematch(table_id: str, account: Account, promise: str = "") -> Table:
                 return before
             Table.objects.filter(pk=before.pk).update(rematch_of=None)
         made = open_table(
-            account, dataclasses.replace(_terms_again(table, account), promise=promise)
+            account, dataclasses.replace(terms_again(table, account), promise=promise)
         )
         Table.objects.filter(pk=made.pk).update(rematch_of=table)
         made.rematch_of = table
     return made
+
+
+def terms_again(table: Table, host: Account) -> Terms:
+    """The terms of `table` for `host`, with the same computer players, and the same people
+    invited."""
+    others = [place for place in table.places.all() if place.account_id != host.pk]
+    people = [place.account for place in others if not place.account.computer]
+    access = Access.INVITED if people else Access.OPEN
+    return Terms(
+        **vars(dataclasses.replace(table.agreed, access=access)),
+        computers=tuple(place.account.computer for place in others if place.account.computer),
+        invited=tuple(person.username for person in people),
+    )
 
 
 # --- inside -------------------------------------------------------------------
@@ -174,17 +187,6 @@ def _close(table: Table, phase: Phase, now: datetime) -> None:
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
     publish(table.pk, "phase", plies=table.plies)
     turns_changed(table)
-
-
-def _terms_again(table: Table, host: Account) -> Terms:
-    others = [place for place in table.places.all() if place.account_id != host.pk]
-    people = [place.account for place in others if not place.account.computer]
-    access = Access.INVITED if people else Access.OPEN
-    return Terms(
-        **vars(dataclasses.replace(table.agreed, access=access)),
-        computers=tuple(place.account.computer for place in others if place.account.computer),
-        invited=tuple(person.username for person in people),
-    )
 
 
 # --- a moderator closes a table -----------------------------------------------

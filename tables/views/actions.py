@@ -23,7 +23,7 @@ from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
-from tables.services import acting, dealing, ending, sitting
+from tables.services import acting, dealing, ending, onward, sitting
 from tables.views.asking import typed
 
 Do = Callable[[Account], Table | None]
@@ -162,3 +162,10 @@ def rematch(request: HttpRequest, table_id: str) -> HttpResponse:
     """To a new table on the same terms."""
     promised = typed(request, "promise")
     return do(request, table_id, lambda me: ending.rematch(table_id, me, promised), limit=OPENED)
+
+
+@require_POST
+def harder(request: HttpRequest, table_id: str) -> HttpResponse:
+    """To a new table on the same terms, against a stronger computer player."""
+    promised = typed(request, "promise")
+    return do(request, table_id, lambda me: onward.harder(table_id, me, promised), limit=OPENED)

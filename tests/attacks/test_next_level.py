@@ -1,0 +1,75 @@
+"""A stronger opponent after a game against the computer: who may ask for one, and how often."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.errors import Conflict, NotAllowed
+from tables.models import Phase, Table
+from tables.services.ending import leave
+from tables.services.onward import harder, next_levels, raised
+from tables.services.reading import table_of
+from tests.site.tables.cast_tables import dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+
+def levels(table: Table) -> list[str]:
+    return [one.account.computer for one in table.places.all() if one.account.computer]
+
+
+def test_the_weakest_is_raised_and_no_two_become_the_same() -> None:
+    assert raised(("greedy",)) == ("search-1",)
+    assert raised(("search-1", "greedy")) == ("search-1", "search-2")
+    assert raised(("search-2", "search-3")) == (), "none above is free"
+    assert raised(("random", "search-3")) == ("greedy", "search-3")
+    assert raised(("search-3",)) == raised(()) == ()
+
+
+def test_a_stronger_opponent_is_asked_for_once_and_by_who_played() -> None:
+    ana, eve = people("ana", "eve")
+    table = opened([ana], computers=("greedy",), rated=False, minutes=7)
+    assert next_levels(table, ana) == ("search-1",)
+    with pytest.raises(Conflict):
+        harder(table.pk, ana)  # while the game runs
+    leave(table.pk, ana)
+    with pytest.raises(NotAllowed):
+        harder(table.pk, eve)
+    there = reverse("table-harder", args=[table.pk])
+    assert Client().post(there).status_code == 302, "to log in"
+    stranger = Client()
+    stranger.force_login(eve)
+    assert stranger.post(there).status_code == 403
+    assert Table.objects.count() == 1
+    made = harder(table.pk, ana)
+    assert (levels(made), made.minutes, made.rated) == (["search-1"], 7, False)
+    for _click in range(3):
+        assert harder(table.pk, ana, "ab" * 32) == made, "a second click opens no second table"
+    assert Table.objects.count() == 2
+    leave(made.pk, ana)
+    assert table_of(made.pk).phase == Phase.ABANDONED
+    assert harder(table.pk, ana) != made, "that one is over"
+    strongest = harder(made.pk, ana)
+    assert levels(strongest) == ["search-2"]
+
+
+def test_nobody_is_put_at_a_table_by_it() -> None:
+    """Where other people sat there is no stronger opponent: they would have to be asked."""
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben], computers=("greedy",), rated=False)
+    for one in (ana, ben):
+        leave(table.pk, one)
+    with pytest.raises(Conflict):
+        harder(table.pk, ana)
+
+
+def test_who_is_suspended_gets_none() -> None:
+    (ana,) = people("ana")
+    table = opened([ana], computers=("greedy",), rated=False)
+    leave(table.pk, ana)
+    ana.is_active = False
+    ana.save()
+    with pytest.raises(NotAllowed):
+        harder(table.pk, ana)
