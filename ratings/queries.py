@@ -278,6 +278,13 @@ def changes_of(game: Game) -> list[RatingChange]:
     return sorted(rows, key=lambda row: (places.index(row.pool), row.before - row.after, row.pk))
 
 
+def moves_of(game: Game) -> dict[int, RatingChange]:
+    """What `game` did to the ratings of its players in the pool of all games, by the player's key;
+    empty while that is not worked out. One query."""
+    rows = RatingChange.objects.filter(game=game, retired_by=None, pool=Pool.OVERALL)
+    return {row.player_id: row for row in rows}
+
+
 def name_pairs(changes: Iterable[RatingChange]) -> None:
     """Give each pair of the changes its opponent's name, as ``name``. One query."""
     rows = list(changes)

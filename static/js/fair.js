@@ -315,6 +315,8 @@ export async function showReceipt(root) {
     return colours.length ? `${sentence} (${named(colours)}).` : `${sentence}.`;
   });
   line.replaceChildren(notice("bad", [words.broken, ...sentences]));
+  const fold = root.closest("details");
+  if (fold) fold.open = true; // nobody has to look for that
 }
 
 /**

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from drawing.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
-from games.models import Account, Player
+from games.models import Account, Player, Seat
+from ratings.models import RatingChange
 from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
@@ -111,6 +112,13 @@ def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | 
     """The rating of the player at `place`, of what ``queries.ratings_at`` found; ``None`` for a
     player without one, and on a page that shows no ratings."""
     return ratings.get(place.account_id) if ratings else None
+
+
+@register.filter
+def moved_at(moved: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
+    """How the game moved the rating of who had that seat, of what ``ratings.queries.moves_of``
+    found."""
+    return moved.get(seat.player_id) if seat.player_id else None
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString, mark_safe
 
+from drawing.names import computer_name
 from drawing.page import blocks_of, move_list, said, scores, where
 from drawing.play.live import Live
 from drawing.play.options import groups, options_of, question
@@ -18,12 +19,15 @@ from drawing.told import told
 from drawing.viewers import LEVEL, level_of
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
+from games.models import Account, Standing
 from games.space import if_there_is_space
+from ratings.queries import moves_of
 from tables.models import Phase, Place, Table
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import game_of
 from tables.services.holding import place_of
+from tables.services.onward import next_levels
 from tables.services.position import Played, played
 from tables.views.asking import visitor
 from tables.views.moments import live_of, may_act
@@ -45,7 +49,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "playing": table.phase == Phase.PLAYING,
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
-        "game": game_of(table) if table.phase == Phase.FINISHED else None,
+        **_ended(table, account if place else None),
         **_drawn(played(table), viewer, place, level_of(request.GET.get(LEVEL))),
     }
     if place is not None:
@@ -53,6 +57,19 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         assert isinstance(ply, int)
         _seen(place, ply)
     return render(request, "tables/play.html", context)
+
+
+def _ended(table: Table, player: Account | None) -> Context:
+    """What follows from a finished game, in the record and for `player` who sat there."""
+    game = game_of(table) if table.phase == Phase.FINISHED else None
+    moved = moves_of(game) if game else {}
+    following = next_levels(table, player) if player and table.phase == Phase.FINISHED else ()
+    return {
+        "game": game,
+        "moved": moved,
+        "rating_waits": game is not None and game.standing == Standing.COUNTED and not moved,
+        "next_levels": [computer_name(level) for level in following],
+    }
 
 
 def _seen(place: Place, ply: int) -> None:

@@ -118,6 +118,8 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     held = page.get_by_text("Your receipt held")
     wait_until(lambda: Game.objects.exists(), what="verifying the game")
     page.reload()
+    expect(held).to_be_hidden()
+    page.get_by_text("How the deal is proved").click()
     expect(held).to_be_visible()
     # A log that reveals something else is noticed.
     page.route(
@@ -148,7 +150,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     with page.expect_download() as saving:
         page.get_by_role("link", name="Save the log").click()
     assert compare(receipt, read_log(saving.value.path().read_bytes()).header) == []
-    command = page.locator(".play-about pre")
+    command = page.locator(".play-proof pre")
     expect(command).to_have_text(
         f"python -m engine check {saving.value.suggested_filename} "
         f"--receipt imhotep-{table.pk}.receipt"

@@ -1,7 +1,7 @@
 // The final scoring, seen: site by site it is lit, its stones are counted, points float to the
 // seats and their totals go up. A key or a tap ends it; a button shows it once more.
 
-import { hit, maybe, one } from "../page.js";
+import { all, hit, maybe, one } from "../page.js";
 import { sum, write } from "./numbers.js";
 import { isCalm } from "./motion.js";
 import { orderOf, scenesOf } from "./scenes.js";
@@ -44,8 +44,9 @@ export class Theatre {
 
   /** Whether the page may offer to show it. @param {boolean} may */
   offer(may) {
-    const button = maybe(this.root, "[data-theatre-again]", HTMLElement);
-    if (button) button.hidden = !may || !this.place;
+    for (const button of all(this.root, "[data-theatre-again]", HTMLElement)) {
+      button.hidden = !may || !this.place;
+    }
   }
 
   /**
@@ -98,6 +99,7 @@ export class Theatre {
     this.extras = [];
     if (this.place) this.place.hidden = true;
     this.table.classList.remove("is-theatre");
+    this.root.classList.remove("is-counting");
     this.dark();
     const { done } = this;
     this.done = undefined;
@@ -131,6 +133,7 @@ export class Theatre {
     list.replaceChildren(...orderOf(totals).map((seat) => this.rows?.[seat] ?? ""));
     totals.forEach((points, seat) => this.say(stage, seat, points));
     this.table.classList.add("is-theatre");
+    this.root.classList.add("is-counting");
     one(this.root, "[data-theatre]", HTMLElement).hidden = false;
   }
 

@@ -1,14 +1,16 @@
 // The game is over: its result, what leads on, and the receipt of the deal. A worker puts the game
-// into the record; until it has, the page asks again.
+// into the record, another rates it; until they have, the page asks again.
 
 import { all, one } from "../page.js";
 import { adopt, anew } from "./anew.js";
 
 const AGAIN = 1000; // milliseconds until the next look
+const SLOWEST = 30_000;
 
 export class Ending {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   looking = undefined;
+  pause = AGAIN;
 
   /**
    * @param {HTMLElement} root
@@ -24,14 +26,22 @@ export class Ending {
    * @param {string | null} game
    */
   async follow(game) {
-    if (game) {
-      if (this.root.querySelector("[data-verifying]")) await this.show();
-    } else if (!this.looking) {
-      this.looking = setTimeout(() => {
-        this.looking = undefined;
-        this.ask();
-      }, AGAIN);
-    }
+    if (game && this.waits) await this.show();
+    if ((!game || this.waits) && !this.looking) this.again();
+  }
+
+  /** Whether the page waits for the verdict, or for the ratings. */
+  get waits() {
+    return this.root.querySelector("[data-verifying], [data-rating-waits]") !== null;
+  }
+
+  /** Ask once more, ever more slowly. */
+  again() {
+    this.looking = setTimeout(() => {
+      this.looking = undefined;
+      this.ask();
+    }, this.pause);
+    this.pause = Math.min(this.pause * 1.4, SLOWEST);
   }
 
   async show() {

@@ -6,12 +6,10 @@ import { isPlainClick, isTyping } from "../replay/intent.js";
 import { readJson, Refused } from "../replay/json.js";
 import { isCalm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
-import { Pace } from "../replay/pace.js";
 import { Plates } from "../replay/plates.js";
 import { Record } from "../replay/record.js";
 import { Spoken } from "../replay/spoken.js";
 import { Stage } from "../replay/stage.js";
-import { Theatre } from "../replay/theatre.js";
 import { Live } from "../live.js";
 import { chat } from "../chat.js";
 import { adopt, anew } from "./anew.js";
@@ -21,11 +19,11 @@ import { Ending } from "./ending.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./sending.js";
 import { Turn } from "./turn.js";
+import { Way } from "./way.js";
 import { weigh } from "./weighing.js";
 
 /** @import { Asked, Moments, State } from "./state.js" */
 
-const BREATH = 250; // milliseconds between steps that came together
 const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
 const NOT_FOR_YOU = [401, 403, 404];
 /** @type {{ [key: string]: string }} */
@@ -38,9 +36,6 @@ const playersIn = ({ places }) =>
 export class Play {
   asking = false;
   again = false;
-  walking = false; // to the present, step by step
-  /** @type {ReturnType<typeof setTimeout> | undefined} until the next step */
-  pausing = undefined;
   /** @type {Asked | null} what the reader may write */
   asked = null;
 
@@ -53,8 +48,7 @@ export class Play {
     this.beside = new Beside(root);
     this.clocks = new Clocks(root);
     this.motion = new Motion(root);
-    this.pace = new Pace(root, this.motion);
-    this.theatre = new Theatre(root, this.motion, () => this.close());
+    this.way = new Way(this);
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
     this.outbox = new Outbox(root, () => this.retry());
@@ -71,7 +65,8 @@ export class Play {
     this.learn(first);
     this.listen();
     this.refresh();
-    if (this.at < this.record.length) this.walk();
+    if (this.at < this.record.length) this.way.walk();
+    if (this.over) this.ending.follow(this.state.game);
     this.connect();
     weigh(root, this.turn);
   }
@@ -144,12 +139,7 @@ export class Play {
 
   seats() {
     this.clocks.set(this.state);
-    if (!this.isMoving) this.beside.seats(this.over ? undefined : this.state.awaited);
-  }
-
-  /** Whether something is still to be seen before the page says what it waits for. */
-  get isMoving() {
-    return this.walking || this.motion.isRunning || this.theatre.isRunning;
+    if (!this.way.isMoving) this.beside.seats(this.over ? undefined : this.state.awaited);
   }
 
   // ------------------------------------------------------------------------- what is new
@@ -193,8 +183,8 @@ export class Play {
       await this.renew(answer);
     } else if (answer.plies >= this.record.length) {
       const fresh = this.extend(answer);
-      if (fresh && followed) this.walk();
-      else if (!this.isMoving) this.refresh(fresh > 0);
+      if (fresh && followed) this.way.walk();
+      else if (!this.way.isMoving) this.refresh(fresh > 0);
     }
     this.retry();
     if (this.over) await this.ending.follow(this.state.game);
@@ -229,7 +219,7 @@ export class Play {
       location.reload();
       return;
     }
-    this.halt();
+    this.way.halt();
     this.motion.end();
     this.turn.hide();
     adopt(this.root, fresh, [".replay-symbols", "[data-table]", ".replay-moves", ".replay-scores",
@@ -243,7 +233,7 @@ export class Play {
     this.take(await this.moments(0), Number(fresh.dataset.plies));
     if (this.over && !isCalm() && this.at > 1) {
       this.show(this.at - 1); // the last step has not been seen
-      this.walk();
+      this.way.walk();
     }
     this.refresh();
     if (this.over) await this.ending.begin();
@@ -306,9 +296,6 @@ export class Play {
     for (const part of all(this.root, "[data-controls]", HTMLElement)) part.hidden = false;
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
-    for (const kind of ["pointerdown", "keydown"]) {
-      document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
-    }
     this.beside.levels(() => this.refresh());
     const show = one(this.root, "[data-show-since]", HTMLElement);
     show.hidden = false;
@@ -350,59 +337,8 @@ export class Play {
    * @param {number} ply
    */
   go(ply) {
-    this.halt();
+    this.way.halt();
     this.show(Math.min(Math.max(ply, 0), this.record.length));
-    this.refresh();
-  }
-
-  /** Step by step to the present, so that everything is seen; several steps are shortened. */
-  walk() {
-    this.halt();
-    this.turn.hide();
-    const left = this.record.length - this.at;
-    this.motion.haste = left > 4 ? 2.5 : left > 1 ? 1.6 : 1;
-    const step = document.hidden || (isCalm() && left > 1) ? left : 1;
-    this.walking = true;
-    this.show(Math.min(this.at + step, this.record.length), () => this.arrive());
-    this.refresh(true);
-  }
-
-  /** A step of the way has been seen. */
-  arrive() {
-    if (!this.walking) return;
-    if (this.at < this.record.length) {
-      this.pausing = setTimeout(() => this.walk(), BREATH / this.motion.speed);
-      return;
-    }
-    this.walking = false;
-    this.motion.haste = 1;
-    if (this.over && !isCalm()) this.close();
-    else this.refresh();
-  }
-
-  /** The game is over: the final scoring is seen, then the result. */
-  close() {
-    this.halt();
-    this.go(this.record.length);
-    this.theatre.play(this.stage, this.record, () => this.refresh());
-    this.refresh();
-  }
-
-  halt() {
-    clearTimeout(this.pausing);
-    this.walking = false;
-  }
-
-  /**
-   * Who acts need not wait: at once to the last frame.
-   * @param {Event} event
-   */
-  hurry(event) {
-    if (!this.isMoving || isTyping(event.target)) return;
-    const walked = this.walking;
-    this.halt();
-    this.motion.end();
-    if (walked && this.at < this.record.length) this.show(this.record.length);
     this.refresh();
   }
 
@@ -410,8 +346,7 @@ export class Play {
     const first = maybe(this.root, "[data-since-list] [data-move]", HTMLElement);
     if (!first) return;
     this.go(Number(first.dataset.move) - 1);
-    this.walking = true;
-    this.pausing = setTimeout(() => this.walk(), BREATH);
+    this.way.begin();
   }
 
   /**
@@ -421,7 +356,7 @@ export class Play {
    */
   show(ply, seen) {
     const near = Math.abs(ply - this.at) === 1;
-    const moves = this.motion.wanted(near) || (this.walking && near);
+    const moves = this.motion.wanted(near) || (this.way.walking && near);
     this.at = ply;
     const ended = () => {
       this.count();
@@ -435,9 +370,10 @@ export class Play {
 
   /** Everything beside the table. */
   refresh(aloud = false) {
-    const { record, at, asked, over, root, isMoving } = this;
+    const { record, at, asked, over, root } = this;
+    const { isMoving } = this.way;
     const now = at === record.length && !isMoving;
-    const past = at < record.length && !this.walking;
+    const past = at < record.length && !this.way.walking;
     root.dataset.ply = String(at);
     root.classList.toggle("is-past", past);
     root.classList.toggle("is-moving", isMoving);
@@ -448,7 +384,7 @@ export class Play {
     this.moves.since(record, Number(root.dataset.own || -1));
     if (now && asked) this.turn.ask(asked, this.outbox.held);
     else this.turn.hide();
-    this.theatre.offer(Boolean(over && record.steps[record.length - 1]?.l));
+    this.way.theatre.offer(Boolean(over && record.steps[record.length - 1]?.l));
     if (isMoving && !past) return;
     this.beside.status({ asked, over, awaited: this.state.awaited, past });
     this.beside.seats(over ? undefined : this.state.awaited);

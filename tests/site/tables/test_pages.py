@@ -186,6 +186,11 @@ def test_a_finished_table_says_who_won_before_the_record_has_the_game(room: Room
     assert len(points) == len(table.places.all())
     assert seats[0][0] == "1"
     assert points == sorted(points, reverse=True)
+    assert "will be rated then" in page
+    tally = re.search(r"data-ending>.*?</ol>", page, re.DOTALL)
+    assert tally, "the final scoring stands there without a script"
+    assert "gets" in tally[0]
+    assert "A stronger opponent" not in page, "ana played a person"
 
 
 PUBLIC = dict.fromkeys(CAST, 200)
@@ -244,6 +249,7 @@ TABLE = {
     "table-leave": Row(NO_PAGE, PLAYERS, {}),
     "table-cancel": Row(NO_PAGE, PLAYERS, {}),
     "table-rematch": Row(NO_PAGE, PLAYERS, {}),
+    "table-harder": Row(NO_PAGE, PLAYERS, {}),
     "table-talk": Row(PUBLIC, NO_PAGE, {}),
     "table-say": Row(NO_PAGE, PLAYERS, {"text": "Hello"}),
     "table-report": Row(NO_PAGE, DONE, {"line": "LINE"}),
