@@ -316,7 +316,7 @@ export async function showReceipt(root) {
   });
   line.replaceChildren(notice("bad", [words.broken, ...sentences]));
   const fold = root.closest("details");
-  if (fold) fold.open = true; // nobody has to look for that
+  if (fold) fold.open = true; // it has to be seen
 }
 
 /**
