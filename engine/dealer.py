@@ -30,6 +30,7 @@ from engine.fairness import (
 )
 from engine.legal import Outcomes, awaited, possible_outcomes
 from engine.log import Entry, Header, Log, entry_text
+from engine.odds import turned_up
 from engine.scoring import result
 from engine.setup import Setup
 from engine.state import State
@@ -127,6 +128,48 @@ class Dealer:
         return [str(self.tiles[site].pop()) for _ in range(named.due)]
 
 
+class Onward:
+    """Deals what comes after entries that were dealt elsewhere, by the odds: a card is as likely
+    as there are copies of it that lie in no known place (``engine.odds``). What was hidden there
+    stays unknown; what the entries have named stays where it is."""
+
+    def __init__(self, shuffler: Shuffler) -> None:
+        self.shuffler = shuffler
+        self.number = 0
+
+    def outcome(self, s: State) -> Action:
+        """What the bank writes now; `s` waits for the bank."""
+        item = s.agenda[-1]
+        assert isinstance(item, Chance)
+        self.number += 1
+        return turned_up(s, item, Labelled(self.shuffler, f"onward {self.number}"))
+
+    def observe(self, events: Iterable[Event]) -> None:
+        """Nothing is kept of where cards go: the position says what is known."""
+
+
+class Labelled:
+    """An ``odds.Drawing`` whose shuffles and choices are those of `shuffler`, each with a label of
+    its own that begins with `label`."""
+
+    def __init__(self, shuffler: Shuffler, label: str) -> None:
+        self.shuffler = shuffler
+        self.label = label
+        self.number = 0
+
+    def _next(self) -> str:
+        self.number += 1
+        return f"{self.label}.{self.number}"
+
+    def shuffle(self, x: MutableSequence[T]) -> None:
+        """Put `x` into any order."""
+        self.shuffler.shuffle(self._next(), x)
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of `seq`."""
+        return self.shuffler.choose(self._next(), seq, 1)[0]
+
+
 Witness = Callable[[State, Entry], None]
 """Called with each entry that is about to be applied to a position; it must not change it."""
 
@@ -135,29 +178,43 @@ class DealtGame:
     """A game in the making: its position, its entries, and a dealer who writes for the bank.
 
     `chance` shuffles: ``random.SystemRandom`` for a server that owes no proof, or a
-    ``CommittedShuffler``. `witness` is called with what the bank writes at the beginning.
+    ``CommittedShuffler``. `begun`: entries that it begins with, dealt elsewhere; what the bank
+    writes after them is dealt by the odds. `witness` is called with these entries, and with what
+    the bank writes at the beginning. Raises ``IllegalAction`` where `begun` cannot stand.
     """
 
     def __init__(
-        self, setup: Setup, chance: random.Random | Shuffler, witness: Witness | None = None
+        self,
+        setup: Setup,
+        chance: random.Random | Shuffler,
+        witness: Witness | None = None,
+        begun: Iterable[Entry] = (),
     ) -> None:
         self.state = start(setup)
         shuffler = MachineShuffler(chance) if isinstance(chance, random.Random) else chance
-        self.dealer = Dealer(self.state, shuffler)
+        written = list(begun)
+        self.dealer: Dealer | Onward = Onward(shuffler) if written else Dealer(self.state, shuffler)
         self.entries: list[Entry] = []
+        for entry in written:
+            self._write(entry, witness)
         self._deal(witness)
 
     @classmethod
     def resume(
-        cls, setup: Setup, shuffler: random.Random | Shuffler, entries: Iterable[Entry]
+        cls,
+        setup: Setup,
+        shuffler: random.Random | Shuffler,
+        entries: Iterable[Entry],
+        begun: Iterable[Entry] = (),
     ) -> Self:
-        """The game after `entries`, those of the bank included, forced answers left out.
+        """The game after `entries`, those of the bank included, forced answers left out; it began
+        with `begun`, if it was begun elsewhere.
 
         What the bank still has to write after the last of them is written. Raises
         ``DealMismatch`` at an entry of the bank that `shuffler` did not deal, ``IllegalAction`` at
         an entry of a player that cannot stand.
         """
-        game = cls(setup, shuffler)
+        game = cls(setup, shuffler, begun=begun)
         for index, entry in enumerate(entries):
             if index == len(game.entries):
                 game._write(entry)

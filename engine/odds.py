@@ -4,8 +4,8 @@ known place (R13.4)."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import MutableSequence
-from typing import Any, Protocol
+from collections.abc import MutableSequence, Sequence
+from typing import Any, Protocol, TypeVar
 
 from engine.agenda import Chance
 from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard, RevealScaffold
@@ -14,6 +14,18 @@ from engine.legal import possible_outcomes
 from engine.players import Chooser
 from engine.state import State
 from engine.vocabulary import Card, Site
+
+T = TypeVar("T")
+
+
+class Drawing(Protocol):
+    """What is needed of a ``random.Random`` to draw from a pile."""
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of `seq`."""
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Put `x` into any order."""
 
 
 class Luck(Chooser, Protocol):
@@ -39,7 +51,7 @@ class Bank:
 
     __slots__ = ("cards", "chance", "tiles")
 
-    def __init__(self, cards: list[Card], tiles: list[int], chance: Luck) -> None:
+    def __init__(self, cards: list[Card], tiles: list[int], chance: Drawing) -> None:
         self.cards = cards
         self.tiles = tiles
         self.chance = chance
@@ -68,7 +80,7 @@ class Bank:
         return drawn
 
 
-def turned_up(s: State, asked: Chance, chance: Luck) -> Action:
+def turned_up(s: State, asked: Chance, chance: Drawing) -> Action:
     """One of the outcomes that the bank may write at `asked`.
 
     Cards of the market and of the rounds are as likely as there are copies left; of all else each

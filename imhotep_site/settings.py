@@ -267,6 +267,7 @@ OUTSIDE_PAGES = {
     "api": "api-docs",
     "fair dealing": "fair-dealing",
     "home": "home",
+    "play on": "play-on",
     "player": "player",
 }
 """Pages further out that pages of `games` link to: what they call it, and the name of its URL."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from drawing.names import MODULES
 from drawing.words import SITES
+from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Side, Site
 from games.forms import handle_of
@@ -56,6 +57,26 @@ def _within(term: str, **options: Any) -> forms.IntegerField:
     return forms.IntegerField(
         required=False, min_value=fewest, max_value=most, initial=usual, **options
     )
+
+
+class OnwardForm(forms.Form):
+    """Playing on from a step of a game: whose seat one takes over, and who takes the others."""
+
+    colour = forms.ChoiceField(label=_("Your seat"), widget=forms.RadioSelect)
+    others = forms.ChoiceField(label=_("The other seats"), required=False, initial="search-1")
+
+    def __init__(
+        self, setup: Setup, names: Sequence[str], data: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(data)
+        seats = [
+            (colour.word, f"{words.colour_name(colour.word)}: {name}")
+            for colour, name in zip(setup.seats, names, strict=True)
+        ]
+        people = (PERSON, _("people, who sit down by a link"))
+        self.fields["colour"].choices = seats  # type: ignore[attr-defined]
+        self.fields["colour"].initial = seats[0][0]
+        self.fields["others"].choices = [*words.level_choices(), people]  # type: ignore[attr-defined]
 
 
 class TermsForm(Promised):

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.public_id import ALPHABET, LENGTH
-from tables.views import about, actions, chat, first, learn, lobby, new, previews, table
+from tables.views import about, actions, chat, first, learn, lobby, new, onward, previews, table
 
 
 class TableId:
@@ -39,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
     path("play/quick/", new.pair_up, name="play-quick"),
+    path("play/from/<game:game_id>/<int:ply>/", onward.onward, name="play-on"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
     path("play/blocks/", chat.blocks, name="blocks"),

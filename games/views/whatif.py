@@ -19,6 +19,7 @@ from engine.vocabulary import BANK, Colour
 from games.errors import Invalid
 from games.forms import NoteForm
 from games.models import Game
+from games.templatetags.outside import outside
 from games.throttle import BRANCHES, address_of
 from games.whatif import shown
 from games.whatif.answering import Busy, answer
@@ -61,9 +62,16 @@ def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse
 
 
 def branch_link(game: Game, ply: int) -> dict[str, str]:
-    """Where a what-if from `ply` begins; ``at`` is for a script, with ``{ply}`` in it."""
+    """Where a what-if from `ply` begins, and where one plays on from there; what ends in ``at`` is
+    for a script, with ``{ply}`` in it."""
     here = reverse("what-if", args=[game.pk, ply])
-    return {"here": here, "at": here.replace(f"/{ply}/what-if/", "/{ply}/what-if/")}
+    onward = outside("play on", game.pk, ply)
+    return {
+        "here": here,
+        "at": here.replace(f"/{ply}/what-if/", "/{ply}/what-if/"),
+        "onward": onward,
+        "onward_at": onward.replace(f"/{ply}/", "/{ply}/"),
+    }
 
 
 def _game(game_id: str, ply: int) -> Game:

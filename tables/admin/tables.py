@@ -73,6 +73,8 @@ class TableAdmin(ShownAdmin):
         "increment",
         "days",
         "commitment",
+        "origin",
+        "origin_ply",
         "created_at",
         "started_at",
         "ended_at",
@@ -85,8 +87,8 @@ class TableAdmin(ShownAdmin):
     ordering = ("-created_at", "-id")
     search_fields = ("id",)
     search_help_text = _("the id of a table, or the handle of a player who sits there (@ana)")
-    related = ("host", "upload")
-    deferred = ("upload__raw",)
+    related = ("host", "upload", "origin")
+    deferred = ("upload__raw", "origin__log")
     inlines = (Places, Entries)
     actions = ("close",)
 

@@ -136,6 +136,10 @@ class TableState(serializers.Serializer[Any]):
     deal_terms = serializers.IntegerField(
         help_text="1: the log will not have the promises; 2: it will, and the deal bears on them"
     )
+    origin = serializers.CharField(
+        allow_null=True, help_text="id of the game that this one goes on from; null: a new game"
+    )
+    origin_ply = serializers.IntegerField(allow_null=True, help_text="the step that it leaves from")
     places = PlaceFull(many=True, help_text="in turn order")
     free = serializers.IntegerField()
     awaited = serializers.IntegerField(allow_null=True, help_text="the seat that is to act")

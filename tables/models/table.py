@@ -69,6 +69,16 @@ class Table(models.Model):
     )
     days = models.PositiveSmallIntegerField("days: for each entry", default=Agreed.days)
 
+    # --- a game that goes on from another one (docs/decisions/0044-playing-on.md)
+    origin = models.ForeignKey(
+        "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="tables_from_it"
+    )
+    origin_ply = models.PositiveSmallIntegerField(
+        "the step of that game that it leaves from", null=True, blank=True
+    )
+    begun = models.TextField("the entries that it begins with, one a line", blank=True)
+    order = models.CharField("its colours in turn order, between spaces", max_length=40, blank=True)
+
     # --- fair dealing (docs/fair-dealing.md)
     commitment = models.CharField("SHA-256 of the secret", max_length=64)
     deal_terms = models.PositiveSmallIntegerField("terms of dealing", default=TERMS)
@@ -111,6 +121,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def colours(self) -> list[str]:
+        """The colours that may sit there: in a game that was begun elsewhere in turn order."""
+        return self.order.split() or list(Colour.words())
 
     @property
     def module_words(self) -> list[str]:

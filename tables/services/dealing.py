@@ -25,7 +25,7 @@ from tables.services import instant
 from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import keep_share, shuffler_of
 from tables.services.holding import hold, own_place
-from tables.services.position import Kept, keep
+from tables.services.position import Kept, begun_of, keep
 from tables.services.publishing import publish, wake_if_computer
 from tables.services.turns import turns_changed
 
@@ -69,9 +69,10 @@ def _deal(table: Table, now: datetime) -> None:
     places = list(table.places.all())
     terms = table.setup(sorted(Colour.read(place.colour) for place in places))
     shuffler = shuffler_of(table, terms, places)
-    setup = replace(terms, seats=drawn_seats(terms.seats, shuffler))
+    seats = seats_of(table) or drawn_seats(terms.seats, shuffler)
+    setup = replace(terms, seats=seats)
     written = Written()
-    game = DealtGame(setup, shuffler, written.witness)
+    game = DealtGame(setup, shuffler, written.witness, begun_of(table, setup))
     by_turn = _seat(table, places, setup.seats)
     rows = written.rows(table, now)
     table.phase, table.plies, table.started_at = Phase.PLAYING, len(rows), now
@@ -81,6 +82,12 @@ def _deal(table: Table, now: datetime) -> None:
     wake_if_computer(table, awaited)
     publish(table.pk, "phase", plies=table.plies)
     turns_changed(table)
+
+
+def seats_of(table: Table) -> tuple[Colour, ...]:
+    """The turn order of a game that was begun elsewhere; empty for one that is still to be
+    drawn."""
+    return tuple(Colour.read(word) for word in table.order.split())
 
 
 def _seat(table: Table, places: list[Place], seats: tuple[Colour, ...]) -> list[Place]:

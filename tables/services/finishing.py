@@ -13,10 +13,14 @@ from tables.services.position import Kept
 
 
 def finish(table: Table, kept: Kept, now: datetime) -> None:
-    """The held `table`, whose game is over, is finished and its log handed in.
+    """The held `table`, whose game is over, is finished and its log handed in; not the log of a
+    game that went on from another one: that is no game of its own, and never in the record.
 
     Sets the columns of `table`, which the caller stores in the same transaction.
     """
+    if table.origin_id is not None:
+        table.phase, table.ended_at = Phase.FINISHED, now
+        return
     text = write_text(log_of(table, kept, now))
     upload = receive(
         table.host, text.encode(), f"{table.pk}.imh", Channel.TABLE, unrated=not table.rated

@@ -7,14 +7,15 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import DEFAULT_EDITION
+from engine import DEFAULT_EDITION, Setup
 from engine.vocabulary import Colour
 from games.errors import Conflict
-from games.models import Account
+from games.models import Account, Game
 from games.public_id import ALPHABET, LENGTH
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
@@ -29,8 +30,30 @@ from tables.services.publishing import publish
 from tables.terms import PRESETS, Terms, check, setup_of
 
 
-def open_table(host: Account, terms: Terms, key: str = "") -> Table:
-    """A table with its host and the computer players sitting at it.
+class Begun(NamedTuple):
+    """A game that is to go on from step `ply` of another one, with set-up `setup`: it begins with
+    `entries`, as the log has them."""
+
+    origin: Game
+    ply: int
+    setup: Setup
+    entries: Sequence[str]
+
+    @property
+    def columns(self) -> dict[str, object]:
+        """The columns of a table at which it goes on."""
+        return {
+            "origin": self.origin,
+            "origin_ply": self.ply,
+            "begun": "\n".join(self.entries),
+            "order": " ".join(colour.word for colour in self.setup.seats),
+            "edition": self.setup.edition,
+        }
+
+
+def open_table(host: Account, terms: Terms, key: str = "", begun: Begun | None = None) -> Table:
+    """A table with its host and the computer players sitting at it; `begun`: of a game that goes
+    on from another one.
 
     `key`, if there is one, marks the request: when it comes again, the table that it opened is
     given again, as it stands then. Raises ``NotAllowed`` for a suspended account,
@@ -41,7 +64,7 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
     must_be_active(host)
     checked_key(key)
     check(terms)
-    free_colour((), terms.colour)
+    free_colour((), terms.colour, _colours(begun))
     checked_promise(terms.promise)
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_of(terms.seats, sites, modules, terms.profile)
@@ -52,7 +75,7 @@ def open_table(host: Account, terms: Terms, key: str = "") -> Table:
         if Table.objects.filter(host=host, phase__in=LIVE).count() >= LIVE_TABLES:
             raise Conflict(_("You have %d tables: close one, or finish a game.") % LIVE_TABLES)
         guests = invitable(host, [one for one in terms.invited if one.strip()])
-        made = _make(host, terms, sites, modules)
+        made = _make(host, terms, sites, modules, begun)
         if key:
             Opening.objects.create(account=host, key=key, terms=_digest(terms), table=made)
         _seat(made, host, terms)
@@ -83,10 +106,13 @@ def invitable(host: Account, handles: Sequence[str]) -> list[Account]:
     return [found[handle] for handle in wanted]
 
 
-def free_colour(taken: Iterable[str], wanted: str = "") -> str:
-    """`wanted`, or the first colour that is free; raises ``InvalidTerms``."""
-    free = [colour.word for colour in Colour if colour.word not in set(taken)]
-    if wanted and wanted not in Colour.words():
+def free_colour(
+    taken: Iterable[str], wanted: str = "", among: Sequence[str] = tuple(Colour.words())
+) -> str:
+    """`wanted`, or the first colour that is free of those `among` which one may choose; raises
+    ``InvalidTerms``."""
+    free = [colour for colour in among if colour not in set(taken)]
+    if wanted and wanted not in among:
         raise InvalidTerms("colour", _("There is no such colour."))
     if wanted and wanted not in free:
         raise InvalidTerms("colour", _("Another player has this colour."))
@@ -110,13 +136,21 @@ def _digest(terms: Terms) -> str:
     return sha256(json.dumps(asdict(terms), sort_keys=True).encode()).hexdigest()
 
 
-def _make(host: Account, terms: Terms, sites: str, modules: tuple[str, ...]) -> Table:
+def _colours(begun: Begun | None) -> Sequence[str]:
+    """The colours that may sit down."""
+    seats = begun.setup.seats if begun else tuple(Colour)
+    return [colour.word for colour in seats]
+
+
+def _make(
+    host: Account, terms: Terms, sites: str, modules: tuple[str, ...], begun: Begun | None
+) -> Table:
     table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     now = instant.now()
     return Table.objects.create(
         id=table_id,
         host=host,
-        edition=DEFAULT_EDITION,
+        **{"edition": DEFAULT_EDITION} | (begun.columns if begun else {}),
         **Table.columns(replace(terms, sites=sites, modules=modules)),
         commitment=draw_secret(table_id),
         created_at=now,
@@ -127,10 +161,10 @@ def _make(host: Account, terms: Terms, sites: str, modules: tuple[str, ...]) -> 
 def _seat(table: Table, host: Account, terms: Terms) -> None:
     """The host sits down, and the computer players."""
     make_promise(host, table, terms.promise)
-    taken = [free_colour((), terms.colour)]
+    taken = [free_colour((), terms.colour, table.colours)]
     since = {"table": table, "joined_at": table.created_at}
     places = [Place(**since, colour=taken[0], account=host, promise=terms.promise)]
     for level in terms.computers:
-        taken.append(free_colour(taken))
+        taken.append(free_colour(taken, among=table.colours))
         places.append(Place(**since, colour=taken[-1], account=account_of(level)))
     Place.objects.bulk_create(places)

@@ -117,6 +117,11 @@ def keep_now(table: Table, kept: Kept) -> None:
         _keep(table.pk, kept)
 
 
+def begun_of(table: Table, setup: Setup) -> list[Entry]:
+    """The entries that the game of `table` begins with; none, unless it goes on from another."""
+    return [parse_entry(setup, line) for line in table.begun.splitlines()]
+
+
 # --- inside -------------------------------------------------------------------
 
 
@@ -185,7 +190,8 @@ def _replayed(table: Table) -> Kept:
         raise NotPlaying(table.phase)
     setup = table.setup([Colour.read(place.colour) for place in places])
     entries = _entries(table, setup, 0)
-    game = DealtGame.resume(setup, shuffler_of(table, setup, places), entries)
+    shuffler = shuffler_of(table, setup, places)
+    game = DealtGame.resume(setup, shuffler, entries, begun_of(table, setup))
     if len(game.entries) != table.plies:
         raise RuntimeError(f"table {table.pk}: {len(game.entries)} entries, not {table.plies}")
     return Kept(setup, tuple(place.account.username for place in places), game)

@@ -98,6 +98,8 @@ def facts_for(table: Table, viewer: Viewer) -> dict[str, object]:
         "terms": _terms(table),
         "commitment": table.commitment,
         "deal_terms": table.deal_terms,
+        "origin": table.origin_id,
+        "origin_ply": table.origin_ply,
         "places": [
             _place(table, place, now) | {"share": shares.get(place.colour, "")}
             for place in _in_order(table)

@@ -166,7 +166,7 @@ def _add(table: Table, account: Account, colour: str, promise: str, now: datetim
     places = list(table.places.all())
     if len(places) >= table.seats_wanted:
         raise Conflict(_("All seats are taken."))
-    colour = free_colour([place.colour for place in places], colour)
+    colour = free_colour([place.colour for place in places], colour, table.colours)
     make_promise(account, table, promise)
     Place.objects.create(
         table=table, colour=colour, account=account, promise=promise, joined_at=now

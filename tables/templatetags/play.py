@@ -98,7 +98,7 @@ def alone(table: Table) -> bool:
 def free_colours(table: Table) -> list[str]:
     """The colours that are free."""
     taken = {place.colour for place in table.places.all()}
-    return [one.word for one in Colour if one.word not in taken]
+    return [colour for colour in table.colours if colour not in taken]
 
 
 @register.filter

@@ -187,7 +187,7 @@ export class Play {
       else if (!this.way.isMoving) this.refresh(fresh > 0);
     }
     this.retry();
-    if (this.over) await this.ending.follow(this.state.game);
+    if (this.over && !("unrecorded" in this.root.dataset)) await this.ending.follow(this.state.game);
   }
 
   /**

@@ -1,0 +1,67 @@
+"""A game of the record goes on from one of its steps, at a new table that is never rated.
+
+What the log names up to there is taken over; what it had not named yet is dealt anew by the odds
+(``engine.dealer.Onward``), so that the end of the first game tells nothing about this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engine import Setup, entry_text
+from games.errors import Invalid
+from games.models import Account, Game
+from games.whatif.branch import branch
+from tables.models import Access, Pace, Table
+from tables.services.opening import Begun, open_table
+from tables.terms import Terms
+
+WITH_PEOPLE = 3
+ALONE = 14
+"""Days for each entry."""
+
+
+def play_on(
+    host: Account, game: Game, ply: int, lines: Sequence[str], colour: str, level: str = ""
+) -> Table:
+    """A table at which `game` goes on after step `ply` and the entries `lines` of a what-if.
+    `host` takes over `colour`; the others are computer players of `level`, or, without one, free
+    seats for those who have the link.
+
+    Raises ``Invalid`` for a game that is over there, a branch that cannot stand, or a set-up that
+    tables do not have; as ``open_table``.
+    """
+    begun = begun_at(game, ply, lines)
+    return open_table(host, _terms(begun.setup, colour, level), begun=begun)
+
+
+def begun_at(game: Game, ply: int, lines: Sequence[str]) -> Begun:
+    """What a game that goes on from there begins with. Raises ``Invalid``."""
+    found = branch(game.log, ply, lines)
+    setup = found.log.setup
+    if found.over:
+        raise Invalid(_("The game is over there: nothing is left to play."))
+    if setup.figure:
+        raise Invalid(_("This game began with the figure on another space than tables have it."))
+    if not found.log.entries:
+        raise Invalid(_("That is a new game: open a table for it."))
+    return Begun(game, ply, setup, [entry_text(setup, entry) for entry in found.log.entries])
+
+
+def _terms(setup: Setup, colour: str, level: str) -> Terms:
+    others = len(setup.seats) - 1
+    return Terms(
+        seats=len(setup.seats),
+        preset="custom",
+        sites="".join(side.word for side in setup.sides),
+        modules=tuple(sorted(module.word for module in setup.modules)),
+        profile=setup.profile.value,
+        rated=False,
+        access=(Access.INVITED if level else Access.LINK).value,
+        pace=Pace.DAYS.value,
+        days=ALONE if level else WITH_PEOPLE,
+        computers=(level,) * others if level else (),
+        colour=colour,
+    )

@@ -1,0 +1,132 @@
+"""A game of the record goes on at a new table: what it begins with, what is dealt anew, how it
+ends."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from engine import parse_entry, play, read_log
+from engine.log import Header, Log
+from games.errors import Invalid
+from games.models import Game, Upload
+from games.whatif.branch import branch, options
+from games.whatif.code import packed
+from ratings.models import RatingChange
+from tables.errors import InvalidTerms
+from tables.models import Access, Phase, Table
+from tables.services import position as positions
+from tables.services.continuing import begun_at, play_on
+from tables.services.finishing import game_of
+from tables.services.position import played
+from tables.services.reading import entries_since, facts_for, table_of
+from tables.services.sitting import sit
+from tests.cast import account, finished_log, submit
+from tests.cast import game_of as recorded
+from tests.drawing.dealt import EVERYTHING_ADDED
+from tests.site.tables.cast_tables import play_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AT = 40
+
+
+@pytest.fixture
+def game() -> Game:
+    return recorded(submit(account("ana"), finished_log("white=Zoe black=@ana")))
+
+
+def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
+    ben = account("ben")
+    table = play_on(ben, game, AT, [], "white", "greedy")
+    assert (table.phase, table.rated, table.access) == (Phase.PLAYING, False, Access.INVITED)
+    assert (table.origin_id, table.origin_ply) == (game.pk, AT)
+    before = read_log(game.log).entries[:AT]
+    at = played(table_of(table.pk))
+    assert at.entries[:AT] == before
+    assert at.setup == read_log(game.log).setup
+    assert {place.turn: place.colour for place in table_of(table.pk).places.all()} == {
+        turn: colour.word for turn, colour in enumerate(at.setup.seats)
+    }
+    facts = facts_for(table_of(table.pk), None)
+    assert (facts["origin"], facts["origin_ply"]) == (game.pk, AT)
+    uploads, changes = Upload.objects.count(), RatingChange.objects.count()
+    positions._kept.clear()  # another process has to find the same cards
+    ended = table_of(play_out(table.pk).pk)
+    assert (ended.phase, ended.upload, game_of(ended)) == (Phase.FINISHED, None, None)
+    assert (Upload.objects.count(), Game.objects.count()) == (uploads, 1)
+    assert RatingChange.objects.count() == changes
+    rows = [row["text"] for row in entries_since(ended, None)]
+    log = Log(Header(at.setup), tuple(parse_entry(at.setup, str(text)) for text in rows))
+    assert play(log).error is None
+    page = Client().get(f"/tables/{table.pk}/").content.decode()
+    assert "data-unrecorded" in page
+    assert "data-verifying" not in page
+    assert f"/games/{game.pk}/{AT}/" in page
+
+
+def test_a_branch_comes_first_and_people_sit_down_by_a_link(game: Game) -> None:
+    ben, eve = account("ben"), account("eve")
+    found = branch(game.log, AT, [])
+    line = options(found)[0].options[0].entry
+    table = play_on(ben, game, AT, [line], "black")
+    assert (table.phase, table.access) == (Phase.OPEN, Access.LINK)
+    with pytest.raises(InvalidTerms):
+        sit(table.pk, eve, "gray")
+    sit(table.pk, eve)
+    seated = table_of(table.pk)
+    assert seated.phase == Phase.PLAYING
+    assert {place.account.username: place.colour for place in seated.places.all()} == {
+        "ben": "black",
+        "eve": "white",
+    }
+    assert played(seated).entries[: AT + 1] == branch(game.log, AT, [line]).log.entries
+
+
+def test_what_everybody_may_not_know_stays_so() -> None:
+    """Cards that only their owner knows are shown to no other seat at the new table either."""
+    text = finished_log("black=@ana white gray", "DCBDC", EVERYTHING_ADDED)
+    game = recorded(submit(account("ana"), text))
+    table = play_on(account("ben"), game, 60, [], "gray", "random")
+    for viewer in (None, 0, 1, 2):
+        rows = entries_since(table_of(table.pk), viewer)
+        hidden = table.entries.exclude(only_for=None).exclude(only_for=viewer)
+        for row in hidden:
+            assert rows[row.ply - 1]["text"] == row.shown != row.text
+
+
+def test_where_nothing_is_left_or_nothing_was(game: Game) -> None:
+    ben = account("ben")
+    for ply, lines in ((game.entries, []), (0, []), (AT, ["black fly"])):
+        with pytest.raises(Invalid):
+            play_on(ben, game, ply, lines, "white", "greedy")
+    with pytest.raises(InvalidTerms):
+        play_on(ben, game, AT, [], "gray", "greedy")
+    with pytest.raises(InvalidTerms):
+        play_on(ben, game, AT, [], "white", "hal")
+    assert not Table.objects.exists()
+    assert len(begun_at(game, AT, []).entries) == AT
+
+
+def test_the_page(game: Game) -> None:
+    client, there = Client(), f"/play/from/{game.pk}/{AT}/"
+    assert client.get(there).status_code == 302  # to log in
+    client.force_login(account("ben"))
+    line = options(branch(game.log, AT, []))[0].options[0].entry
+    text = client.get(there, {"m": packed([line])}).content.decode()
+    assert "1 entry of your what-if comes first." in text
+    assert "black: @ana" in text.lower()
+    sent = {"m": packed([line]), "colour": "black", "others": "greedy"}
+    answer = client.post(there, sent)
+    table = Table.objects.get()
+    assert answer["Location"] == f"/tables/{table.pk}/"
+    assert len(table.begun.splitlines()) == AT + 1
+    assert client.post(there, sent | {"colour": "gray"}).status_code == 400
+    assert client.get(there, {"m": "!!!"}).status_code == 400
+    assert client.get(f"/play/from/{game.pk}/{game.entries}/").status_code == 400
+    assert client.get(f"/play/from/{game.pk}/{game.entries + 1}/").status_code == 404
+    assert there in client.get(f"/games/{game.pk}/{AT}/").content.decode()
+    assert (
+        f"{there}?m="
+        in client.get(f"/games/{game.pk}/{AT}/what-if/", {"m": packed([line])}).content.decode()
+    )
