@@ -39,7 +39,8 @@ urlpatterns: list[URLPattern] = [
     path("play/first/", new.first_game, name="play-first"),
     path("play/computer/", new.play_computer, name="play-computer"),
     path("play/quick/", new.pair_up, name="play-quick"),
-    path("play/from/<game:game_id>/<int:ply>/", onward.onward, name="play-on"),
+    # ids of games have the form of ids of tables
+    path("play/from/<table:game_id>/<int:ply>/", onward.onward, name="play-on"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
     path("play/blocks/", chat.blocks, name="blocks"),
