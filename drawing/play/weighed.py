@@ -13,12 +13,13 @@ from drawing.pieces import Spot
 from drawing.scene import Drawing
 from drawing.svg import signed
 from drawing.words import joined
-from engine import Decision, State, awaited, legal_actions, view
+from engine import Chance, Decision, State, awaited, legal_actions, view
 from engine.entries import Action
 from engine.events import RoundEnded, ShipSailed, StonePlaced
 from engine.previews import Preview, preview
 from engine.vocabulary import Site
 
+LONGEST: Final = 200
 MOST: Final = 40
 """So many options are weighed for one question."""
 
@@ -40,7 +41,7 @@ def weighed(
     """By entry, without its colour, what the options of the player to act in `s` would bring: of
     those that begin with the words `begins`, the first ``MOST``."""
     now = awaited(s)
-    if now is None:
+    if now is None or isinstance(now.item, Chance):
         return {}
     found: dict[str, Weighed] = {}
     for action in _beginning(legal_actions(s), begins):
@@ -49,6 +50,13 @@ def weighed(
         if len(found) == MOST:
             break
     return found
+
+
+def answer_to(s: State, drawing: Drawing, names: Sequence[str], begins: str) -> dict[str, object]:
+    """``weighed`` for a script: ``{"options": {entry: {"ghosts", "said"}}}``. `begins` is what a
+    client sent, of any length."""
+    found = weighed(s, drawing, names, begins[:LONGEST])
+    return {"options": {entry: one._asdict() for entry, one in found.items()}}
 
 
 def _beginning(actions: Iterable[Action], begins: str) -> Iterable[Action]:

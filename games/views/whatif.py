@@ -33,7 +33,7 @@ LONGEST_ENTRY = 200
 @require_safe
 def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
-    that is longer by one."""
+    that is longer by one; with ``weigh``, what the options that begin so would bring."""
     game = _game(game_id, ply)
     if not BRANCHES.allows(address_of(request)):
         return _refusal(request, game, ply, Busy(_("Too fast. Try again in a minute.")))
@@ -42,6 +42,8 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         address = branch_address(game.pk, ply, found.lines)
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
+    if "weigh" in request.GET:
+        return _private(JsonResponse(shown.weighed_of(found, request.GET["weigh"])), 60)
     if "add" in request.GET or "random" in request.GET:
         return _gone_on(request, game, found, address)
     return _answer(request, game, found, address)

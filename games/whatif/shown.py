@@ -9,6 +9,7 @@ from drawing.page import blocks, move_list, said, scores, symbols, where
 from drawing.payload import inline_json
 from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
+from drawing.play.weighed import answer_to
 from drawing.replay import cached_replay
 from engine import entry_text
 from engine.vocabulary import BANK
@@ -68,6 +69,12 @@ def more_of(game: Game, found: Branch, address: str) -> Context:
         "naming": naming(found),
         "levels": list(COMPUTERS.items()),
     }
+
+
+def weighed_of(found: Branch, begins: str) -> Context:
+    """For a script: what the options that begin with the words `begins` would bring."""
+    replay = followed(found.log, found.ply).replay
+    return answer_to(found.state, replay.drawing, replay.names, begins)
 
 
 # --- inside -------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What each choice of the player to act would bring, for the script of a table: asked for when it
 is pointed at.
 
-    {"ply", "options": {entry: {"ghosts": [[block, x, y, symbol], …], "said": [sentence, …]}}}
+    {"options": {entry: {"ghosts": [[block, x, y, symbol], …], "said": [sentence, …]}}}
 
 At a rated table there is none, unless those who opened it agreed so: the server refuses it.
 """
@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
-from drawing.play.weighed import weighed
+from drawing.play.weighed import answer_to
 from games.errors import NotAllowed
 from games.throttle import address_of
-from tables.limits import ENTRY_CHARACTERS, PREVIEWED
+from tables.limits import PREVIEWED
 from tables.services import reading
 from tables.services.position import played
 from tables.views.asking import visitor
@@ -47,10 +47,8 @@ def previews(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def answer(request: HttpRequest, live: Live) -> HttpResponse:
     """The options that begin with the words ``for``, as they are weighed for the player to act."""
-    begins = request.GET.get("for", "")[:ENTRY_CHARACTERS]
-    found = weighed(live.state, live.drawing, live.names, begins)
-    options = {entry: one._asdict() for entry, one in found.items()}
-    return JsonResponse({"ply": len(live.steps) + 1, "options": options})
+    begins = request.GET.get("for", "")
+    return JsonResponse(answer_to(live.state, live.drawing, live.names, begins))
 
 
 def too_many(request: HttpRequest) -> bool:
@@ -61,4 +59,4 @@ def too_many(request: HttpRequest) -> bool:
 
 
 def slow() -> HttpResponse:
-    return JsonResponse({"ply": 0, "options": {}}, status=429)
+    return JsonResponse({"options": {}}, status=429)

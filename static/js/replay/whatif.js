@@ -3,6 +3,7 @@
 
 import { all, hit, maybe, one, rulingOf, said, tell } from "../page.js";
 import { Turn } from "../table/turn.js";
+import { asking, Weighing } from "../table/weighing.js";
 import { drawBranches, same } from "./branches.js";
 import { isPlainClick, isTyping } from "./intent.js";
 import { Motion } from "./motion.js";
@@ -51,6 +52,7 @@ class WhatIf {
     this.game = said(root, "game");
     this.tree = kept(this.game);
     this.turn = new Turn(root, (entry) => this.act(entry), () => {});
+    new Weighing(root, this.turn, (begins) => asking(this.address, "weigh", begins));
     this.motion = new Motion(root);
     root.addEventListener("pointerdown", () => this.motion.end());
     this.numbers = new Numbers(root, () => {});

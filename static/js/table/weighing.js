@@ -143,10 +143,19 @@ export class Weighing {
  */
 export function weigh(root, turn) {
   if (!said(root, "previews")) return;
-  new Weighing(root, turn, (begins) => {
-    const at = said(root, "previews");
-    return `${at}${at.includes("?") ? "&" : "?"}for=${encodeURIComponent(begins)}`;
-  });
+  new Weighing(root, turn, (begins) => asking(said(root, "previews"), "for", begins));
+}
+
+/**
+ * An address with one parameter more.
+ * @param {string} address
+ * @param {string} name
+ * @param {string} value
+ */
+export function asking(address, name, value) {
+  const asked = new URL(address, location.origin);
+  asked.searchParams.set(name, value);
+  return asked.pathname + asked.search;
 }
 
 /**

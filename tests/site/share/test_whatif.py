@@ -223,6 +223,16 @@ def test_what_a_computer_player_does_not_answer(game: Game):
     assert client.post(past_it, {"level": "greedy"}).status_code == 404
 
 
+def test_a_script_is_told_what_the_options_would_bring(game: Game):
+    here = f"/games/{game.pk}/4/what-if/"
+    client = Client()
+    options = client.get(here, {"weigh": ""}).json()["options"]
+    asked = client.get(here, headers={"accept": "application/json"}).json()["asked"]
+    assert set(options) == {option[0] for option in asked["options"]}
+    assert all(one["said"] for one in options.values())
+    assert client.get(f"/games/{game.pk}/0/what-if/", {"weigh": ""}).json() == {"options": {}}
+
+
 def test_chance_is_named_or_at_random(game: Game):
     address = f"/games/{game.pk}/0/what-if/"
     text = Client().get(address).content.decode()
