@@ -66,7 +66,7 @@ export class Play {
     this.listen();
     this.refresh();
     if (this.at < this.record.length) this.way.walk();
-    if (this.over) this.ending.follow(this.state.game);
+    this.end();
     this.connect();
     weigh(root, this.turn);
   }
@@ -187,7 +187,13 @@ export class Play {
       else if (!this.way.isMoving) this.refresh(fresh > 0);
     }
     this.retry();
-    if (this.over && !("unrecorded" in this.root.dataset)) await this.ending.follow(this.state.game);
+    await this.end();
+  }
+
+  /** A game that is over comes into the record, unless it went on from another one. */
+  async end() {
+    const recorded = !("unrecorded" in this.root.dataset);
+    if (this.over && recorded) await this.ending.follow(this.state.game);
   }
 
   /**
