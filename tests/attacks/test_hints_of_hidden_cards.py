@@ -1,0 +1,97 @@
+"""What the things of a running table are worth tells no player, and no watcher, of a card that
+another player holds in secret."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from drawing.rules.hints import now
+from engine import State, view
+from engine.vocabulary import Card
+from games.models import Account
+from tables.models import Table
+from tables.services.position import position
+from tables.services.reading import table_of
+from tests.cast import account
+from tests.site.tables.cast_tables import act_once, dealt, people
+
+pytestmark = pytest.mark.django_db
+
+MODULES = ("hidden_market_cards", "god_prophecies", "stonemasons_wager")
+MOST_MOVES = 90
+ENOUGH = 3
+
+
+def asked(table: Table, who: Account | None) -> dict[str, str]:
+    """What `who` is answered over HTTP."""
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    answer = client.get(reverse("table-hints", args=[table.pk]))
+    assert answer.status_code == 200
+    found: dict[str, str] = answer.json()
+    return found
+
+
+def secrets_of(table: Table, seat: int) -> set[Card]:
+    """The cards that `seat` holds and a watcher may not know."""
+    s = position(table_of(table.pk)).state
+    known = view(s, None, options=False)["seats"][seat]["cards"]
+    return {card for card in Card if s.players[seat].cards[card] and card.word not in known}
+
+
+def test_no_card_that_is_held_in_secret_is_told():
+    """No answer names it; and of two positions that differ in such cards alone, who may not know
+    them is told the same."""
+    persons = people("ana", "ben")
+    table = dealt(persons, preset="custom", sites="ADAAA", modules=MODULES)
+    watcher = account("cat")
+    seats = {place.turn: place.account for place in table.places.all()}
+    told = times = 0
+    for move in range(MOST_MOVES):
+        act_once(table.pk, player="greedy")
+        secrets = {seat: secrets_of(table, seat) for seat in seats} if move % 4 == 0 else {}
+        if times == ENOUGH or not all(secrets.values()) or not secrets:
+            continue
+        times += 1
+        answers = {who: asked(table, who) for who in (*persons, watcher, None)}
+        assert not any(key.startswith("module-") for one in answers.values() for key in one)
+        for seat, owner in seats.items():
+            for card in secrets[seat]:
+                own = answers[owner].get(f"card-{card.word}", "")
+                told += f"@{owner.username}," in own
+                for who, answer in answers.items():
+                    if who != owner:
+                        assert f"@{owner.username}" not in answer.get(f"card-{card.word}", "")
+            the_same_for_others(position(table_of(table.pk)).state, seat, secrets[seat])
+        if told and times == ENOUGH:
+            break
+    assert told  # a player is told of their own
+    assert times == ENOUGH
+
+
+def the_same_for_others(s: State, seat: int, held: set[Card]) -> None:
+    """Other cards in the place of those that `seat` holds change no answer to who may not know."""
+    other = s.copy()
+    others = [card for card in Card if not s.rules.is_red[card] and card not in held]
+    for card, instead in zip(sorted(held), others, strict=False):
+        number = other.players[seat].cards[card]
+        other.players[seat].cards[card] = 0
+        other.players[seat].cards[instead] += number
+    names = ["@ana", "@ben"]
+    for viewer in (None, 1 - seat):
+        assert now(s, viewer, names) == now(other, viewer, names)
+
+
+def test_a_stranger_is_told_nothing_of_a_table_that_has_no_spectators():
+    table = dealt(people("ana", "ben"), watchable=False)
+    watcher = account("cat")
+    for who in (watcher, None):
+        client = Client()
+        if who is not None:
+            client.force_login(who)
+        answer = client.get(reverse("table-hints", args=[table.pk]))
+        assert answer.status_code in (302, 403, 404)
+        assert b"card-" not in answer.content
