@@ -10,6 +10,7 @@ from drawing.language import gettext as _
 from drawing.pieces import GROUND, MINI, OVER, STONES, UPPER, Part, Piece, Spot
 from drawing.ships import CARGO, rings_at, ship_length, ship_space
 from drawing.svg import group, text, use
+from drawing.words import at_the_site
 from engine.shown import ShipView, View
 from engine.vocabulary import Site
 
@@ -119,7 +120,8 @@ class Harbour:
             yield from afloat(str(number), capacity, dock(Site.read(ship["site"]), rank))
         if ship["spaces"] is None:
             yield f"berth{number}", Piece(GROUND, f"f{capacity}", SHIP_X, y)
-            yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, _("sailed"))
+            words = at_the_site(Site.read(ship["site"])) if ship["site"] else _("sailed")
+            yield f"sailed{number}", Piece(OVER, ".status", SHIP_X + 26, y - 8, words)
 
     def _load(
         self, ship: ShipView, spaces: list[int | None], y: float

@@ -61,7 +61,7 @@ class Land:
         """Where the sun stands in a round: on an arc."""
         share = (number - 1) / max(1, self.rules.rounds - 1)
         first, last = STATIONS
-        return first + (last - first) * share, 32 - 16 * (1 - (2 * share - 1) ** 2)
+        return first + (last - first) * share, 19 - 4 * (1 - (2 * share - 1) ** 2)
 
     def backdrop(self) -> str:
         return "".join(

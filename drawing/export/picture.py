@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils.html import escape
 
+from drawing.export.plates import site_plates
 from drawing.export.style import sheet_for
 from drawing.land import HEIGHT, WIDTH
 from drawing.layout import desk
@@ -30,7 +31,7 @@ class Sheet(NamedTuple):
 
 
 def laid_out(found: Replay, ply: int) -> Sheet:
-    """The blocks of the table where they lie on the quay, with their symbols."""
+    """The blocks of the table where they lie on the quay, with their symbols, and the plates."""
     table = found.table(ply)
     drawing = found.drawing
     corners = desk(drawing)
@@ -40,6 +41,7 @@ def laid_out(found: Replay, ply: int) -> Sheet:
         markup = drawing.block_markup(index, table)
         inside = NIGHT.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
+    parts.append(site_plates(found, ply))
     return Sheet(f'<g class="replay-block">{"".join(parts)}</g>', WIDTH, HEIGHT)
 
 

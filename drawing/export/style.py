@@ -17,7 +17,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
 from tinycss2.ast import Comment, Declaration, FunctionBlock, Node, QualifiedRule
 
-SHEETS: Final = ("css/tokens.css", "css/scene.css", "css/replay.css")
+SHEETS: Final = ("css/tokens.css", "css/scene.css", "css/replay.css", "css/picture.css")
 ROOTS: Final = (":root", ".replay")
 """Where custom properties are set."""
 
