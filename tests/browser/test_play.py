@@ -459,3 +459,34 @@ def test_without_a_script_the_list_acts(sit: Sit):
     plies_after(table, table.plies)
     assert last_text(table) == "take"
     assert page.locator('button[name="text"]').count() == 0
+
+
+def test_a_table_tells_as_much_as_a_replay(sit: Sit):
+    """Levels of words with the rules, the keys, the position read aloud, the final scoring."""
+    table = dealt(people("ana", "ben"))
+    for _move in range(6):
+        act_once(table.pk)
+    page = sit(table, awaited(table).account)
+    told, read = page.locator("[data-told]"), page.locator("[data-live]")
+    page.get_by_label("Words", exact=True).select_option("teacher")
+    page.keyboard.press("Home")
+    for _step in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(told.locator("[data-why] a").first).to_have_attribute("href", re.compile("^/rules/"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("body").press("p")
+    expect(read).to_contain_text("Harbour: Round 1 of 6.")
+    expect(read).to_contain_text("Quarry: ")
+    page.locator("[data-spoken=harbour] > li").first.focus()
+    page.keyboard.press("ArrowDown")
+    at(page, 4)
+    expect(page.locator("[data-spoken=harbour] > li").nth(1)).to_be_focused()
+    play_out(table.pk, player="greedy")
+    page.goto(page.url)
+    ready(page)
+    expect(told).to_have_attribute("data-level", "teacher")
+    page.keyboard.press("End")
+    expect(told.locator("[data-ending] li").first).to_be_visible()
+    expect(told.locator("[data-ending] .told-why").first).to_be_visible()

@@ -157,6 +157,9 @@ def test_the_file_needs_nothing_else(game: Game):
     assert len(json.loads(data[1])["steps"]) == game.entries
     assert "Z&quot;&lt;b&gt;oe" in text
     assert "imhotep 1\n" in text
+    assert "imhotep/js/replay/hints.js" in imports
+    assert re.search(r'data-about="card-statue".*?<a href="http://testserver/rules/cards/', text)
+    assert 'data-spoken="harbour"' in text
 
 
 def test_the_file_is_not_for_the_impatient(game: Game):

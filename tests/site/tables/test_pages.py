@@ -691,3 +691,14 @@ def test_a_waiting_room_of_four_asks_no_more_than_one_of_two(crowd: list[Account
     rated(crowd[0], 1_500_000)
     first, second = (reverse("table", args=[one.pk]) for one in (small, large))
     assert asked(client, first) == asked(client, second)
+
+
+def test_computer_players_have_their_names_at_the_table_and_in_the_record():
+    (ana,) = people("ana")
+    table = dealt([ana], computers=("greedy",))
+    client = Client()
+    client.force_login(ana)
+    page = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert "Computer (easy)" in page
+    assert 'data-name="Computer (easy)"' in page
+    assert "computer-greedy" not in page
