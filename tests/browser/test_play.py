@@ -468,7 +468,7 @@ def test_a_table_tells_as_much_as_a_replay(sit: Sit):
         act_once(table.pk)
     page = sit(table, awaited(table).account)
     told, read = page.locator("[data-told]"), page.locator("[data-live]")
-    page.get_by_label("Words", exact=True).select_option("teacher")
+    page.locator("[data-words-level]").select_option("teacher")
     page.keyboard.press("Home")
     for _step in range(4):
         page.keyboard.press("ArrowRight")
