@@ -27,8 +27,8 @@ class Told(NamedTuple):
 
 
 class Spoken:
-    """The lists of one game; `now` is what they say. As in ``scene.Scene``, what shows the same
-    facts is not put into words again."""
+    """The lists of one game. As in ``scene.Scene``, what shows the same facts is not put into words
+    again."""
 
     def __init__(self, drawing: Drawing, view: View) -> None:
         self.drawing = drawing
@@ -36,8 +36,12 @@ class Spoken:
         self.told = list(self._told())
         self.facts: list[object] = [None for _ in self.told]
         self.parts: list[Heard] = [{} for _ in self.told]
-        self.now: Heard = {}
         self.say(view)
+
+    @property
+    def now(self) -> Heard:
+        """What all lists say."""
+        return {key: words for part in self.parts for key, words in part.items()}
 
     def say(self, view: View) -> Changes:
         """Put `view`, with the stones that wait at docks, into words; what changed."""
@@ -50,8 +54,6 @@ class Spoken:
             said = heard(block, lines(view))
             changed.update(changes(self.parts[index], said))
             self.parts[index] = said
-        if changed:
-            self.now = {key: words for part in self.parts for key, words in part.items()}
         return changed
 
     def _told(self) -> Iterator[Told]:
