@@ -159,3 +159,33 @@ def test_sounds_are_off_until_they_are_wanted_and_then_remembered(page: Page):
     assert shown.evaluate("made") == 0, "remembered, and still before a gesture"
     shown.keyboard.press("ArrowRight")
     shown.wait_for_function("made === 1")
+
+
+def test_the_final_scoring_is_counted_site_by_site_and_a_key_ends_it(page: Page):
+    """Seen after the last step; the totals go up from what they were, and are right at the end."""
+    shown = opened(page, found := game(), 0)
+    replay = cached_replay(found.log)
+    last = replay.frames[-1]
+    final = {seat: points for tally in last.told.ending for seat, points in tally.points}
+    assert final, "something is counted at the end"
+    step_to(shown, found.entries - 1)
+    shown.get_by_label("Speed").select_option("4")
+    shown.locator(".replay-where").click()
+    shown.keyboard.press("ArrowRight")
+    caption = shown.locator("[data-theatre-title]")
+    expect(caption).to_be_visible()
+    first = last.told.ending[0]
+    expect(shown.locator(".is-lit")).to_have_class(re.compile(f"area-{first.source.word}"))
+    expect(shown.locator("[data-theatre-order] li")).to_have_count(2)
+    shown.keyboard.press("Escape")
+    expect(caption).to_be_hidden()
+    assert shown.locator(".is-lit, .is-counting, .gain").count() == 0
+    for seat, points in enumerate(last.points):
+        expect(shown.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
+    shown.get_by_role("button", name="final scoring").click()
+    expect(caption).to_be_visible()
+    expect(caption).to_be_hidden()  # it ends by itself
+    for seat, points in enumerate(last.points):
+        expect(shown.locator(f'[data-key="{seat}.points"]')).to_have_text(str(points))
+    step_to(shown, 3)
+    expect(shown.get_by_role("button", name="final scoring")).to_be_hidden()

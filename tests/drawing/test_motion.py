@@ -11,7 +11,14 @@ from drawing.payload import payload
 from drawing.replay import Replay, replay_of
 from drawing.ships import ship_space
 from engine import EVERYTHING, Log, read_log, steps
-from engine.events import CardTaken, PrivateShipSailed, ShipSailed
+from engine.events import (
+    CardTaken,
+    PrivateShipSailed,
+    ShipRearranged,
+    ShipSailed,
+    StoneLoaded,
+    StonesReturned,
+)
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 GAMES = ("all-b-three", "everything-four")
@@ -43,6 +50,8 @@ def test_every_ship_has_its_way_and_its_stones_in_the_order_of_unloading(
         before = found.table(frame.ply - 1)
         hull = before[f"ship{voyage.ship}"]
         assert voyage.course[0] == hull[2:4], "from where it lay"
+        if any(isinstance(e, StoneLoaded | ShipRearranged | StonesReturned) for e in step.events):
+            continue
         size = int(hull[1][1:])
         spaces = [SHIP_X + ship_space(size, space) for space in event.spaces]
         assert [before[name][2] for name in voyage.cargo] == spaces

@@ -104,6 +104,13 @@ test("a ship that goes with the round is seen to arrive all the same", () => {
   assert.deepEqual([hull.copy, bow.copy, hull.place, bow.place], [true, true, 386, 388]);
 });
 
+test("a stone that a card loaded in the same step comes from its sled", () => {
+  const sled = before().set("k1", [515, "sk", 66, 74]);
+  const plan = planOf(sled, changes(), MOVED);
+  assert.ok(!of(plan, "glide").some(({ key }) => key === "k1"));
+  assert.deepEqual(of(plan, "unload").find(({ key }) => key === "k1").from, [515, 66, 74]);
+});
+
 test("stones that wait at the dock stay aboard", () => {
   const waiting = changes().set("k1", [387, "uk", 588, 39]).set("w1", [387, "uw", 552, 39]);
   const plan = planOf(before(), waiting, { s: MOVED.s });

@@ -158,7 +158,7 @@ class Planner {
     if (!piece || to === undefined) return;
     const [end] = path.slice(-1);
     const stays = Boolean(to && blockOf(to[0]) === blockOf(place));
-    if (hull) {
+    if (hull && blockOf(piece[0]) === blockOf(hull[0])) {
       const [dx, dy] = [piece[2] - hull[2], piece[3] - hull[3]];
       const way = /** @type {[number, number][]} */ (path.map(([x, y]) => [x + dx, y + dy]));
       const duration = stays ? TIMES.glide : start;

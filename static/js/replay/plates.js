@@ -27,12 +27,14 @@ export class Plates {
    * @param {number} at
    * @param {Map<string, Piece>} table
    * @param {number | null} [awaited] the seat to move, where the record does not know
+   * @param {boolean} [moves] whether it may be seen that a number is another
    */
-  show(record, at, table, awaited) {
+  show(record, at, table, awaited, moves = false) {
     const stones = record.stones[at];
     const worth = record.worth[at];
     for (const plate of this.leads) {
       const number = stones[plate.site][plate.seat];
+      if (moves && plate.stones.textContent !== String(number)) tick(plate.lead);
       write(plate.stones, number);
       write(plate.worth, number ? (worth[plate.site][plate.seat] ?? "") : "");
       const most = Math.max(...stones[plate.site]);
@@ -69,4 +71,10 @@ export class Plates {
     }
     if (this.next) this.next.hidden = seat === undefined;
   }
+}
+
+/** A number ticks over. @param {Element} element */
+function tick(element) {
+  const frames = [{ scale: 1 }, { scale: 1.28, offset: 0.4 }, { scale: 1 }];
+  element.animate(frames, { duration: 320, easing: "ease-out" });
 }

@@ -306,7 +306,7 @@ class Replay {
     const moves = this.motion.wanted(near && this.moves);
     this.at = this.wanted;
     this.stage.show(this.at, moves ? this.motion : undefined, {
-      settled: () => this.count(),
+      settled: () => this.count(!isCalm()),
       ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.close(); },
     });
     this.root.dataset.ply = String(this.at);
@@ -332,10 +332,10 @@ class Replay {
     }
   }
 
-  /** Numbers and plates, as they are after the step. */
-  count() {
+  /** Numbers and plates, as they are after the step; `moves`: they are seen to change. */
+  count(moves = false) {
     this.numbers.show(this.record, this.at);
-    this.plates.show(this.record, this.at, this.stage.table);
+    this.plates.show(this.record, this.at, this.stage.table, undefined, moves);
   }
 
   tell() {

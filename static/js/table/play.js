@@ -369,7 +369,7 @@ export class Play {
       if (seen) seen();
       else this.refresh();
     };
-    if (moves) this.stage.show(ply, this.motion, { settled: () => this.count(), ended });
+    if (moves) this.stage.show(ply, this.motion, { settled: () => this.count(!isCalm()), ended });
     else this.stage.show(ply);
     if (!moves) seen?.();
   }
@@ -397,12 +397,13 @@ export class Play {
   }
 
   /** Numbers and plates, as they are after the step. */
-  count() {
+  count(moves = false) {
     const { record, at } = this;
     const awaited = this.over ? undefined : this.state.awaited;
     this.numbers.show(record, at);
     this.beside.points(record, at);
-    this.plates.show(record, at, this.stage.table, at < record.length ? undefined : awaited);
+    const next = at < record.length ? undefined : awaited;
+    this.plates.show(record, at, this.stage.table, next, moves);
   }
 }
 
