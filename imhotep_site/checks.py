@@ -14,8 +14,10 @@ from django.core import checks
 
 from games.services.invitations import MODES
 from imhotep_site import proxies
+from tables.push import vapid
 
 TAG = "production"
+PUSH = "push"
 SHORTEST_KEY = 32
 
 
@@ -34,6 +36,20 @@ def check_production(
         return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
     asked_of = (_key, _debug, _database, _queue, _hosts, _proxies, _sign_up)
     return [error for asked in asked_of for error in asked()]
+
+
+@checks.register(PUSH)
+def check_push(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Without a key the site runs, and sends no push messages."""
+    if not settings.PUSH_KEY and settings.MODE == "production":
+        said = "There is no PUSH_KEY: no notices are sent by push."
+        hint = "Set it to 31 random bytes in base64 for addresses; see docs/operations.md."
+        return [checks.Warning(said, hint, id="imhotep.W030")]
+    if settings.PUSH_KEY and vapid.own_key() is None:
+        return [checks.Warning("PUSH_KEY is no key: no notices are sent.", id="imhotep.W031")]
+    return []
 
 
 def refuse_unsafe_start() -> None:

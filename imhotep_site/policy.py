@@ -12,6 +12,8 @@ STRICT = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data:",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
     "object-src": "'none'",
     "base-uri": "'none'",
     "form-action": "'self'",

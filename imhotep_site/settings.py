@@ -10,7 +10,7 @@ from typing import Any
 import environ
 from kombu import Exchange, Queue
 
-from imhotep_site import api_settings, proxies
+from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
 
@@ -38,6 +38,7 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -199,6 +200,8 @@ CELERY_TASK_ROUTES = {
     "tables.tasks.sweep_tables": {"queue": "pulse"},
     "tables.tasks.remind": {"queue": "pulse"},
     "tables.tasks.clear_first_games": {"queue": "bulk"},
+    "tables.tasks.tell": {"queue": "pulse"},
+    "tables.tasks.tell_who_was_not": {"queue": "pulse"},
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},
     "games.tasks.keep_house": {"queue": "bulk"},
@@ -244,6 +247,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tables.tasks.clear_first_games",
         "schedule": 3600,
         "options": {"expires": 3600},
+    },
+    "tell": {
+        "task": "tables.tasks.tell_who_was_not",
+        "schedule": 60,
+        "options": {"expires": 60},
     },
 }
 """Seconds. The rows are the truth; sweeps and folds find what no message named."""
@@ -308,6 +316,12 @@ TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6)
 TABLES_THINK: float = env.float("TABLES_THINK", 4.0)
 """Seconds that a computer player thinks at most, whatever its level: a worker has other work."""
 
+PUSH_KEY: str = push_settings.key(env, MODE, DATA_DIR)
+PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0)
+PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVICES)
+PUSH_TTL = push_settings.TTL
+"""Notices by push: see ``push_settings``."""
+
 # --- people -------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.Account"
@@ -344,6 +358,7 @@ LEADERBOARD_VERIFIED: bool = env.bool(
 )
 """Whether only people with a verified address count as opponents there."""
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
+PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{DEFAULT_FROM_EMAIL}"
 
 # --- language, files ------------------------------------------------------------
 

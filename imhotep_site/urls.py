@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from games.api.root import NotFound
-from imhotep_site import health, views
+from imhotep_site import health, installed, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("", include("tables.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
+    path("site.webmanifest", installed.manifest, name="manifest"),
+    path("sw.js", installed.worker, name="service-worker"),
+    path("offline/", installed.offline, name="offline"),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -24,6 +24,9 @@ ENTRY_CHARACTERS: Final = 200
 KEY_CHARACTERS: Final = 64
 """Highest number of an entry, its longest text, the longest mark of a request."""
 
+PUSH_BROWSERS: Final = 5
+"""Browsers in which one account is told of its tables."""
+
 STAND_IN: Final = "search-1"
 """The level of the computer player that acts for a player who left or ran out of time."""
 
@@ -48,6 +51,9 @@ ACTED: Final = Throttle("table-act", most=240, seconds=60)
 
 REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 """Lines reported, and accounts blocked."""
+
+TOLD: Final = Throttle("table-told", most=30, seconds=10 * 60)
+"""Browsers added and removed in which an account is told of its tables."""
 
 SAID: Final = Throttle("table-say", most=30, seconds=60)
 """Lines said."""

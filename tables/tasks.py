@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from tables.services import clock, computers, first, reminding
+from tables.services import clock, computers, first, reminding, telling
 
 
 @shared_task
@@ -28,3 +28,13 @@ def remind() -> int:
 @shared_task
 def clear_first_games() -> int:
     return first.clear()
+
+
+@shared_task
+def tell(place_id: int, kind: str, ply: int) -> int:
+    return telling.tell(place_id, kind, ply)
+
+
+@shared_task
+def tell_who_was_not() -> int:
+    return telling.tell_who_was_not()

@@ -3,7 +3,19 @@
 from django.urls import URLPattern, path, register_converter
 
 from games.public_id import ALPHABET, LENGTH
-from tables.views import about, actions, chat, first, learn, lobby, new, onward, previews, table
+from tables.views import (
+    about,
+    actions,
+    chat,
+    first,
+    learn,
+    lobby,
+    new,
+    notices,
+    onward,
+    previews,
+    table,
+)
 
 
 class TableId:
@@ -43,6 +55,9 @@ urlpatterns: list[URLPattern] = [
     path("play/from/<table:game_id>/<int:ply>/", onward.onward, name="play-on"),
     path("play/mine/", lobby.my_tables, name="my-tables"),
     path("play/turns.json", lobby.turns, name="turns"),
+    path("play/notices/", notices.notices, name="notices"),
+    path("play/notices/browser/", notices.add, name="notices-add"),
+    path("play/notices/remove/", notices.remove, name="notices-remove"),
     path("play/blocks/", chat.blocks, name="blocks"),
     path("tables/<table:table_id>/", table.table, name="table"),
     # before the deal

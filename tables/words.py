@@ -83,7 +83,7 @@ def pace_words(table: Table) -> str:
 
 
 def turns_words(n: int) -> str:
-    """At how many tables it is somebody's turn; empty for none."""
+    """At how many tables it is a player's turn; empty for none."""
     if not n:
         return ""
     words = ngettext("It is your turn at %(n)s table.", "It is your turn at %(n)s tables.", n)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from imhotep_site.supervisor.refusal import CannotServe
@@ -26,7 +27,8 @@ def prepare(data: Path) -> None:
         for part in PARTS:
             (data / part).mkdir(exist_ok=True)
         _try_to_write(data)
-        _secret_key(data / "secret_key")
+        _keep(data / "secret_key", lambda: secrets.token_urlsafe(48))
+        _keep(data / "push_key", new_push_key)
         free = shutil.disk_usage(data).free
     except OSError as error:
         raise CannotServe(
@@ -45,11 +47,17 @@ def _try_to_write(data: Path) -> None:
         path.open("r+b").close()
 
 
-def _secret_key(path: Path) -> None:
+def _keep(path: Path, make: Callable[[], str]) -> None:
+    """A secret, made once, readable by its owner only."""
     if not path.exists():
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48) + "\n")
+            file.write(make() + "\n")
+
+
+def new_push_key() -> str:
+    """A private key of the curve P-256: any number below its order, but 0."""
+    return secrets.token_urlsafe(31)
 
 
 class Hold:

@@ -96,7 +96,7 @@ export class Live extends EventTarget {
     this.dispatchEvent(new CustomEvent("connection", { detail: how }));
   }
 
-  /** Nobody looks at the page: ask now and then, and keep no line open. */
+  /** The page is not in sight: ask now and then, and keep no line open. */
   rest() {
     this.source?.close();
     clearTimeout(this.again);

@@ -107,4 +107,8 @@ export class Turns {
 }
 
 const badge = maybe(document, "[data-turns]", HTMLElement);
-if (badge) new Turns(badge);
+if (badge) {
+  new Turns(badge);
+  // it brings notices, and a page that says so when there is no network
+  navigator.serviceWorker?.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+}

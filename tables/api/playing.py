@@ -9,13 +9,16 @@ from rest_framework.response import Response
 
 from games.api.permissions import account_of
 from games.api.schema import problems
+from games.space import if_there_is_space
 from tables.api.answers import Entries, Legal, Written, state_shown
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
 from tables.services.acting import act
+from tables.services.holding import place_of
 from tables.services.position import played
 from tables.services.reading import entries_since, entry_for, state_for, viewer_of
+from tables.services.telling import has_looked
 from tables.views.moments import moments_since
 
 AFTER = OpenApiParameter(
@@ -81,4 +84,8 @@ class Moments(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What changes in the drawing of the table, as you may see it, from entry `after` on."""
         table, viewer = self.looked_at(table_id)
+        who = self.eyes()
+        if "seen" in request.query_params and who and (place := place_of(table, who)):
+            with if_there_is_space("what a player has in sight"):
+                has_looked(place, table)
         return Response(moments_since(played(table), viewer, number_after(request)))

@@ -6,6 +6,7 @@ from tables.models.entry import TableEntry
 from tables.models.first import FirstGame
 from tables.models.place import Place
 from tables.models.pulse import Pulse
+from tables.models.push import PushBrowser, PushWishes
 from tables.models.table import Invitation, Opening, Phase, Table
 from tables.terms import Access, Pace
 
@@ -23,6 +24,8 @@ __all__ = [
     "Place",
     "Promise",
     "Pulse",
+    "PushBrowser",
+    "PushWishes",
     "Table",
     "TableEntry",
 ]

@@ -53,6 +53,9 @@ class Place(models.Model):
     consents = models.BooleanField("agrees to cancel the game", default=False)
     seen_ply = models.PositiveSmallIntegerField("has been shown everything up to", default=0)
 
+    looked_ply = models.PositiveSmallIntegerField("had it in sight after entry", default=0)
+    told_ply = models.PositiveSmallIntegerField("was told of by push, up to", default=0)
+
     class Meta:
         ordering = ["table", "turn", "id"]
         default_permissions = ("view",)

@@ -32,9 +32,9 @@ from tables.models import Pace, Phase, Place, Table, TableEntry
 from tables.services import instant
 from tables.services.finishing import finish
 from tables.services.holding import checked_key, hold, own_place, place_at
+from tables.services.passing import has_ended, turn_passed
 from tables.services.position import Kept, keep, keep_now, legal_in, take
 from tables.services.publishing import publish, wake_if_computer
-from tables.services.turns import turn_passed, turns_changed
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
 """The columns that move with the entries."""
@@ -228,9 +228,9 @@ def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Ac
     wake_if_computer(table, awaited)
     publish(table.pk, "entry" if awaited else "phase", plies=table.plies)
     if awaited:
-        turn_passed(place, awaited)
+        turn_passed(table, place, awaited)
     else:
-        turns_changed(table)
+        has_ended(table, place)
     return Acted(table, plies + 1, rows)
 
 

@@ -25,9 +25,9 @@ from tables.services import instant
 from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import keep_share, shuffler_of
 from tables.services.holding import hold, own_place
+from tables.services.passing import has_begun
 from tables.services.position import Kept, begun_of, keep
 from tables.services.publishing import publish, wake_if_computer
-from tables.services.turns import turns_changed
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -81,7 +81,7 @@ def _deal(table: Table, now: datetime) -> None:
     keep(table.pk, Kept(setup, tuple(place.account.username for place in by_turn), game))
     wake_if_computer(table, awaited)
     publish(table.pk, "phase", plies=table.plies)
-    turns_changed(table)
+    has_begun(table)
 
 
 def seats_of(table: Table) -> tuple[Colour, ...]:

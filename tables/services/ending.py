@@ -24,8 +24,9 @@ from tables.services.computers import account_of
 from tables.services.holding import hold, own_place, persons
 from tables.services.impartial import of_table
 from tables.services.opening import open_table
+from tables.services.passing import has_ended
 from tables.services.publishing import publish, wake_if_computer
-from tables.services.turns import publish_turns, turns_changed
+from tables.services.turns import publish_turns
 from tables.terms import Terms
 
 
@@ -186,7 +187,7 @@ def _close(table: Table, phase: Phase, now: datetime) -> None:
     table.awaited = table.awaited_since = table.deadline = None
     table.save(update_fields=["phase", "ended_at", "awaited", "awaited_since", "deadline"])
     publish(table.pk, "phase", plies=table.plies)
-    turns_changed(table)
+    has_ended(table)
 
 
 # --- a moderator closes a table -----------------------------------------------

@@ -21,10 +21,13 @@ from tables.models import (
     Invitation,
     Phase,
     Place,
+    PushBrowser,
+    PushWishes,
     Table,
     TableEntry,
 )
 from tables.models.table import LIVE
+from tables.services.browsers import KINDS, remove_all
 from tables.services.ending import abandon, replace
 from tables.services.sitting import stand_up
 
@@ -55,6 +58,10 @@ def parts(account: Account) -> Iterator[Part]:
     yield table_of("reports", reports, "line", "reason", "at", "settled_at", "upheld")
     blocks = Block.objects.filter(account=account)
     yield table_of("blocks", blocks, "blocked__username", "at")
+    told = PushBrowser.objects.filter(account=account)
+    yield table_of("told_in_browsers", told, "made_by", "created_at", "told_at")
+    wishes = PushWishes.objects.filter(account=account)
+    yield table_of("told_of", wishes, *KINDS)
 
 
 # --- closing an account -------------------------------------------------------
@@ -83,6 +90,8 @@ def leave_everything(account: Account) -> None:
             abandon(table.pk)
     Invitation.objects.filter(account=account).delete()
     FirstGame.objects.filter(account=account).delete()
+    remove_all(account)
+    PushWishes.objects.filter(account=account).delete()
     Block.objects.filter(account=account).delete()
     Block.objects.filter(blocked=account).delete()
     if _on_its_way(account):

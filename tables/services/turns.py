@@ -1,7 +1,4 @@
-"""Where it is a person's turn: counted, and told to their open pages when it changes.
-
-Every service that changes whose turn it is says so here, inside its transaction.
-"""
+"""Where it is a person's turn: counted, and published to their open pages when it changes."""
 
 from __future__ import annotations
 
@@ -14,9 +11,8 @@ from django.db.models import F
 
 from games.models import Account
 from games.services.publishing import publish_messages
-from tables.models import Phase, Place, Table
+from tables.models import Phase, Place
 from tables.models.table import LIVE
-from tables.services.holding import persons
 
 TURNS: Final = "turns"
 """The kind of message, and of event, that says that an account's turns may have changed."""
@@ -49,20 +45,6 @@ def turns_of(account: Account, besides: str = "") -> Turns:
     ]
     others = [table for table in mine if table != besides]
     return Turns(len(mine), others[0] if others else "", bool(seats))
-
-
-# --- what changed -------------------------------------------------------------
-
-
-def turn_passed(before: Place, after: Place) -> None:
-    """It was the turn of `before`, and is that of `after`."""
-    if after.pk != before.pk:
-        publish_turns([before, after])
-
-
-def turns_changed(table: Table) -> None:
-    """The game at `table` has begun, or ended. Its places are at hand."""
-    publish_turns(persons(table))
 
 
 def publish_turns(places: Iterable[Place]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 from django import template
@@ -177,6 +178,12 @@ def turns_of(context: dict[str, object], besides: str = "") -> Turns:
 def turns_words(n: int) -> str:
     """At how many tables it is the visitor's turn; empty for none."""
     return words.turns_words(n)
+
+
+@register.filter
+def mark_of(endpoint: str) -> str:
+    """By which a page names a browser that is told: its script finds its own by it."""
+    return sha256(endpoint.encode()).hexdigest()[:16]
 
 
 @register.simple_tag(takes_context=True)

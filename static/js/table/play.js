@@ -211,7 +211,8 @@ export class Play {
    */
   moments(after) {
     const headers = { Accept: "application/json" };
-    return readJson(`${this.root.dataset.api}/moments?after=${after}`, { headers });
+    const seen = document.hidden ? "" : "&seen=1"; // who has it in sight is not told elsewhere
+    return readJson(`${this.root.dataset.api}/moments?after=${after}${seen}`, { headers });
   }
 
   /**
@@ -416,7 +417,8 @@ function toggle(root) {
 
 for (const root of all(document, "[data-play]", HTMLElement)) {
   // without an answer the page still has its forms
-  readJson(`${root.dataset.api}/moments?after=0`).then((/** @type {Moments} */ answer) => {
+  const seen = document.hidden ? "" : "&seen=1";
+  readJson(`${root.dataset.api}/moments?after=0${seen}`).then((/** @type {Moments} */ answer) => {
     // drawn before a board got more room, or before the end: the page as it is now will do
     if (answer.layout !== root.dataset.layout) location.reload();
     else Object.assign(root, { play: new Play(root, answer) });

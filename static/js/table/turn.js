@@ -23,7 +23,7 @@ export class Turn {
    * @param {(entry: string, key: string) => Promise<Came>} send
    * @param {() => void} withdraw what was not sent yet is no longer wanted
    */
-  constructor(root, send, withdraw) {
+  constructor(root, send, withdraw = () => {}) {
     this.root = root;
     this.sender = send;
     this.withdraw = withdraw;

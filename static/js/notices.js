@@ -1,0 +1,115 @@
+// Notices in this browser: switched on and off, and which of those listed this one is.
+
+import { all, csrfToken, maybe, one, said, tell } from "./page.js";
+
+const MARK = 16; // digits by which the page names a browser
+
+/** Base64 for addresses. @param {ArrayBuffer | null} buffer */
+function text(buffer) {
+  const letters = String.fromCharCode(...new Uint8Array(buffer ?? new ArrayBuffer(0)));
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** What the page calls the browser with this address. @param {string} endpoint */
+export async function markOf(endpoint) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0"));
+  return digits.join("").slice(0, MARK);
+}
+
+class Notices {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.root = root;
+    this.wrong = one(root, "[data-wrong]", HTMLElement);
+    const button = one(root, "[data-switch-on]", HTMLButtonElement);
+    button.addEventListener("click", () => this.switchOn(button));
+    for (const form of all(document, "[data-remove]", HTMLFormElement)) {
+      form.addEventListener("submit", (event) => this.remove(form, event));
+    }
+    this.look();
+  }
+
+  /** Which of the listed browsers this one is, if any. */
+  async look() {
+    const can = "serviceWorker" in navigator && "PushManager" in window;
+    const mine = can ? await this.subscription() : null;
+    const mark = mine ? await markOf(mine.endpoint) : "";
+    const row = mark && maybe(document, `[data-browser="${mark}"]`, HTMLElement);
+    if (row) one(row, "[data-this]", HTMLElement).hidden = false;
+    this.state(can ? (row ? "on" : "off") : "none");
+  }
+
+  async subscription() {
+    const registration = await navigator.serviceWorker.getRegistration("/");
+    return registration?.pushManager.getSubscription() ?? null;
+  }
+
+  /** @param {"on" | "off" | "none"} name */
+  state(name) {
+    for (const part of all(this.root, "[data-state]", HTMLElement)) {
+      part.hidden = part.dataset.state !== name;
+    }
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async switchOn(button) {
+    tell(this.wrong, "");
+    button.disabled = true;
+    try {
+      if ((await Notification.requestPermission()) === "granted") await this.subscribe();
+      else tell(this.wrong, said(this.root, "denied"));
+    } catch {
+      tell(this.wrong, said(this.root, "failed"));
+    }
+    button.disabled = false;
+  }
+
+  async subscribe() {
+    const registration = await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+    // of an earlier key of the site, or an account that used this browser before
+    await (await registration.pushManager.getSubscription())?.unsubscribe();
+    const made = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: said(this.root, "key"),
+    });
+    const body = new FormData();
+    body.append("endpoint", made.endpoint);
+    body.append("key", text(made.getKey("p256dh")));
+    body.append("secret", text(made.getKey("auth")));
+    body.append("csrfmiddlewaretoken", csrfToken(this.root));
+    const answer = await fetch(said(this.root, "add"), { method: "POST", body });
+    if (answer.ok) {
+      location.reload();
+      return;
+    }
+    await made.unsubscribe();
+    const found = await answer.json().catch(() => ({}));
+    tell(this.wrong, found.error ?? said(this.root, "failed"));
+  }
+
+  /**
+   * The push service is told too, if it is this browser that is removed.
+   * @param {HTMLFormElement} form
+   * @param {SubmitEvent} event
+   */
+  async remove(form, event) {
+    const row = form.closest("[data-browser]");
+    if (row && maybe(row, "[data-this]", HTMLElement)?.hidden) return;
+    event.preventDefault();
+    await (await this.subscription().catch(() => null))?.unsubscribe().catch(() => false);
+    const { submitter } = event;
+    if (submitter instanceof HTMLButtonElement) {
+      const field = document.createElement("input");
+      field.type = "hidden";
+      field.name = submitter.name;
+      field.value = submitter.value;
+      form.append(field);
+    }
+    form.submit();
+  }
+}
+
+const root = maybe(document, "[data-notices]", HTMLElement);
+if (root && said(root, "key")) new Notices(root);

@@ -1,0 +1,280 @@
+"""Notices, misused: an address that is no push service, a push service that lies, a browser that
+is somebody else's, a session that has ended."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Account
+from games.services.closing import close
+from games.throttle import Throttle
+from tables.limits import PUSH_BROWSERS
+from tables.models import Place, PushBrowser, Table
+from tables.push import outside, sealing
+from tables.services import telling
+from tables.services.own_data import parts
+from tables.views import notices
+from tests.cast import account
+from tests.site.tables.cast_tables import awaited, dealt, people
+from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service
+
+pytestmark = pytest.mark.django_db
+
+OK = b"HTTP/1.1 201 Created\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def key(settings: Any) -> None:
+    settings.PUSH_KEY = sealing.text_of(b"a number below the order ......")
+
+
+@pytest.fixture
+def push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    with service(tmp_path, monkeypatch) as made:
+        yield made
+
+
+def add(client: Client, endpoint: str = ENDPOINT, **said: str) -> int:
+    data = {"endpoint": endpoint, **Browser().said, **said}
+    return client.post("/play/notices/browser/", data).status_code
+
+
+def logged_in(one: Account) -> Client:
+    client = Client()
+    client.force_login(one)
+    return client
+
+
+@pytest.fixture
+def table() -> Table:
+    return dealt(people("ana", "ben"))
+
+
+@pytest.fixture
+def mine(table: Table) -> Place:
+    """Whose turn it is; they are told in one browser."""
+    place = awaited(table)
+    assert add(logged_in(place.account)) == 201
+    return place
+
+
+def tell(place: Place) -> int:
+    """Once more, as if it had not been told."""
+    Place.objects.filter(pk=place.pk).update(told_ply=0)
+    return telling.tell(place.pk, "turn", place.table.plies + 1)
+
+
+# --- where it is sent ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "",
+        "http://push.services.mozilla.com/a",
+        "https://push.services.mozilla.com:8443/a",
+        "https://push.services.mozilla.com@evil.example/a",
+        "https://user:word@push.services.mozilla.com/a",
+        "https://evil.example/push.services.mozilla.com",
+        "https://evilpush.services.mozilla.com.evil.example/a",
+        "https://notpush-services.mozilla.com/a",
+        "https://127.0.0.1/a",
+        "https://[::1]/a",
+        "https://localhost/a",
+        "https://push.services.mozilla.com/a b",
+        "https://push.services.mozilla.com/a\r\nX-Evil: 1",
+        "https://push.services.mozilla.com/\u00e9",
+        "https://push.services.mozilla.com/" + "a" * 1000,
+        "javascript:alert(1)",
+    ],
+)
+def test_what_is_no_push_service_is_not_stored(endpoint: str):
+    assert add(logged_in(account("ana")), endpoint) == 400
+    assert not PushBrowser.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0"),
+        *("100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1"),
+        *("::ffff:127.0.0.1", "::ffff:8.8.8.8", "64:ff9b::7f00:1", "2002:7f00:1::1", "ff02::1"),
+        "2001:0:7f00:1::1",
+    ],
+)
+def test_a_name_that_leads_inside_is_not_followed(
+    address: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+):
+    """Not even if a public address stands beside it, or an operator allows every service."""
+    settings.PUSH_SERVICES = ["*"]
+    assert not outside.is_public(address)
+    found = [(0, 0, 0, "", (one, 443)) for one in ("8.8.8.8", address)]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: found)
+    connected: list[object] = []
+    monkeypatch.setattr(socket, "create_connection", lambda *given: connected.append(given))
+    with pytest.raises(outside.Unwanted):
+        outside.post("https://inside.example/a", {}, b"")
+    assert connected == []
+
+
+def test_public_addresses_are(monkeypatch: pytest.MonkeyPatch):
+    assert all(map(outside.is_public, ("8.8.8.8", "2607:f8b0:4004:800::200a")))
+
+
+def test_the_address_that_was_judged_is_the_one_that_is_asked(
+    push: Service, monkeypatch: pytest.MonkeyPatch
+):
+    """A name is looked up once: a second answer would come too late."""
+    asked: list[str] = []
+
+    def looked_up(host: str) -> str:
+        asked.append(host)
+        return "127.0.0.1"
+
+    monkeypatch.setattr(outside, "address_of", looked_up)
+    assert outside.post(ENDPOINT, {}, b"x") == 201
+    assert asked == [HOST]
+
+
+def test_a_service_with_another_certificate_is_not_believed(
+    push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(outside, "context", ssl.create_default_context)
+    with pytest.raises(outside.NoAnswer):
+        outside.post(ENDPOINT, {}, b"x")
+    assert push.requests == []
+
+
+# --- a service that lies ------------------------------------------------------
+
+
+def test_it_is_slow(push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch):
+    """A byte now and then keeps no worker: the time is for all of it."""
+    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    push.answer, push.seconds = [bytes([one]) for one in OK], 0.2
+    begun = time.monotonic()
+    assert tell(mine) == 0
+    assert time.monotonic() - begun < 3
+    assert PushBrowser.objects.get().failures == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 302 Found\r\nLocation: https://localhost/\r\n\r\n",
+        b"HTTP/1.1 307 Temporary Redirect\r\nLocation: http://169.254.169.254/\r\n\r\n",
+        b"x" * 2_000_000,
+        b"HTTP/1.1 999 Huh\r\n\r\n",
+        b"",
+        b"HTTP/1.1 500 Broken\r\n\r\n" + b"y" * 1_000_000,
+    ],
+    ids=["redirect", "redirect inside", "huge", "no status", "nothing", "broken"],
+)
+def test_it_says_something_else(push: Service, mine: Place, answer: bytes):
+    """It is asked once, leads nowhere, and is forgotten when it goes on like that."""
+    push.answer = [answer]
+    assert tell(mine) == 0
+    assert len(push.requests) == 1
+    PushBrowser.objects.update(failures=telling.FAILURES - 1)
+    assert tell(mine) == 0
+    assert not PushBrowser.objects.exists()
+
+
+def test_a_long_answer_to_a_good_message_is_not_read(push: Service, mine: Place):
+    PushBrowser.objects.update(failures=3)
+    push.answer = [OK + b"y" * 1_000_000]
+    assert tell(mine) == 1
+    assert PushBrowser.objects.get().failures == 0
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(push: Service, mine: Place, status: int):
+    push.answer = [f"HTTP/1.1 {status} Gone\r\n\r\n".encode()]
+    assert tell(mine) == 0
+    assert not PushBrowser.objects.exists()
+
+
+# --- whose browser it is ------------------------------------------------------
+
+
+def test_a_session_that_ended_is_told_nothing(push: Service, mine: Place):
+    """Logged out: who sits down there next does not hear of it."""
+    client = logged_in(mine.account)
+    assert add(client) == 201
+    client.post(reverse("logout"))
+    assert tell(mine) == 0
+    assert push.requests == []
+    assert not PushBrowser.objects.exists()
+
+
+def test_another_password_ends_it(push: Service, mine: Place):
+    mine.account.set_password("quite-another-8472")
+    mine.account.save()
+    assert tell(mine) == 0
+    assert push.requests == []
+
+
+def test_a_suspended_account_is_told_nothing(push: Service, mine: Place):
+    Account.objects.filter(pk=mine.account_id).update(is_active=False)
+    assert tell(mine) == 0
+    assert push.requests == []
+
+
+def test_a_closed_account_leaves_none(mine: Place):
+    exported = {part.name: b"".join(part.pieces) for part in parts(mine.account)}
+    assert b"made_by" in exported["told_in_browsers.ndjson"]
+    assert HOST.encode() not in exported["told_in_browsers.ndjson"]
+    close(mine.account)
+    assert not PushBrowser.objects.exists()
+
+
+def test_nobody_removes_that_of_another(mine: Place):
+    eve = logged_in(account("eve"))
+    there = PushBrowser.objects.get()
+    eve.post("/play/notices/remove/", {"browser": str(there.pk)})
+    eve.post("/play/notices/remove/", {"all": "1"})
+    assert "data-browser" not in eve.get("/play/notices/").content.decode()
+    assert PushBrowser.objects.get() == there
+    stranger = Client()
+    assert add(stranger) == 401
+    assert stranger.post("/play/notices/remove/", {"all": "1"}).status_code == 302
+    assert PushBrowser.objects.get() == there
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"key": ""},
+        {"secret": ""},
+        {"key": "A" * 87},
+        {"secret": "A" * 200},
+        {"key": "\u00e9"},
+        {"secret": "AAAA"},
+    ],
+)
+def test_keys_that_are_none(said: dict[str, str]):
+    assert add(logged_in(account("ana")), **said) == 400
+
+
+def test_there_are_not_without_end(monkeypatch: pytest.MonkeyPatch):
+    client = logged_in(account("ana"))
+    found = [add(client, f"{ENDPOINT}/{number}") for number in range(PUSH_BROWSERS + 2)]
+    assert found == [201] * PUSH_BROWSERS + [400] * 2
+    assert add(client, f"{ENDPOINT}/0") == 201, "one that is there is no new one"
+    monkeypatch.setattr(notices, "TOLD", Throttle("told-test", most=1, seconds=60))
+    assert [add(client, f"{ENDPOINT}/0") for _ in range(2)] == [201, 429]
+
+
+def test_another_site_cannot_switch_it_on():
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(account("ana"))
+    assert add(client) == 403

@@ -1,0 +1,232 @@
+"""Players are told by push: sealed for one browser, once a turn, and not while they look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.test import Client
+
+from games.models import Account
+from games.services.credentials import by_session
+from tables.models import Place, PushBrowser, Table
+from tables.push import sealing, vapid
+from tables.services import browsers, instant, telling
+from tables.services.ending import abandon
+from tests.cast import account
+from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
+from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
+
+pytestmark = pytest.mark.django_db
+
+Sent = list[list[object]]
+
+
+@pytest.fixture(autouse=True)
+def key(settings: Any) -> str:
+    settings.PUSH_KEY = sealing.text_of(b"a number below the order ......")
+    return str(settings.PUSH_KEY)
+
+
+@pytest.fixture
+def push(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    with service(tmp_path, monkeypatch) as made:
+        yield made
+
+
+@pytest.fixture
+def queued(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks) -> object:
+    """Gives a function: the tasks that workers get when something is done."""
+    sent: Sent = []
+    monkeypatch.setattr(
+        telling.current_app, "send_task", lambda name, given, **more: sent.append(given)
+    )
+
+    def queued_by(do: Callable[..., object], *given: object) -> Sent:
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            do(*given)
+        return [one for one in sent if len(one) == 3]
+
+    return queued_by
+
+
+def listens(one: Account, browser: Browser | None = None, endpoint: str = ENDPOINT) -> Client:
+    """`one` is told in this browser; gives their session."""
+    client = Client()
+    client.force_login(one)
+    data = {"endpoint": endpoint, **(browser or Browser()).said}
+    assert client.post("/play/notices/browser/", data).status_code == 201
+    return client
+
+
+def place_of(table: Table, one: Account) -> Place:
+    return Place.objects.get(table=table, account=one)
+
+
+def test_the_example_of_the_standard():
+    """RFC 8291, 5."""
+    read = sealing.bytes_of
+    number = int.from_bytes(read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big")
+    body = sealing.sealed(
+        b"When I grow up, I want to be a watermelon",
+        read(
+            "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIA"
+            "iw4"
+        ),
+        read("BTBZMqHH6r4Tts7J_aSIgg"),
+        ec.derive_private_key(number, sealing.CURVE),
+        read("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert sealing.text_of(body) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmY"
+        "WAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexS"
+        "gSxsj_Qulcy4a-fN"
+    )
+
+
+def test_the_signature_is_of_the_key_that_browsers_know():
+    scheme, said = vapid.signature(ENDPOINT).split(" ", 1)
+    token, public = (part.split("=", 1)[1] for part in said.split(", "))
+    assert (scheme, public) == ("vapid", vapid.public_key())
+    head, claims, proof = token.split(".")
+    both = sealing.bytes_of(proof)
+    r, s = int.from_bytes(both[:32], "big"), int.from_bytes(both[32:], "big")
+    known = sealing.key_of(sealing.bytes_of(public))
+    known.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
+    found = json.loads(sealing.bytes_of(claims))
+    assert found["aud"] == "https://push.services.mozilla.com"
+    assert found["sub"].startswith(("mailto:", "https://"))
+
+
+@pytest.mark.parametrize("wrong", ["", "AAAA", "!", "\u00e9"])
+def test_without_a_key_nothing_is_offered_and_nothing_sent(settings, wrong, client, queued):
+    settings.PUSH_KEY = wrong
+    ana, ben = people("ana", "ben")
+    client.force_login(ana)
+    assert "This site sends no notices" in client.get("/play/notices/").content.decode()
+    said = {"endpoint": ENDPOINT, **Browser().said}
+    assert client.post("/play/notices/browser/", said).status_code == 400
+    assert queued(dealt, [ana, ben]) == []
+
+
+def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service, queued):
+    ana, ben = people("ana", "ben")
+    browser, table = Browser(), dealt([ana, ben])
+    who = awaited(table).account
+    other = ben if who == ana else ana
+    listens(other, browser)
+    tasks: Sent = []
+    while not tasks:
+        tasks = queued(act_once, table.pk)
+    (task,) = tasks
+    assert task == [place_of(table, other).pk, "turn", Table.objects.get(pk=table.pk).plies + 1]
+    assert [telling.tell(*task), telling.tell(*task)] == [1, 0]
+    ((head, body),) = push.requests
+    assert json.loads(browser.read(body)) == {
+        "title": "It is your turn",
+        "body": f"Table of @{table.host.username}",
+        "url": f"/tables/{table.pk}/",
+        "tag": table.pk,
+        "turns": 1,
+    }
+    lines = head.decode().split("\r\n")
+    assert lines[:2] == ["POST /wpush/v2/abc HTTP/1.1", "Host: push.services.mozilla.com"]
+    assert {"Content-Encoding: aes128gcm", f"Topic: {table.pk}"} <= set(lines)
+    assert PushBrowser.objects.get().told_at is not None
+
+
+def test_who_looks_is_told_nothing(push: Service):
+    table = dealt(people("ana", "ben"))
+    mine = awaited(table)
+    client = listens(mine.account)
+    api = f"/api/v1/tables/{table.pk}/moments?after=0"
+    client.get(api)
+    assert place_of(table, mine.account).looked_ply == 0, "a page that nobody sees asks too"
+    client.get(f"{api}&seen=1")
+    assert place_of(table, mine.account).looked_ply == table.plies
+    assert telling.tell(mine.pk, "turn", table.plies + 1) == 0
+    assert push.requests == []
+
+
+def test_what_is_not_so_any_more_is_not_told(push: Service):
+    table = dealt(people("ana", "ben"))
+    mine = awaited(table)
+    listens(mine.account)
+    act_once(table.pk)
+    assert telling.tell(mine.pk, "turn", table.plies + 1) == 0
+    assert telling.tell(mine.pk, "ended", table.plies + 2) == 0
+    assert telling.tell(mine.pk, "nonsense", 999) == 0
+    assert push.requests == []
+
+
+def test_a_beginning_and_an_end_are_told_to_those_who_waited(push: Service, queued):
+    ana, ben = people("ana", "ben")
+    for one in (ana, ben):
+        listens(one, endpoint=f"{ENDPOINT}/{one.username}")
+    tables: list[Table] = []
+    begun = queued(lambda: tables.append(dealt([ana, ben])))
+    table = tables[0]
+    first = awaited(table)
+    assert sorted((kind, pk) for pk, kind, _ply in begun) == sorted(
+        ("turn" if one.pk == first.pk else "begun", one.pk) for one in table.places.all()
+    )
+    over = queued(abandon, table.pk)
+    assert sorted(kind for _pk, kind, _ply in over) == ["ended", "ended"]
+    assert [telling.tell(*task) for task in (*begun, *over)] == [0, 0, 1, 1]
+    browsers.wish(ana, {"turn"})
+    again = queued(lambda: tables.append(dealt([ana, ben])))
+    ends = queued(play_out, tables[1].pk)
+    assert {kind for _pk, kind, _ply in (*again, *ends)} == {"turn", "begun", "ended"}
+    last = {pk for pk, kind, _ply in ends if kind == "ended"}
+    assert len(last) == 1, "who wrote the last entry knows"
+    told = sum(telling.tell(*task) for task in ends if task[1] == "ended")
+    assert told == (place_of(tables[1], ben).pk in last)
+    assert queued(opened, [ana]) == []
+
+
+def test_a_message_that_was_lost_is_found(push: Service):
+    table = dealt(people("ana", "ben"))
+    listens(awaited(table).account)
+    assert telling.tell_who_was_not() == 0, "its worker may still come"
+    since = instant.now() - timedelta(minutes=2)
+    Table.objects.filter(pk=table.pk).update(awaited_since=since)
+    assert [telling.tell_who_was_not(), telling.tell_who_was_not()] == [1, 0]
+    assert len(push.requests) == 1
+
+
+def test_the_page_lists_and_removes(client: Client):
+    ana = account("ana")
+    for number in range(3):
+        listens(ana, endpoint=f"{ENDPOINT}/{number}")
+    client.force_login(ana)
+    shown = client.get("/play/notices/").content.decode()
+    assert shown.count("data-browser=") == 3
+    assert "in 3 browsers" in client.get("/accounts/me/").content.decode()
+    first = PushBrowser.objects.first()
+    assert first is not None
+    client.post("/play/notices/remove/", {"browser": first.pk})
+    assert PushBrowser.objects.count() == 2
+    client.post("/play/notices/remove/", {"all": "1"})
+    assert not PushBrowser.objects.exists()
+    client.post("/play/notices/", {"kind": ["turn", "nonsense"]})
+    wishes = browsers.wishes_of(ana)
+    assert (wishes.turn, wishes.begun, wishes.ended) == (True, False, False)
+    assert client.get("/play/notices/").content.decode().count(" checked") == 1
+
+
+def test_the_same_browser_again_is_one(client: Client):
+    ana, ben = account("ana"), account("ben")
+    listens(ana)
+    listens(ben)
+    assert [one.account for one in PushBrowser.objects.all()] == [ben]
+    assert by_session(ben, PushBrowser.objects.get().session).proof == (
+        PushBrowser.objects.get().proof
+    )
