@@ -46,7 +46,8 @@ def weighed(
     found: dict[str, Weighed] = {}
     for action in _beginning(legal_actions(s), begins):
         tried = preview(s, now.seat, action)
-        found[action.text] = Weighed(_ghosts(tried, drawing, now.seat), _said(tried, names))
+        said = brings(tried, names) or [_("No points change.")]
+        found[action.text] = Weighed(_ghosts(tried, drawing, now.seat), said)
         if len(found) == MOST:
             break
     return found
@@ -96,7 +97,8 @@ def _spots(s: State, drawing: Drawing, site: Site, seat: int) -> list[Spot]:
 # --- words --------------------------------------------------------------------
 
 
-def _said(tried: Preview, names: Sequence[str]) -> list[str]:
+def brings(tried: Preview, names: Sequence[str]) -> list[str]:
+    """What would come of it, a sentence each; nothing if no points change."""
     said = [
         ngettext("%(name)s gets %(n)s point at once.", "%(name)s gets %(n)s points at once.", n)
         % {"name": name, "n": n}
@@ -125,8 +127,6 @@ def _said(tried: Preview, names: Sequence[str]) -> list[str]:
         for event in tried.events
         if isinstance(event, ShipSailed) and event.site is Site.MARKET
     ]
-    if not said:
-        said.append(_("No points change."))
     now = awaited(tried.after)
     if now is not None and isinstance(now.item, Decision):
         said.append(_("Then %(name)s has a choice.") % {"name": names[now.seat]})

@@ -17,9 +17,12 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from drawing.play.options import option
+from drawing.play.weighed import brings
 from drawing.why import Reason, keys_of, reason
+from drawing.words import to_the_site
 from engine import (
     DealtGame,
     Entry,
@@ -28,7 +31,7 @@ from engine import (
     Log,
     LogSyntaxError,
     Setup,
-    apply,
+    State,
     awaited,
     entry_text,
     parse_entry,
@@ -36,6 +39,10 @@ from engine import (
     write_text,
 )
 from engine.computer import choose
+from engine.entries import Action, Load
+from engine.previews import preview
+from engine.sailings import sailings
+from engine.vocabulary import Site
 from games.errors import Conflict, NotAllowed, ServiceError
 from games.models import Account, Channel
 from games.public_id import ALPHABET, LENGTH
@@ -56,11 +63,11 @@ LEVEL: Final = "greedy"
 
 
 class Advice(NamedTuple):
-    """`sentence`: what to do; `gained`: the points that it brings at once; `reasons`: the rules
-    behind it."""
+    """`sentence`: what to do; `said`: what it brings, or prepares, a sentence each; `reasons`: the
+    rules behind it."""
 
     sentence: str
-    gained: int
+    said: list[str]
     reasons: list[Reason]
 
 
@@ -143,21 +150,18 @@ def keep(row: FirstGame, account: Account) -> FirstGame:
     return held
 
 
-def advice(row: FirstGame) -> Advice | None:
+def advice(row: FirstGame, names: Sequence[str]) -> Advice | None:
     """What the computer player would do in the learner's place, and why; ``None`` when there is
-    nothing to do. It knows what the learner may know, and nothing else."""
+    nothing to do. `names` by seat. It knows what the learner may know, and nothing else."""
     game = _resumed(row)
     now = awaited(game.state)
     if now is None or now.seat != LEARNER:
         return None
     action = choose(game.state, LEARNER, LEVEL, random.SystemRandom())
     sentence = option(action, game.state, LEARNER).sentence
-    tried = game.state.copy()
-    tried.events = []
-    apply(tried, LEARNER, action)
-    reasons = [reason(tried.rules, key) for key in keys_of(tried.events)]
-    gained = tried.players[LEARNER].points - game.state.players[LEARNER].points
-    return Advice(sentence, gained, reasons)
+    tried = preview(game.state, LEARNER, action)
+    reasons = [reason(tried.after.rules, key) for key in keys_of(tried.events)]
+    return Advice(sentence, brings(tried, names) + _prepares(action, tried.after), reasons)
 
 
 def entries_of(row: FirstGame) -> tuple[Entry, ...]:
@@ -177,6 +181,31 @@ def clear() -> int:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _prepares(action: Action, after: State) -> list[str]:
+    """What a stone that was loaded may bring: where its ship would bring the learner most."""
+    if not isinstance(action, Load):
+        return []
+    cargo = next(one for one in sailings(after, LEARNER) if one.number == action.ship)
+    if cargo.lacks:
+        said = ngettext(
+            "The ship then lacks %d stone before it may sail.",
+            "The ship then lacks %d stones before it may sail.",
+            cargo.lacks,
+        )
+        return [said % cargo.lacks]
+    building = [berth for berth in cargo.berths if berth.site is not Site.MARKET]
+    best = max(building, key=lambda berth: berth.gains[LEARNER], default=None)
+    if best is None or best.gains[LEARNER] <= 0:
+        return []
+    n = best.gains[LEARNER]
+    said = ngettext(
+        "The ship may sail then: %(where)s it would bring you %(n)s point.",
+        "The ship may sail then: %(where)s it would bring you %(n)s points.",
+        n,
+    )
+    return [said % {"where": to_the_site(best.site), "n": n}]
 
 
 def _held(row: FirstGame, account: Account | None) -> FirstGame:

@@ -59,7 +59,7 @@ def game(request: HttpRequest) -> HttpResponse:
     advice = None
     if "hint" in request.GET:
         if _may(request, FIRST_GAMES_ADVISED):
-            advice = first.advice(row)
+            advice = first.advice(row, live.names)
         else:
             messages.error(request, busy())
     with live.lock:

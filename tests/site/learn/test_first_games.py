@@ -114,8 +114,9 @@ def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_b
 
 def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: None):
     row = begun(visitor)
-    advice = first.advice(row)
+    advice = first.advice(row, ["Ana", "Ben"])
     assert advice is not None
+    assert advice.said[0].startswith("The ship ") or "Take" in advice.sentence
     assert advice.reasons[0].url.startswith("/rules/")
     html = visitor.get(HERE, {"hint": 1}).content.decode()
     assert "The computer player would do this" in html
@@ -123,7 +124,7 @@ def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: 
 
 def test_a_game_that_is_over_stays_readable_and_goes_no_further(played: str, db: None):
     row = FirstGame.objects.get(pk=played)
-    assert first.advice(row) is None
+    assert first.advice(row, []) is None
     with pytest.raises(NotPlaying):
         first.take_back(row, None)
     with pytest.raises(NotPlaying):
