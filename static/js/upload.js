@@ -23,8 +23,6 @@ const line = one(form, "[data-said]", HTMLElement);
 const paste = one(form, "textarea", HTMLTextAreaElement);
 const keep = maybe(form, "[data-keep]", HTMLButtonElement);
 
-document.documentElement.classList.add("has-script");
-
 /** @type {Row[]} files that wait for a button */
 let ready = [];
 let busy = 0; // files that are still on their way

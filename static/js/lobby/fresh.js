@@ -90,7 +90,11 @@ class Part {
     const made = new DOMParser().parseFromString(html, "text/html");
     const active = document.activeElement;
     const held = active && root.contains(active) ? marked(active) : "";
+    const open = all(root, "details[open][id]", HTMLDetailsElement).map(({ id }) => id);
     root.replaceChildren(...made.body.childNodes);
+    for (const one of all(root, "details[id]", HTMLDetailsElement)) {
+      one.open ||= open.includes(one.id);
+    }
     const places = all(root, "a, button", HTMLElement);
     if (held) places.find((place) => marked(place) === held)?.focus({ preventScroll: true });
     this.shown();

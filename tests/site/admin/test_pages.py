@@ -71,6 +71,18 @@ def test_the_site_has_a_name_and_its_sheet(there: Scene) -> None:
     assert reverse("admin:games_queue") in page
 
 
+def test_what_is_to_do_is_counted(there: Scene) -> None:
+    client, here = logged_in(there.judge), reverse("admin:index")
+    before = client.get(here).content.decode()
+    failed = Submission.objects.filter(status=Status.FAILED).count()
+    assert f"Failed logs</a> ({failed})" in before
+    for name in ("Open disputes", "Open claims", "Open reports of chat lines"):
+        assert re.search(rf"{name}</a> \(\d+\)", before)
+    row = there.refused.submissions.get()
+    Submission.objects.filter(pk=row.pk).update(status=Status.FAILED)
+    assert f"Failed logs</a> ({failed + 1})" in client.get(here).content.decode()
+
+
 def test_the_queue(there: Scene) -> None:
     failed = there.refused.submissions.get()
     Submission.objects.filter(pk=failed.pk).update(
