@@ -23,6 +23,9 @@ STRICT = {
 DRAWN = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-inline'"}
 """What differs for a drawing that carries its own style, and nothing else."""
 
+WITHOUT = ("text/css", "text/javascript", "font/")
+"""Types of answers that no policy bears on: a browser obeys the one of the page that loads them."""
+
 RELAXED: dict[str, dict[str, str]] = {
     # shown in the pages of others
     "game-embed": {"frame-ancestors": "*"},
@@ -39,13 +42,16 @@ def text(name: str = "") -> str:
 
 
 class ContentSecurityPolicy:
-    """Middleware: writes the header on every answer that has none."""
+    """Middleware: writes the header on every answer that has none, and that a browser could show
+    as a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
+        if response.headers.get("Content-Type", "").startswith(WITHOUT):
+            return response
         name = request.resolver_match.url_name if request.resolver_match else None
         response.headers.setdefault("Content-Security-Policy", text(name or ""))
         return response

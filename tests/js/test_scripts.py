@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from imhotep_site.lean import lean_script
 from tests.services import node
 from tests.services.errors import ServiceMissing, cannot_run
 
@@ -95,3 +96,41 @@ def test_the_checkers_are_pinned_by_hash_and_name_no_host() -> None:
         assert packages[f"node_modules/{name}"]["version"] == version
     assert all(found["integrity"].startswith("sha512-") for found in packages.values())
     assert not any("resolved" in found for found in packages.values())
+
+
+SAME = """
+const acorn = require("acorn"), fs = require("fs");
+const pairs = JSON.parse(fs.readFileSync(0, "utf8"));
+const places = (key, value) => (key === "start" || key === "end" ? undefined : value);
+const wanted = { ecmaVersion: "latest", sourceType: "module" };
+const meaning = (text) => JSON.stringify(acorn.parse(text, wanted), places);
+const other = pairs.filter(([, some, lean]) => meaning(some) !== meaning(lean));
+console.log(JSON.stringify(other.map(([name]) => name)));
+"""
+
+
+def test_scripts_without_their_comments_mean_the_same(modules: Path) -> None:
+    texts = {str(one.relative_to(SCRIPTS)): one.read_text("utf-8") for one in scripts()}
+    texts["a trap"] = TRAP
+    pairs = json.dumps([[name, text, lean_script(text)] for name, text in texts.items()])
+    run = node.find().run(["-e", SAME], ROOT, text=pairs)
+    assert (run.returncode, run.stdout.strip()) == (0, "[]"), run.stdout + run.stderr
+    lean = sum(len(lean_script(text)) for text in texts.values())
+    assert lean < 0.75 * sum(map(len, texts.values()))
+
+
+TRAP = """/** A comment. */ const a = `
+  // no comment
+  /* nor this */
+`;
+// one, with a ` in it
+const b = /** @type {number} */ (1); // and one
+/*
+ * several `lines
+ */
+const c = "/* words */";
+"""
+
+
+def scripts() -> list[Path]:
+    return sorted(SCRIPTS.rglob("*.js"))

@@ -1,0 +1,73 @@
+"""Style sheets without comments and spare space say the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tinycss2
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from imhotep_site.lean import lean_script, lean_style
+from imhotep_site.policy import ContentSecurityPolicy
+from imhotep_site.static_files import make_lean
+
+SHEETS = sorted((Path(__file__).resolve().parents[2] / "static/css").glob("*.css"))
+
+
+def meaning(nodes: Any) -> list[object]:
+    """What a parser reads: without comments, and with space only where it parts words."""
+    found: list[object] = [" "]
+    for node in nodes:
+        parts = getattr(node, "value", "") in list(":;,>") or node.type == "{} block"
+        if (parts or node.type in ("comment", "whitespace")) and found[-1] == " ":
+            found.pop()
+        if node.type not in ("comment", "whitespace"):
+            inner = [meaning(getattr(node, part) or []) for part in INSIDE if hasattr(node, part)]
+            words = "" if inner else node.serialize()
+            found.append((node.type, getattr(node, "name", ""), words, *inner))
+        if parts or node.type in ("comment", "whitespace"):
+            found.append(" ")
+    return found if found[-1] != " " else found[:-1]
+
+
+INSIDE = ("prelude", "content", "arguments")
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=[sheet.name for sheet in SHEETS])
+def test_a_lean_style_sheet_means_the_same(sheet: Path):
+    text = sheet.read_text("utf-8")
+    lean = lean_style(text)
+    read = [tinycss2.parse_stylesheet(one, True, True) for one in (text, lean)]
+    assert meaning(read[0]) == meaning(read[1])
+    assert "/*" not in lean
+    assert len(lean) < len(text)
+
+
+def test_only_files_of_ours_are_made_lean(tmp_path: Path):
+    file = tmp_path / "a.js"
+    for name, expected in (("js/a.js", "go();\n"), ("admin/js/a.js", "// why\ngo();\n")):
+        file.write_text("// why\ngo();\n")
+        make_lean(name, file)
+        assert file.read_text() == expected
+    picture = tmp_path / "a.svg"
+    picture.write_text("<!-- why -->")
+    make_lean("css/a.svg", picture)
+    assert picture.read_text() == "<!-- why -->"
+
+
+def test_a_comment_that_text_follows_stays():
+    assert lean_script("/* a */ go();\n") == "/* a */ go();\n"
+
+
+def test_what_a_browser_shows_as_a_page_has_a_policy():
+    def header(kind: str) -> str | None:
+        answers = ContentSecurityPolicy(lambda request: HttpResponse(content_type=kind))
+        return answers(RequestFactory().get("/")).headers.get("Content-Security-Policy")
+
+    for kind in ("text/html; charset=utf-8", "image/svg+xml", "application/json", "text/plain"):
+        assert header(kind)
+    for kind in ('text/javascript; charset="utf-8"', "text/css", "font/woff2"):
+        assert header(kind) is None
