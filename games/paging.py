@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Generic, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import BooleanField, F, Field, Func, Model, QuerySet, Value
+from django.db.models import BooleanField, F, Field, Func, Model, Q, QuerySet, Value
 
 AFTER: Final = "after"
 BEFORE: Final = "before"
@@ -42,14 +42,14 @@ def page(
 ) -> Page[Row]:
     """The page of `rows` that `asked` names by ``after`` or ``before``; else the first.
 
-    `keys`: fields whose values together are unique, all with a minus (descending) or none.
-    Raises ``BadCursor``.
+    `keys`: fields whose values together are unique, with a minus those that descend; the direction
+    changes once at most. Raises ``BadCursor``.
     """
     names = [key.removeprefix("-") for key in keys]
-    falling = keys[0].startswith("-")
     after, before = asked.get(AFTER, ""), asked.get(BEFORE, "")
     if before and not after:
-        found = _beside(rows, names, _values(rows.model, names, before), not falling)[: size + 1]
+        turned = [key.removeprefix("-") if key.startswith("-") else f"-{key}" for key in keys]
+        found = _beside(rows, turned, _values(rows.model, names, before))[: size + 1]
         held = list(found)
         shown = held[:size][::-1]
         return Page(
@@ -58,7 +58,7 @@ def page(
             _cursor(shown[-1], names) if shown else "",
         )
     where = _values(rows.model, names, after) if after else None
-    held = list(_beside(rows, names, where, falling)[: size + 1])
+    held = list(_beside(rows, keys, where)[: size + 1])
     shown = held[:size]
     return Page(
         shown,
@@ -68,15 +68,31 @@ def page(
 
 
 def _beside(
-    rows: QuerySet[Row], names: Sequence[str], values: Sequence[object] | None, falling: bool
+    rows: QuerySet[Row], keys: Sequence[str], values: Sequence[object] | None
 ) -> QuerySet[Row]:
-    """The rows beyond `values`, nearest first: smaller ones if `falling`, else greater ones."""
-    ordered = rows.order_by(*(f"-{name}" if falling else name for name in names))
+    """The rows beyond `values` in the order of `keys`, nearest first."""
+    ordered = rows.order_by(*keys)
     if values is None:
         return ordered
-    fields = [rows.model._meta.get_field(name) for name in names]
-    bounds = [Value(v, output_field=f) for v, f in zip(values, fields, strict=True)]  # type: ignore[arg-type]
-    return ordered.filter(_Compared(*map(F, names), *bounds, sign="<" if falling else ">"))
+    names = [key.removeprefix("-") for key in keys]
+    falls = [key.startswith("-") for key in keys]
+    turn = next((at for at, falling in enumerate(falls) if falling != falls[0]), len(keys))
+    bounds = [
+        Value(value, output_field=rows.model._meta.get_field(name))  # type: ignore[arg-type]
+        for name, value in zip(names, values, strict=True)
+    ]
+
+    def compared(begin: int, end: int, sign: str) -> _Compared:
+        return _Compared(*map(F, names[begin:end]), *bounds[begin:end], sign=sign)
+
+    sign = "<" if falls[0] else ">"
+    if turn == len(keys):
+        return ordered.filter(compared(0, turn, sign))
+    # The first condition follows from the second, and lets the index of the order be used.
+    further = compared(turn, len(keys), "<" if falls[turn] else ">")
+    return ordered.filter(compared(0, turn, f"{sign}=")).filter(
+        Q(compared(0, turn, sign)) | Q(compared(0, turn, "=")) & Q(further)
+    )
 
 
 class _Compared(Func):

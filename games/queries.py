@@ -29,6 +29,14 @@ from games.models.upload import OPEN
 GAME_ORDER: Final = ("-played_on", "-accepted_at", "-id")
 """Newest first: the order of every list of games, and its paging keys."""
 
+GAME_SORTS: Final = {
+    "date": GAME_ORDER,
+    "close": ("margin", *GAME_ORDER),
+    "long": ("-entries", *GAME_ORDER),
+}
+"""How a list of games may be sorted: the latest, the closest, the longest first. Each has an
+index."""
+
 UPLOAD_ORDER: Final = ("-received_at", "-id")
 
 ACCOUNT_UNREAD: Final = tuple(
@@ -98,7 +106,7 @@ def count_waiting_for(account: Account) -> int:
 
 def last_seat_of(account: Account) -> Seat | None:
     """Where `account` sat in the game that it played last, the game at hand with its seats."""
-    mine = Seat.objects.filter(player__account=account).order_by("-played_on", "-game")
+    mine = Seat.objects.filter(player__account=account).order_by("-played_on", "-game_id")
     return mine.prefetch_related(Prefetch("game", games_list())).first()
 
 

@@ -283,6 +283,7 @@ OUTSIDE_PAGES = {
 SLOTS = {
     "account": ["tables/partials/of_account.html"],
     "game": ["ratings/partials/of_game.html"],
+    "games": ["ratings/partials/shelves.html"],
     "player": ["tables/partials/of_player.html"],
 }
 """What further layers put into a page of `games` or `ratings`: by slot, templates in order."""

@@ -66,20 +66,20 @@ def graph(history: Sequence[Point]) -> Graph | None:
         return None
     low, high, ratings = _rating_axis([point.rating for point in history])
     xs, days = _day_axis([point.played_on for point in history])
-    spots = [
-        Dot(x, _height(point.rating, low, high), _said(point))
-        for x, point in zip(xs, history, strict=True)
+    bare = [
+        Dot(x, _height(point.rating, low, high), str(number))
+        for number, (x, point) in enumerate(zip(xs, history, strict=True))
     ]
-    settled = min(PROVISIONAL_GAMES, len(spots)) - 1
-    shown = _thinned(spots[settled:])
-    whole = spots[:settled] + shown
-    best = min(spots, key=lambda spot: spot.y)
+    settled = min(PROVISIONAL_GAMES, len(bare)) - 1
+    whole = [_told(dot, history) for dot in bare[:settled] + _thinned(bare[settled:])]
+    shown = whole[settled:]
+    best = min(whole, key=lambda spot: spot.y)
     return Graph(
         line=_points(shown),
-        early=_points(spots[: settled + 1]),
+        early=_points(whole[: settled + 1]),
         area=f"M{whole[0].x},{BOTTOM} L{_points(whole)} L{whole[-1].x},{BOTTOM} Z",
-        dots=spots if len(spots) <= MOST_DOTS else [],
-        last=spots[-1],
+        dots=whole if len(whole) <= MOST_DOTS else [],
+        last=whole[-1],
         highest=best,
         days=days,
         ratings=ratings,
@@ -92,8 +92,11 @@ def _points(spots: Sequence[Dot]) -> str:
     return " ".join(f"{spot.x},{spot.y}" for spot in spots)
 
 
-def _said(point: Point) -> str:
-    return f"{day_text(point.played_on)}: {point.rating / ONE:.0f}"
+def _told(dot: Dot, history: Sequence[Point]) -> Dot:
+    """`dot`, whose text was the number of its point, with what is said of that: to write down a
+    day takes time, and of a long history few points are shown."""
+    point = history[int(dot.text)]
+    return dot._replace(text=f"{day_text(point.played_on)}: {point.rating / ONE:.0f}")
 
 
 def day_text(day: date) -> str:

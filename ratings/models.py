@@ -134,6 +134,8 @@ class Rating(models.Model):
             models.Index(
                 fields=["pool", "-rating", "-player", "listed_until"], name="rating_on_board"
             ),
+            models.Index(fields=["pool", "-games", "-player"], name="rating_by_games"),
+            models.Index(fields=["pool", "-last_played", "-player"], name="rating_by_day"),
         ]
 
     def __str__(self) -> str:

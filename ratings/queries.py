@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
-from games.paging import Page, page
+from games.paging import Page, Row, page
 from games.queries import GAME_ORDER, games_list
 from ratings.elo import ONE, is_provisional
 from ratings.models import Pool, Rating, RatingChange
@@ -125,9 +125,16 @@ def players(name: str = "") -> QuerySet[Player]:
         )
         .order_by(*PLAYER_ORDER)
     )
+    return of_name(rows, name)
+
+
+def of_name(rows: QuerySet[Row], name: str, player: str = "") -> QuerySet[Row]:
+    """Those of `rows` with `name` in the name of the player, which fields that begin with `player`
+    are about; if `name` begins with @, accounts whose handle begins so."""
     if name.startswith("@"):
-        return rows.filter(account__isnull=False, name__istartswith=name[1:])
-    return rows.filter(name__icontains=name) if name else rows
+        known = {f"{player}account__isnull": False, f"{player}name__istartswith": name[1:]}
+        return rows.filter(**known)
+    return rows.filter(**{f"{player}name__icontains": name}) if name else rows
 
 
 class Overall(NamedTuple):

@@ -53,7 +53,7 @@ def style_of(player: Player) -> Style | None:
     """Of the player's latest rated games; None of no points. One query, of ``MOST_GAMES`` rows at
     most."""
     rows = Seat.objects.filter(player=player, game__standing=Standing.COUNTED)
-    latest = rows.order_by("-played_on", "-game").values_list("breakdown", flat=True)
+    latest = rows.order_by("-played_on", "-game_id").values_list("breakdown", flat=True)
     return style(latest[:MOST_GAMES])
 
 

@@ -234,10 +234,21 @@ class TermsForm(Promised):
 
     def refused(self, field: str, message: str) -> None:
         """What the service does not take is said beside the field of the page."""
-        chosen = [f"opponent_{n}" for n in OPPONENTS if self.cleaned_data.get(f"opponent_{n}")]
-        pages = {"computers": (chosen or ["opponent_1"])[-1], "sites": f"side_{Site.MARKET.word}"}
+        pages = {"computers": self._wrong_opponent(), "sites": f"side_{Site.MARKET.word}"}
         name = pages.get(field, field)
         self.add_error(name if name in self.fields else None, message)
+
+    def _wrong_opponent(self) -> str:
+        """The first opponent whose level another one before it has; else the first that is a
+        computer player."""
+        levels: list[str] = []
+        for number in range(1, self.cleaned_data.get("seats") or MAX_SEATS):
+            level = self.cleaned_data.get(f"opponent_{number}", PERSON)
+            if level != PERSON and level in levels:
+                return f"opponent_{number}"
+            levels.append(level)
+        computers = [number for number, level in enumerate(levels, 1) if level != PERSON]
+        return f"opponent_{(computers or [1])[0]}"
 
 
 class ActForm(forms.Form):

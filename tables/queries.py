@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from games.models import Account, Player
+from games.models import Account, Game, Player, Submission
+from games.queries import games_list
 from ratings.queries import Overall, overall_of
 from tables.models import ChatLine, Place, Table
 from tables.services.chat import lines_for
@@ -32,6 +33,16 @@ def ratings_at(tables: Iterable[Table]) -> dict[int, Overall]:
     """How those are rated who sit at `tables`, by account, computer players too; who is not rated
     yet is left out. One query; the tables have their places at hand."""
     return overall_of(place.account_id for table in tables for place in table.places.all())
+
+
+def games_at(tables: Iterable[Table]) -> dict[str, Game]:
+    """The games in the record that finished `tables` became, with their seats, by table. Three
+    queries."""
+    uploads = {table.upload_id: table.pk for table in tables if table.upload_id}
+    rows = Submission.objects.filter(upload__in=uploads, game__isnull=False)
+    found = dict(rows.values_list("upload", "game"))
+    games = {game.pk: game for game in games_list().filter(pk__in=set(found.values()))}
+    return {uploads[upload]: games[game] for upload, game in found.items() if upload in uploads}
 
 
 class Promised(NamedTuple):

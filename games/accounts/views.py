@@ -33,7 +33,7 @@ from games.errors import NotAllowed
 from games.mailing import may_ask_for_mail, may_sign_up, not_signed_up
 from games.models import Account
 from games.queries import verified_address
-from games.services.accounts import InvalidField, sign_up
+from games.services.accounts import InvalidField, sign_up, wrong_fields
 from games.services.invitations import is_open
 
 if TYPE_CHECKING:
@@ -64,6 +64,16 @@ class SignUp(account.SignupView):
         self.request.session.pop(INVITATION, None)
         wanted = get_next_redirect_url(self.request) or reverse("home")
         return flows.signup.complete_signup(self.request, user=self.user, redirect_url=wanted)
+
+    def form_invalid(self, form: BaseForm) -> HttpResponse:
+        """Says of every field what is wrong with it, and not of the first alone."""
+        if not form.non_field_errors():
+            typed = {name: form.data.get(name, "") for name in ("handle", "email", "password")}
+            for field, why in wrong_fields(**typed).items():
+                if field not in form.errors:
+                    form.add_error(field, why)
+        answer: HttpResponse = super().form_invalid(form)
+        return answer
 
     def _refused(self, form: BaseForm, field: str | None, why: Text) -> HttpResponse:
         form.add_error(field, why)

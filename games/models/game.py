@@ -99,6 +99,12 @@ class Game(models.Model):
             ),
             models.Index(fields=["strength"], name="game_by_strength"),
             models.Index(
+                fields=["margin", "-played_on", "-accepted_at", "-id"], name="game_by_margin"
+            ),
+            models.Index(
+                fields=["-entries", "-played_on", "-accepted_at", "-id"], name="game_by_length"
+            ),
+            models.Index(
                 fields=["played_on", "accepted_at", "id"],
                 name="game_in_rating_order",
                 condition=Q(standing="counted"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.password_validation import validate_password
@@ -61,6 +64,23 @@ def sign_up(handle: str, email: str, password: str, invitation: str = "") -> Acc
     except IntegrityError:
         raise InvalidField("handle", _("This handle is taken.")) from None
     return account
+
+
+def wrong_fields(handle: str, email: str, password: str) -> dict[str, str]:
+    """What ``sign_up`` would refuse, of every field that is filled in, by field."""
+    account = Account(username=handle.strip().lower(), email=email.strip().lower())
+    checks: dict[str, Callable[[], object]] = {"email": lambda: _checked_email(email)}
+    if handle:
+        checks["handle"] = lambda: _checked_handle(handle)
+    if password:
+        checks["password"] = partial(_check_password, password, account)
+    found = {}
+    for field, check in checks.items():
+        try:
+            check()
+        except InvalidField as refusal:
+            found[field] = refusal.message
+    return found
 
 
 def suspend(by: Account, account: Account, reason: str) -> None:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.filters import GameFilter, renamed
 from games.models import Game
 from games.paging import AFTER, BEFORE, BadCursor, Page, page
-from games.queries import GAME_ORDER, games_list
+from games.queries import GAME_SORTS, games_list
 
 SIZE = 25
+DATE: Final = "date"
+SORTS: Final = {
+    DATE: _("date"),
+    "close": _("closeness"),
+    "long": _("length"),
+}
+"""What the ways to sort are called."""
 
 
 class Condition(NamedTuple):
@@ -28,17 +36,22 @@ class Condition(NamedTuple):
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     asked = renamed(request.GET)
+    sort = asked.get("sort", "")
+    sort = sort if sort in GAME_SORTS else DATE
     wanted = GameFilter(asked, games_list())
     shown: Page[Game] = Page([])
     if wanted.form.is_valid():
         try:
-            shown = page(wanted.qs, GAME_ORDER, request.GET.dict(), SIZE)
+            shown = page(wanted.qs, GAME_SORTS[sort], request.GET.dict(), SIZE)
         except BadCursor:
             raise Http404("there is no such page") from None
     context = {
         "form": wanted.form,
         "page": shown,
-        "conditions": conditions(wanted.form, asked),
+        "conditions": (filled := conditions(wanted.form, asked)),
+        "sort": sort,
+        "sorts": SORTS,
+        "shelves": sort == DATE and not filled and not shown.previous,
     }
     return render(request, "games/games.html", context)
 

@@ -2,6 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.decorators import method_decorator
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.renderers import (
     OpenApiJsonRenderer,
     OpenApiJsonRenderer2,
@@ -11,8 +13,10 @@ from drf_spectacular.renderers import (
 from drf_spectacular.views import SpectacularAPIView
 
 
+@method_decorator(gzip_page, name="dispatch")
 class Description(SpectacularAPIView):
-    """OpenAPI: JSON, or YAML for who asks for it (``?format=yaml``)."""
+    """OpenAPI: JSON, or YAML for who asks for it (``?format=yaml``). Packed: it is the same for
+    everybody, and has nothing secret beside what was asked."""
 
     renderer_classes = [
         OpenApiJsonRenderer2,

@@ -11,6 +11,8 @@ from games.models import Game
 from ratings.elo import ONE, PROVISIONAL_GAMES, is_provisional
 from ratings.models import Pool
 from ratings.queries import changes_of, name_pairs
+from ratings.shelves import Shelves
+from ratings.shelves import shelves as shelves_now
 
 register = template.Library()
 
@@ -64,3 +66,9 @@ def rating_changes(game: Game) -> dict[str, object]:
         if any(row.pool == pool for row in rows)
     ]
     return {"pools": pools}
+
+
+@register.simple_tag
+def shelves() -> Shelves:
+    """Games worth a look."""
+    return shelves_now()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.paging import BadCursor, Page, Row, page
 from ratings.graph import graph
 from ratings.models import Pool, RatingChange
+from ratings.people import NAME, RATING, people_page
 from ratings.queries import (
     LEDGER_ORDER,
-    PLAYER_ORDER,
     history,
     ledger,
     name_pairs,
@@ -23,13 +24,19 @@ from ratings.queries import (
     ratings_of,
     recent_games,
 )
-from ratings.queries import players as list_of_players
 from ratings.results import heat, results
 from ratings.services.relist import listing_of
 from ratings.style import style_of
 from ratings.views.search import wanted_name
 
 SIZE = 50
+SORTS: Final = {
+    RATING: _("rating"),
+    "games": _("games"),
+    "played": _("last played"),
+    NAME: _("name"),
+}
+"""What the ways to sort are called."""
 LEDGER_SIZE = 25
 RECENT = 10
 OPPONENTS = 8
@@ -37,9 +44,15 @@ OPPONENTS = 8
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    name = wanted_name(request)
-    shown: Page[Any] = _page(list_of_players(name), PLAYER_ORDER, request, SIZE)
-    return render(request, "ratings/players.html", {"page": shown, "name": name})
+    """All of them, sorted as is asked for; by rating unless it is."""
+    name, sort = wanted_name(request), request.GET.get("sort", "")
+    sort = sort if sort in SORTS else RATING
+    try:
+        shown = people_page(name, sort, request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    context = {"page": shown, "name": name, "sort": sort, "sorts": SORTS}
+    return render(request, "ratings/players.html", context)
 
 
 @require_safe

@@ -8,6 +8,12 @@ import { one, said } from "./page.js";
 const { SwaggerUIBundle } = /** @type {any} */ (window);
 const place = one(document, "#api-docs", HTMLElement);
 
+// Its style sheet has a dark scheme, for a class that it leaves to the page.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const scheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", scheme);
+scheme();
+
 function csrfToken() {
   return document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1] ?? "";
 }

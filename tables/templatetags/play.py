@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from drawing.names import computer_name
 from engine.log import setup_fields
 from engine.vocabulary import Colour
-from games.models import Account, Player, Seat
+from games.models import Account, Game, Player, Seat
 from ratings.models import RatingChange
 from ratings.queries import Overall
 from tables import words
@@ -120,6 +120,12 @@ def moved_at(moved: Mapping[int, RatingChange], seat: Seat) -> RatingChange | No
     """How the game moved the rating of who had that seat, of what ``ratings.queries.moves_of``
     found."""
     return moved.get(seat.player_id) if seat.player_id else None
+
+
+@register.filter
+def game_at(games: Mapping[str, Game], table: Table) -> Game | None:
+    """The game that `table` became, of those that ``queries.games_at`` found."""
+    return games.get(table.pk)
 
 
 @register.filter

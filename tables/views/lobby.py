@@ -13,7 +13,7 @@ from games.models import Account
 from games.paging import BadCursor, page
 from games.views.claims import account_of
 from tables.models import Table
-from tables.queries import ratings_at
+from tables.queries import games_at, ratings_at
 from tables.services import reading
 from tables.services.chat import blocked_by
 from tables.services.turns import turns_of
@@ -49,6 +49,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "ratings": ratings_at([*mine.turn, *mine.others, *mine.waiting, *mine.invited]),
         "page": ended,
+        "games": games_at(ended.rows),
         "blocks": blocked_by(account),
     }
     return render(request, "tables/mine.html", context)

@@ -137,3 +137,15 @@ def test_one_address_opens_so_many_accounts() -> None:
     assert opened == SIGN_UPS.most
     elsewhere = Client(REMOTE_ADDR="198.51.100.7")
     assert elsewhere.post("/accounts/signup/", typed("dora")).status_code == 302
+
+
+def test_everything_that_is_wrong_is_said_at_once(client):
+    account("ana")
+    sent = {"handle": "ana", "email": "nowhere", "password": "12345678"}
+    shown = client.post("/accounts/signup/", sent)
+    assert set(shown.context["form"].errors) == {"handle", "email", "password"}
+    assert "This handle is taken." in shown.content.decode()
+    sent = {"handle": "x", "email": "", "password": "short"}
+    wrong = client.post("/accounts/signup/", sent).context["form"].errors
+    assert set(wrong) == {"handle", "password"}
+    assert not Account.objects.filter(username="x").exists()

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Channel, Game, Submission, Upload
 from games.paging import BadCursor, page
-from games.queries import GAME_ORDER, games_list
+from games.queries import GAME_ORDER, GAME_SORTS, games_list
 from tests.cast import account
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -161,3 +161,49 @@ def test_the_database_reads_a_page_by_its_index(db: None):
     assert re.search(r'\("games_game"."played_on", .*\) < \(', said)
     assert "OFFSET" not in said
     assert "COUNT" not in said
+
+
+@pytest.mark.parametrize("sort", list(GAME_SORTS))
+def test_in_every_order_each_game_comes_once_there_and_back(db: None, sort: str):
+    for number, pk in enumerate(make_games(23, days=3)):
+        Game.objects.filter(pk=pk).update(margin=number % 4, entries=90 + number % 5)
+    keys = GAME_SORTS[sort]
+    expected = list(Game.objects.order_by(*keys).values_list("pk", flat=True))
+    shown = page(games_list(), keys, {}, 5)
+    there = list(map(on, shown.rows))
+    while shown.next:
+        shown = page(games_list(), keys, {"after": shown.next}, 5)
+        there += map(on, shown.rows)
+    assert there == expected
+    back = list(map(on, shown.rows))
+    while shown.previous:
+        shown = page(games_list(), keys, {"before": shown.previous}, 5)
+        back = [*map(on, shown.rows), *back]
+    assert back == expected
+
+
+@pytest.mark.parametrize(
+    ("sort", "index"), [("close", "game_by_margin"), ("long", "game_by_length")]
+)
+def test_the_other_orders_have_an_index_too(db: None, sort: str, index: str):
+    if connection.vendor != "postgresql":
+        pytest.skip("the plans of PostgreSQL")
+    make_games(12)
+    keys = GAME_SORTS[sort]
+    first = page(games_list(), keys, {}, 5)
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_sort = off")
+        with CaptureQueriesContext(connection) as queries:
+            page(games_list(), keys, {"after": first.next}, 5)
+        cursor.execute("EXPLAIN " + queries[0]["sql"])
+        assert index in "\n".join(row[0] for row in cursor.fetchall())
+
+
+def test_the_order_is_kept_by_the_filters_and_a_made_up_one_is_none(client, db: None):
+    make_games(30)
+    text = client.get("/games/?sort=long&players=2").content.decode()
+    assert '<input type="hidden" name="sort" value="long">' in text
+    assert re.search(r'rel="next" href="\?[^"]*sort=long', text)
+    assert re.search(r'chip__remove" href="\?sort=long"', text)
+    assert client.get("/games/?sort=log").context["sort"] == "date"

@@ -223,3 +223,25 @@ def test_every_preset_level_and_profile_has_its_words():
     assert computer_name("nobody") == "nobody"
     assert words.preset_title("nothing") == "nothing"
     assert words.colour_name("pink") == "pink"
+
+
+def test_what_is_wrong_stands_at_the_second_of_two_alike_and_at_the_top(client: Client, db: None):
+    client.force_login(account("eva"))
+    sent = {
+        "preset": "first",
+        "seats": "4",
+        "pace": "live",
+        "minutes": "20",
+        "increment": "10",
+        "access": "open",
+        "rated": "on",
+        "opponent_1": "greedy",
+        "opponent_2": "greedy",
+        "opponent_3": "random",
+    }
+    answer = client.post("/play/new/", sent)
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["opponent_2"]
+    shown = answer.content.decode()
+    assert 'href="#id_opponent_2"' in shown
+    assert shown.index("The table is not opened yet") < shown.index("Which game?")

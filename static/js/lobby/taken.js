@@ -1,0 +1,15 @@
+// Which computer players a seat cannot have.
+
+/**
+ * For each opponent the levels that another one has; none where the game is not rated, none of
+ * seats beyond the first `seats`.
+ * @param {string[]} chosen a level for each opponent, empty for a person
+ * @param {number} seats how many opponents there are
+ * @param {boolean} rated
+ * @returns {string[][]}
+ */
+export function taken(chosen, seats, rated) {
+  return chosen.map((_, own) =>
+    chosen.filter((level, other) => rated && level && other !== own && other < seats && own < seats),
+  );
+}
