@@ -9,7 +9,9 @@
  * @returns {string[][]}
  */
 export function taken(chosen, seats, rated) {
+  /** @param {number} seat */
+  const sits = (seat) => rated && seat < seats && chosen[seat] !== "";
   return chosen.map((_, own) =>
-    chosen.filter((level, other) => rated && level && other !== own && other < seats && own < seats),
+    own < seats ? chosen.filter((_level, other) => other !== own && sits(other)) : [],
   );
 }
