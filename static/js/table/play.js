@@ -16,6 +16,7 @@ import { adopt, anew } from "./anew.js";
 import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
 import { Ending } from "./ending.js";
+import { Knock } from "./knock.js";
 import { Moves } from "./moves.js";
 import { Outbox } from "./sending.js";
 import { Turn } from "./turn.js";
@@ -49,6 +50,8 @@ export class Play {
     this.clocks = new Clocks(root);
     this.motion = new Motion(root);
     this.way = new Way(this);
+    const own = Number(root.dataset.own || -1);
+    this.knock = new Knock(this.way.pace.sounds, own, first.asked?.ply ?? 0);
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
     this.outbox = new Outbox(root, () => this.retry());
@@ -389,8 +392,12 @@ export class Play {
     this.spoken.show(record, at);
     this.moves.mark(at, record.length);
     this.moves.since(record, Number(root.dataset.own || -1));
-    if (now && asked) this.turn.ask(asked, this.outbox.held);
-    else this.turn.hide();
+    if (now && asked) {
+      this.turn.ask(asked, this.outbox.held);
+      this.knock.hear(record.steps, asked.ply);
+    } else {
+      this.turn.hide();
+    }
     this.way.theatre.offer(Boolean(over && record.steps[record.length - 1]?.l));
     if (isMoving && !past) return;
     this.beside.status({ asked, over, awaited: this.state.awaited, past });
