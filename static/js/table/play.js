@@ -3,7 +3,7 @@
 
 import { all, hit, maybe, one, said } from "../page.js";
 import { isPlainClick, isTyping } from "../replay/intent.js";
-import { readJson, Refused } from "../replay/json.js";
+import { readJson } from "../replay/json.js";
 import { isCalm, Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
 import { Plates } from "../replay/plates.js";
@@ -13,6 +13,7 @@ import { Stage } from "../replay/stage.js";
 import { Live } from "../live.js";
 import { chat } from "../chat.js";
 import { adopt, anew } from "./anew.js";
+import { Asking } from "./asking.js";
 import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
 import { Ending } from "./ending.js";
@@ -26,7 +27,6 @@ import { weigh } from "./weighing.js";
 /** @import { Asked, Moments, State } from "./state.js" */
 
 const TIMES = { poll: 3000, reopen: 20_000 }; // milliseconds
-const NOT_FOR_YOU = [401, 403, 404];
 /** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
@@ -35,8 +35,7 @@ const playersIn = ({ places }) =>
   JSON.stringify(places.map((place) => [place.handle, place.stand_in, place.consents]));
 
 export class Play {
-  asking = false;
-  again = false;
+  asking = new Asking(() => this.question());
   /** @type {Asked | null} what the reader may write */
   asked = null;
 
@@ -155,24 +154,9 @@ export class Play {
     return plies === undefined || plies > this.record.length;
   }
 
-  /** Ask for what happened; who asks meanwhile is answered by the next question. */
-  async ask() {
-    if (this.asking) {
-      this.again = true;
-      return;
-    }
-    this.asking = true;
-    try {
-      do {
-        this.again = false;
-        await this.question();
-      } while (this.again);
-    } catch (problem) {
-      if (problem instanceof Refused && NOT_FOR_YOU.includes(problem.status)) location.reload();
-      // no answer: the stream, or the next turn of the polling, asks again
-    } finally {
-      this.asking = false;
-    }
+  /** Ask for what happened. */
+  ask() {
+    return this.asking.ask();
   }
 
   async question() {
@@ -242,7 +226,7 @@ export class Play {
     this.turn.tidy();
     this.take(await this.moments(0), Number(fresh.dataset.plies));
     if (this.over && !isCalm() && this.at > 1) {
-      this.show(this.at - 1); // the last step has not been seen
+      this.stage.show(this.at -= 1); // the last step has not been seen
       this.way.walk();
     }
     this.refresh();
@@ -307,9 +291,6 @@ export class Play {
     this.root.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event));
     this.beside.levels(() => this.refresh());
-    const show = one(this.root, "[data-show-since]", HTMLElement);
-    show.hidden = false;
-    show.addEventListener("click", () => this.showSince());
   }
 
   /** @param {MouseEvent} event */
@@ -350,13 +331,6 @@ export class Play {
     this.way.halt();
     this.show(Math.min(Math.max(ply, 0), this.record.length));
     this.refresh();
-  }
-
-  showSince() {
-    const first = maybe(this.root, "[data-since-list] [data-move]", HTMLElement);
-    if (!first) return;
-    this.go(Number(first.dataset.move) - 1);
-    this.way.begin();
   }
 
   /**

@@ -1,6 +1,7 @@
 // The way of a table to the present: what happened is seen step by step, and at the end of the game
 // the final scoring. Who acts need not wait.
 
+import { maybe, one } from "../page.js";
 import { isTyping } from "../replay/intent.js";
 import { isCalm } from "../replay/motion.js";
 import { Pace } from "../replay/pace.js";
@@ -23,6 +24,9 @@ export class Way {
     for (const kind of ["pointerdown", "keydown"]) {
       document.addEventListener(kind, (event) => this.hurry(event), { capture: true });
     }
+    const show = one(play.root, "[data-show-since]", HTMLElement);
+    show.hidden = false;
+    show.addEventListener("click", () => this.showSince());
   }
 
   /** Whether something is still to be seen before the page says what it waits for. */
@@ -30,8 +34,11 @@ export class Way {
     return this.walking || this.play.motion.isRunning || this.theatre.isRunning;
   }
 
-  /** From the step that is shown, after a breath. */
-  begin() {
+  /** What happened since one's own last entry, once more. */
+  showSince() {
+    const first = maybe(this.play.root, "[data-since-list] [data-move]", HTMLElement);
+    if (!first) return;
+    this.play.go(Number(first.dataset.move) - 1);
     this.walking = true;
     this.pausing = setTimeout(() => this.walk(), BREATH);
   }
