@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from engine import Proof, prove, read_log, result, verify
 from engine import write_text as written
 from games.models import Account, Channel, Standing, Status
 from games.services.verify import verify as judge
+from ratings.services.fold import fold
 from tables.models import Phase, Place, Table
 from tables.services.deals import shares_of
 from tables.services.ending import leave, rematch
@@ -80,6 +85,18 @@ def test_a_worker_makes_it_a_game_that_counts(finished: Table) -> None:
     assert [seats[place.colour] for place in table.places.order_by("turn")] == list(points)
     again = rematch(table.pk, Account.objects.get(username="ben"))
     assert state_for(table_of(table.pk), None)["rematch"] == again.pk
+    assert "data-rating-waits" in shown(table), "verified, and not rated yet"
+    fold()
+    page = shown(table)
+    assert "data-rating-waits" not in page
+    moves = re.findall(r'1500</span> → .*?<b class="delta--(up|down)">(.)\d+</b>', page)
+    assert len(moves) == 2, "each seat has its rating before and after"
+    assert set(moves) <= {("up", "+"), ("down", "\N{MINUS SIGN}")}
+
+
+def shown(table: Table) -> str:
+    """The page of a table, without a script."""
+    return Client().get(reverse("table", args=[table.pk])).content.decode()
 
 
 def test_hidden_cards_are_open_once_it_is_over() -> None:
