@@ -118,6 +118,15 @@ test("stones that wait at the dock stay aboard", () => {
   assert.equal(of(plan, "glide").find(({ key }) => key === "k1").copy, false);
 });
 
+test("ships of a new round come in one after the other, and what they need after them", () => {
+  const dealt = new Map([["ship1", [392, "S4", 34, 90]], ["ship2", [392, "S2", 34, 162]],
+    ["needs2", [394, "n10", 100, 158]]]);
+  const [first, second, needs] = planOf(new Map(), dealt, {}).phases;
+  assert.ok(second.start > first.start);
+  assert.ok(first.from[1] < 34, "from outside");
+  assert.deepEqual([needs.kind, needs.start], ["appear", second.start + second.duration]);
+});
+
 test("cards go to their owners one after the other", () => {
   const market = new Map([
     ["market1", [10, "c3", 5, 5]], ["market2", [10, "c7", 9, 5]],

@@ -275,7 +275,9 @@ class Planner {
    */
   startOf(key, settled) {
     if (/^(?:berth|ring\.ship)/.test(key)) return 0;
-    return settled;
+    const ship = /^(?:needs|status)(\d)$/.exec(key)?.[1]; // not before its ship
+    const came = this.phases.find((phase) => phase.key === `ship${ship}` && phase.kind === "travel");
+    return came ? came.start + came.duration : settled;
   }
 }
 
