@@ -276,7 +276,7 @@ class Planner {
   startOf(key, settled) {
     if (/^(?:berth|ring\.ship)/.test(key)) return 0;
     const ship = /^(?:needs|status)(\d)$/.exec(key)?.[1]; // not before its ship
-    const came = this.phases.find((phase) => phase.key === `ship${ship}` && phase.kind === "travel");
+    const came = this.phases.find(({ key: of, kind }) => of === `ship${ship}` && kind === "travel");
     return came ? came.start + came.duration : settled;
   }
 }
