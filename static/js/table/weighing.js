@@ -45,6 +45,10 @@ export class Weighing {
       root.addEventListener(kind, (event) => this.point(event));
     }
     root.addEventListener("pointerleave", () => this.look(this.chosen()));
+    // what was sent is not weighed any longer
+    const { chooser } = turn.parts;
+    const sent = new MutationObserver(() => { if (chooser.hidden) this.look(undefined); });
+    sent.observe(chooser, { attributeFilter: ["hidden"] });
   }
 
   /** @param {Event} event */
