@@ -29,15 +29,19 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """As Django does, with lean scripts and style sheets."""
+        """As Django does, with lean scripts and style sheets: it then reads what was collected, in
+        the place of what that is a copy of."""
         if not dry_run:
             for name in paths:
-                make_lean(name, Path(self.path(name)))
+                if make_lean(name, Path(self.path(name))):
+                    paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
 
 
-def make_lean(name: str, collected: Path) -> None:
-    """Rewrite the collected file `name`, if it is one of ours."""
+def make_lean(name: str, collected: Path) -> bool:
+    """Rewrite the collected file `name`, if it is one of ours; whether it is."""
     lean = LEAN.get(collected.suffix)
-    if lean is not None and name.startswith(OURS):
-        collected.write_text(lean(collected.read_text("utf-8")), "utf-8")
+    if lean is None or not name.startswith(OURS):
+        return False
+    collected.write_text(lean(collected.read_text("utf-8")), "utf-8")
+    return True
