@@ -91,7 +91,7 @@ export class Live extends EventTarget {
       }, this.times.poll);
     }
     if (how === this.how) return;
-    if (how === "live" && this.how) turns(); // what was said meanwhile is lost
+    if (how === "live") turns(); // what was said before is lost
     this.how = how;
     this.dispatchEvent(new CustomEvent("connection", { detail: how }));
   }

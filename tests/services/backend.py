@@ -54,6 +54,7 @@ class Backend:
                 "IMHOTEP_DATA": str(data),
                 "IMHOTEP_ENGINE": chosen,
                 "SECRET_KEY": secrets.token_hex(32),
+                "PUSH_KEY": secrets.token_urlsafe(31),
                 "DATABASE_URL": self.database_url,
                 "DATABASE_POOL": "0",
                 "REDIS_URL": self.redis_url,
