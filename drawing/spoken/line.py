@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from drawing.language import gettext as _
 from drawing.words import colour_name, colour_title
-from engine.vocabulary import EMPTY, Colour
+from engine.vocabulary import Colour
 
 Heard = dict[str, str]
 """A list, or all of them: the words of a line by ``block.line``, those of a cell in it by
@@ -75,25 +75,25 @@ def lines_of(lists: Heard) -> dict[str, list[Line]]:
 
 
 class Seats:
-    """The players of one game by the colours of their stones."""
+    """The players of one game by the colours of their stones, in the language of the reader."""
 
     def __init__(self, colours: Sequence[Colour]) -> None:
-        self.colours = colours
+        self.titles = [colour_title(colour) for colour in colours]
+        self.lying = {seat: colour_name(colour) for seat, colour in enumerate(colours)}
+        self.empty = _("empty")
 
     def stone(self, seat: int | None) -> str:
         """What lies on a space: ``white``, or ``empty``."""
-        if seat is None or seat == EMPTY:
-            return _("empty")
-        return colour_name(self.colours[seat])
+        return self.empty if seat is None else self.lying.get(seat, self.empty)
 
     def title(self, seat: int) -> str:
         """The player at the beginning of a sentence: ``White``."""
-        return colour_title(self.colours[seat])
+        return self.titles[seat]
 
     def stones(self, seats: Iterable[int | None]) -> tuple[str, ...]:
         """A cell for each."""
-        return tuple(self.stone(seat) for seat in seats)
+        return tuple([self.stone(seat) for seat in seats])
 
     def all(self) -> range:
         """Every seat."""
-        return range(len(self.colours))
+        return range(len(self.titles))
