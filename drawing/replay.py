@@ -273,7 +273,7 @@ class Writer:
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
-        self.spoken = Spoken(drawing, self._with_waiting(shown))
+        self.spoken = Spoken(drawing, self._with_waiting(shown), self.scene.fresh)
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
@@ -302,7 +302,7 @@ class Writer:
             cards=_any(events, CARDS),
             after=self.now,
             motion=motion,
-            heard=self.spoken.say(self._with_waiting(shown)),
+            heard=self.spoken.say(self._with_waiting(shown), self.scene.fresh),
         )
         if s.round != self.round:
             self.round, self.turn = s.round, 0

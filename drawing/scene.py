@@ -130,7 +130,8 @@ class Made(NamedTuple):
 
 
 class Scene:
-    """The pieces of one game as it goes on. What is not touched is not made again."""
+    """The pieces of one game as it goes on. What is not touched is not made again. `fresh`: the
+    blocks that show something else than in the position before."""
 
     def __init__(self, drawing: Drawing, view: View) -> None:
         self.drawing = drawing
@@ -147,6 +148,7 @@ class Scene:
         self.lying: dict[int, Table] = {}
         self.lies: dict[Spot, Placed] = {}
         self.ringed: Table = {}
+        self.fresh: list[str] = []
         self.lay(view)
         self.ringed = {}
 
@@ -154,6 +156,7 @@ class Scene:
         """Draw the position after the one before, with rings around what moved, and return what
         has to change. The stones have been followed up to it. `sailed`: the ship that did, after
         ``ship``; where it lay there stays an outline."""
+        self.fresh = []
         old, new = dict[str, Placed](), dict[str, Placed]()
         spots: dict[int, list[Spot]] = {}
         view = {**view, "waiting": self.stones.waiting()}
@@ -187,6 +190,7 @@ class Scene:
             if shown == self.shown[index]:
                 continue
             self.shown[index] = shown
+            self.fresh.append(block.name)
             for part in self.of_block[index]:
                 facts = self.parts[part][1].facts(view)
                 if facts != self.facts[part]:

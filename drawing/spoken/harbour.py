@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drawing.language import gettext as _
+from drawing.language import once_a_language
 from drawing.spoken.line import Line, Seats
 from drawing.words import at_the_site
 from engine.shown import ShipView, View
@@ -37,16 +38,22 @@ def _round(view: View) -> str:
 
 
 def _ship(seats: Seats, ship: ShipView) -> Line:
-    spaces, needs = ship["spaces"], ship["minimum"]
-    words: dict[str, object] = {"berth": ship["number"], "needs": needs}
+    spaces = ship["spaces"]
     if spaces is None:
-        site = ship["site"]
-        words["at_the_site"] = at_the_site(Site.read(site)) if site else ""
-        return Line(_("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s") % words)
-    aboard = sum(seat is not None for seat in spaces)
-    if aboard < needs:
-        words["lacks"] = needs - aboard
-        said = _("Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back")
-    else:
-        said = _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back")
-    return Line(said % words, seats.stones(spaces))
+        return Line(_sailed(ship["number"], ship["site"]))
+    lacks = max(0, ship["minimum"] - len(spaces) + spaces.count(None))
+    return Line(_berthed(ship["number"], ship["minimum"], lacks), seats.stones(spaces))
+
+
+@once_a_language
+def _sailed(berth: int, site: str | None) -> str:
+    words = {"berth": berth, "at_the_site": at_the_site(Site.read(site)) if site else ""}
+    return _("The ship of berth %(berth)s has sailed, and lies %(at_the_site)s") % words
+
+
+@once_a_language
+def _berthed(berth: int, needs: int, lacks: int) -> str:
+    words = {"berth": berth, "needs": needs, "lacks": lacks}
+    if lacks:
+        return _("Ship in berth %(berth)s, needs %(needs)s, lacks %(lacks)s, front to back") % words
+    return _("Ship in berth %(berth)s, needs %(needs)s, may sail, front to back") % words

@@ -30,30 +30,34 @@ class Spoken:
     """The lists of one game. As in ``scene.Scene``, what shows the same facts is not put into words
     again."""
 
-    def __init__(self, drawing: Drawing, view: View) -> None:
+    def __init__(self, drawing: Drawing, view: View, fresh: Iterable[str]) -> None:
         self.drawing = drawing
         self.seats = Seats(drawing.rules.setup.seats)
-        self.told = list(self._told())
-        self.facts: list[object] = [None for _ in self.told]
-        self.parts: list[Heard] = [{} for _ in self.told]
-        self.say(view)
+        self.told = {told.block: told for told in self._told()}
+        self.facts: dict[str, object] = {}
+        self.parts: dict[str, Heard] = {block: {} for block in self.told}
+        self.say(view, fresh)
 
     @property
     def now(self) -> Heard:
         """What all lists say."""
-        return {key: words for part in self.parts for key, words in part.items()}
+        return {key: words for part in self.parts.values() for key, words in part.items()}
 
-    def say(self, view: View) -> Changes:
-        """Put `view`, with the stones that wait at docks, into words; what changed."""
+    def say(self, view: View, fresh: Iterable[str]) -> Changes:
+        """Put the blocks that are `fresh` in `view` (``scene.Scene``), with the stones that wait at
+        docks, into words; what changed."""
         changed: dict[str, str | None] = {}
-        for index, (block, facts, lines) in enumerate(self.told):
-            now = facts(view)
-            if now is self.facts[index] or now == self.facts[index]:
+        for block in fresh:
+            told = self.told.get(block)
+            if told is None:
                 continue
-            self.facts[index] = now
-            said = heard(block, lines(view))
-            changed.update(changes(self.parts[index], said))
-            self.parts[index] = said
+            now = told.facts(view)
+            if block in self.facts and now == self.facts[block]:
+                continue
+            self.facts[block] = now
+            said = heard(block, told.lines(view))
+            changed.update(changes(self.parts[block], said))
+            self.parts[block] = said
         return changed
 
     def _told(self) -> Iterator[Told]:
