@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 from django.test import Client
@@ -10,12 +10,11 @@ from django.test import Client
 from games.models import Account, Game
 from games.services.receive import receive
 from games.services.verify import verify
-from games.throttle import SMALL_PICTURES
 from games.views import small
 from ratings.services.fold import fold
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
-from tests.site.tables.cast_tables import awaited, dealt, opened, people
+from tests.site.tables.cast_tables import awaited, dealt, people
 
 pytestmark = pytest.mark.django_db
 
@@ -75,21 +74,6 @@ def test_whose_turn_it_is_finds_the_table_first_with_its_picture(turn: Turn):
     assert "Go on with" in other
 
 
-def test_the_picture_of_a_table_is_for_those_who_may_look(turn: Turn):
-    address = f"/tables/{turn.table.pk}/small.svg"
-    answer = Client().get(f"{address}?p={turn.table.plies}")
-    assert answer["Content-Type"].startswith("image/svg+xml")
-    assert "private" in answer["Cache-Control"]
-    assert "max-age=86400" in answer["Cache-Control"]
-    assert "max-age=0" in Client().get(f"{address}?p=0")["Cache-Control"]
-    Table.objects.filter(pk=turn.table.pk).update(watchable=False)
-    assert Client().get(address).status_code == 403
-    client = Client()
-    client.force_login(turn.other)
-    assert client.get(address).status_code == 200
-    assert Client().get(f"/tables/{opened([turn.other]).pk}/small.svg").status_code == 404
-
-
 def test_the_last_game_with_its_verdict_and_what_it_did_to_the_rating():
     ana, ben = account("ana"), account("ben")
     assert "Your last game" not in page(ana)
@@ -143,17 +127,3 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
     assert Client().get("/games/zzzzzzzzzzzz/small.svg").status_code == 404
-
-
-def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
-    ana = account("ana")
-    for seed in (1, 2, 3):
-        bring(ana, finished_log("black=@ana white=Ben", seed=seed))
-    monkeypatch.setattr(small, "DRAWN", small.Drawn(2))
-    monkeypatch.setattr(small, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
-    addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
-    answers = [Client().get(address) for address in addresses]
-    assert [one.status_code for one in answers] == [200, 200, 429]
-    assert answers[2]["Retry-After"] == "60"
-    assert answers[2]["Cache-Control"] == "no-store"
-    assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing

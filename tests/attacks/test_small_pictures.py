@@ -1,0 +1,59 @@
+"""Pictures by the thousand, pictures of what is not to be seen, and the button of quick pairing
+pressed again and again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.throttle import SMALL_PICTURES
+from games.views import small
+from tables.limits import OPENED
+from tables.models import Table
+from tests.cast import account, finished_log, submit
+from tests.site.tables.cast_tables import dealt, opened, people
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
+    ana = account("ana")
+    for seed in (1, 2, 3):
+        submit(ana, finished_log("black=@ana white=Ben", seed=seed))
+    monkeypatch.setattr(small, "DRAWN", small.Drawn(2))
+    monkeypatch.setattr(small, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
+    addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
+    answers = [Client().get(address) for address in addresses]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert answers[2]["Retry-After"] == "60"
+    assert answers[2]["Cache-Control"] == "no-store"
+    assert Client().get(addresses[1]).status_code == 200  # kept: costs nothing
+
+
+def test_the_picture_of_a_table_is_for_those_who_may_look():
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben])
+    address = f"/tables/{table.pk}/small.svg"
+    answer = Client().get(f"{address}?p={table.plies}")
+    assert answer["Content-Type"].startswith("image/svg+xml")
+    assert "private" in answer["Cache-Control"]
+    assert "max-age=86400" in answer["Cache-Control"]
+    assert "max-age=0" in Client().get(f"{address}?p=0")["Cache-Control"]
+    Table.objects.filter(pk=table.pk).update(watchable=False)
+    assert Client().get(address).status_code == 403
+    client = Client()
+    client.force_login(ben)
+    assert client.get(address).status_code == 200
+    assert Client().get(f"/tables/{opened([ben]).pk}/small.svg").status_code == 404
+
+
+def test_who_presses_the_button_again_and_again_has_one_table_and_then_waits():
+    client = Client()
+    client.force_login(account("ana"))
+    sent = [client.post("/play/quick/", {"promise": ""}) for _ in range(OPENED.most + 1)]
+    (table,) = Table.objects.all()
+    assert {one["Location"] for one in sent[:-1]} == {f"/tables/{table.pk}/"}
+    assert sent[-1]["Location"] == "/play/"
