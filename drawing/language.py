@@ -6,11 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import Final, TypeVarTuple
+from typing import Final, ParamSpec, TypeVar, TypeVarTuple
 
 from django.utils import translation
 
 Given = TypeVarTuple("Given")
+Asked = ParamSpec("Asked")
+Made = TypeVar("Made")
+
+ENGLISH: Final = "en"
+"""What the words in the source are written in."""
+
+PARAMETER: Final = "lang"
+"""The parameter of an address that names the language of what it answers."""
 
 KEPT: Final[ContextVar[tuple[str | None] | None]] = ContextVar("KEPT", default=None)
 """The language of a piece of work that has one, in a tuple."""
@@ -40,6 +48,32 @@ def once_a_language(words: Callable[[*Given], str]) -> Callable[[*Given], str]:
         return found(language, *given)
 
     return asked
+
+
+def kept_by_language(most: int) -> Callable[[Callable[Asked, Made]], Callable[Asked, Made]]:
+    """Keeps what work gave, of the `most` last uses, for each language and arguments: for work
+    that writes words."""
+
+    def kept(work: Callable[Asked, Made]) -> Callable[Asked, Made]:
+        def in_language(_language: str | None, *given: Asked.args, **named: Asked.kwargs) -> Made:
+            return work(*given, **named)
+
+        found: Callable[..., Made] = lru_cache(maxsize=most)(in_language)
+
+        @wraps(work)
+        def asked(*given: Asked.args, **named: Asked.kwargs) -> Made:
+            return found(translation.get_language(), *given, **named)
+
+        return asked
+
+    return kept
+
+
+def addressed() -> str:
+    """What an address ends with so that its answer is in the language that is active: a parameter
+    after others; nothing for English."""
+    language = translation.get_language() or ENGLISH
+    return "" if language == ENGLISH else f"&{PARAMETER}={language}"
 
 
 gettext: Final = once_a_language(translation.gettext)

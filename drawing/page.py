@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 from zlib import crc32
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from drawing import viewers
 from drawing.jumps import jumps
+from drawing.language import addressed, kept_by_language
 from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import inline_json, payload
@@ -113,7 +113,7 @@ def payload_url(base_url: str, viewer: Viewer, setup: Setup) -> str:
     """The address of the payload of a stored game for `viewer`."""
     word = viewers.word_of(viewer, setup)
     seat = "" if word == viewers.ALL else f"&{viewers.PARAMETER}={word}"
-    return f"{base_url}replay.json?v={VERSION}{seat}"
+    return f"{base_url}replay.json?v={VERSION}{seat}{addressed()}"
 
 
 def viewer_choices(found: Replay) -> list[Context]:
@@ -160,7 +160,7 @@ def replay_json(log: Log | str, seat: str = viewers.ALL) -> bytes:
     return dumped(text, _viewer(text, seat))
 
 
-@lru_cache(maxsize=32)
+@kept_by_language(32)
 def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
     """The payload of the log `text`. Raises ``EngineError``."""
     body = json.dumps(
@@ -176,8 +176,8 @@ def replay_gzip(log: Log | str, seat: str = viewers.ALL) -> bytes:
 
 def etag(version: str, seat: str = viewers.ALL) -> str:
     """The ETag of the payload of a game: the same game (``Game.version``), the same drawing, the
-    same eyes."""
-    return f'"{version}-{VERSION}-{crc32(seat.encode()):x}"'
+    same eyes, the same language."""
+    return f'"{version}-{VERSION}-{crc32((seat + addressed()).encode()):x}"'
 
 
 def inlined(found: Replay) -> SafeString:

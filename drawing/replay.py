@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from drawing.language import one_language
+from drawing.language import kept_by_language, one_language
 from drawing.motion import NO_MOTION, Motion, motion_of
 from drawing.names import seated
 from drawing.narration import Narrator, Told
@@ -181,7 +180,7 @@ def change(table: Table, delta: Delta) -> None:
             table[key] = piece
 
 
-@lru_cache(maxsize=32)
+@kept_by_language(32)
 def cached_replay(text: str, viewer: Viewer = EVERYTHING) -> Replay:
     """The replay of the log `text`; the same text is played once. Raises ``EngineError``."""
     return replay_of(read_log(text), viewer)

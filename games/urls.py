@@ -89,6 +89,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # people
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", accounts.me, name="account"),
+    path("accounts/language/", accounts.language, name="account-language"),
     path("accounts/reminders/", accounts.reminders, name="account-reminders"),
     path("accounts/tokens/", tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from games.api.root import NotFound
-from imhotep_site import health, installed, views
+from imhotep_site import health, installed, languages, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("sw.js", installed.worker, name="service-worker"),
     path("offline/", installed.offline, name="offline"),
     path("admin/", admin.site.urls),
+    path("language/", languages.choose, name="language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
 ]

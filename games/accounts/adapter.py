@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts import mail
 from games.guessing import TooManyGuesses, guess_password, know_device
+from games.languages import remember
 from games.models import Account
 from games.queries import verified_address
 from games.security_log import note
@@ -84,6 +85,8 @@ class Adapter(DefaultAccountAdapter):
         response = super().post_login(request, user, **details)
         if isinstance(user, Account):
             know_device(response, user)
+            if user.language:
+                remember(response, user.language)
             note("login", request, account=user.pk)
         return response
 

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.languages import speaking_to
 from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
@@ -51,7 +52,8 @@ def send_verification(address: EmailAddress) -> bool:
     account = address.user
     assert isinstance(account, Account)
     context = {"handle": account.username, "link": link}
-    return _send(Mail.VERIFICATION, "verify", address.email, context, account)
+    with speaking_to(account):
+        return _send(Mail.VERIFICATION, "verify", address.email, context, account)
 
 
 def send_reset_link(account: Account) -> bool:
@@ -61,7 +63,8 @@ def send_reset_link(account: Account) -> bool:
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     path = reverse("account_reset_password_from_key", kwargs={"uidb36": "UID", "key": "KEY"})
     link = absolute(path.replace("UID-KEY", key))
-    return _send(Mail.RESET, "reset", address, {"handle": account.username, "link": link})
+    with speaking_to(account):
+        return _send(Mail.RESET, "reset", address, {"handle": account.username, "link": link})
 
 
 def send_invitation(email: str, plain: str, by: Account) -> bool:
@@ -78,7 +81,8 @@ def send_notice(account: Account, happened: str, address: str = "") -> bool:
         return False
     link = absolute(reverse("account"))
     context = {"handle": account.username, "what": NOTICES[happened], "link": link}
-    return _send(Mail.NOTICE, "notice", address, context)
+    with speaking_to(account):
+        return _send(Mail.NOTICE, "notice", address, context)
 
 
 def _send(

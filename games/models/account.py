@@ -39,6 +39,13 @@ class Account(AbstractUser):
         help_text="invitations, beginnings, and turns that wait; needs an e-mail address",
     )
 
+    language = models.CharField(
+        "language",
+        max_length=8,
+        blank=True,
+        help_text="of pages and mails; empty: what the browser asks for",
+    )
+
     keeps_tokens = False
     """Of this object only: see ``services.tokens``."""
 

@@ -7,6 +7,7 @@ from functools import partial
 
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -129,6 +130,14 @@ def switch_reminders(account: Account, wanted: bool) -> None:
     """Whether `account` gets e-mail about its tables."""
     account.reminders = wanted
     account.save(update_fields=["reminders"])
+
+
+def choose_language(account: Account, language: str) -> None:
+    """In which language `account` reads; empty: in that of the browser. Raises ``Invalid``."""
+    if language and language not in dict(settings.LANGUAGES):
+        raise Invalid(_("This site does not speak that language."))
+    account.language = language
+    account.save(update_fields=["language"])
 
 
 # --- inside -------------------------------------------------------------------

@@ -115,7 +115,7 @@ def _close(row: Account) -> str:
     ClosedAccount.objects.create(account=row, former=digest_of(former))
     _lock_out(row)
     _forget(row)
-    row.username, row.reminders = number, False
+    row.username, row.reminders, row.language = number, False, ""
     row.first_name = row.last_name = row.email = ""
     row.is_active = row.is_staff = row.is_superuser = False
     row.last_login = None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.factors import has_factor
+from games.errors import Invalid
+from games.languages import remember, spoken
 from games.models import Account
 from games.queries import (
     claims_to_decide,
@@ -17,7 +19,7 @@ from games.queries import (
     tallies,
     verified_address,
 )
-from games.services.accounts import switch_reminders
+from games.services.accounts import choose_language, switch_reminders
 from games.services.players import player_of
 
 SOME = 10
@@ -37,10 +39,26 @@ def me(request: HttpRequest) -> HttpResponse:
         "claims": claims_to_decide(account)[:SOME],
         "address": verified_address(account),
         "factor": has_factor(account),
+        "languages": spoken(),
         "tokens": account.api_tokens.filter(revoked_at=None).count(),
         "title": _("Your account"),
     }
     return render(request, "games/account.html", context)
+
+
+@require_POST
+@login_required
+def language(request: HttpRequest) -> HttpResponse:
+    """The language of the account's pages and mails."""
+    account = request.user
+    assert isinstance(account, Account)
+    try:
+        choose_language(account, request.POST.get("language", ""))
+    except Invalid as error:
+        return HttpResponseBadRequest(str(error))
+    answer = redirect("account")
+    remember(answer, account.language)
+    return answer
 
 
 @require_POST

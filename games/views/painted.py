@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from drawing.export.card import WIDTH, card
 from drawing.export.paint import png
+from drawing.language import addressed
 from drawing.replay import VERSION, Replay
 from drawing.viewers import Viewer
 from games.limits import PICTURE_SECONDS
@@ -47,4 +48,4 @@ def painted_card(game: Game, found: Replay, ply: int) -> bytes:
 
 
 def _key(game: Game, ply: int, viewer: Viewer) -> str:
-    return f"card:{VERSION}:{game.version}:{ply}:{viewer}"
+    return f"card:{VERSION}:{game.version}:{ply}:{viewer}{addressed()}"

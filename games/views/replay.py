@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST, require_safe
 
 from drawing import viewers
+from drawing.language import kept_by_language
 from drawing.page import (
     etag,
     found_for,
@@ -28,6 +29,7 @@ from drawing.replay import VERSION, cached_replay
 from drawing.sailing_page import sailing_context
 from drawing.track import graph
 from engine import EngineError
+from games.languages import by_address
 from games.limits import DRY_RUN
 from games.models import Game
 from games.throttle import DRY_RUNS, address_of
@@ -74,6 +76,7 @@ def level_of(request: HttpRequest) -> str:
 
 
 @require_safe
+@by_address
 @_kept_for_ever
 @condition(etag_func=_etag)
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -92,6 +95,7 @@ def replay(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_safe
+@by_address
 @_kept_for_ever
 @condition(etag_func=_etag)
 def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
@@ -172,7 +176,7 @@ def featured_replay(game_id: str) -> SafeString:
     return _featured(game_id, _game(game_id).log)
 
 
-@lru_cache(maxsize=4)
+@kept_by_language(4)
 def _featured(game_id: str, log: str) -> SafeString:
     address = reverse("game", args=[game_id])
     context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)

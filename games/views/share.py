@@ -23,8 +23,10 @@ from drawing.export.offline import self_contained
 from drawing.export.paint import Busy
 from drawing.export.picture import picture
 from drawing.export.words import words
+from drawing.language import addressed
 from drawing.page import found_for, replay_context
 from drawing.replay import VERSION, Replay
+from games.languages import by_address
 from games.models import Game
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
@@ -68,7 +70,7 @@ def seen_by(game: Game, seat: str) -> Replay:
 
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
-    seat = crc32(seat_of(request).encode())
+    seat = crc32((seat_of(request) + addressed()).encode())
     return f'"{_game(game_id, ply).version}-{VERSION}-{ply}-{seat:x}"'
 
 
@@ -101,6 +103,7 @@ def _later(message: str, status: int) -> HttpResponse:
 
 
 @require_safe
+@by_address
 @_kept_a_day
 @condition(etag_func=_etag)
 def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
@@ -113,6 +116,7 @@ def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
 
 
 @require_safe
+@by_address
 @_kept_a_day
 @condition(etag_func=_etag)
 def table_png(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:

@@ -20,8 +20,10 @@ from django.core.mail import send_mail
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
+from games.languages import speaking_to
 from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
@@ -120,7 +122,7 @@ def _had_waited(table: Table, place: Place) -> bool:
 
 def _send(
     to: Sequence[Account],
-    title: str,
+    title: Promise | str,
     template: str,
     table: Table,
     marked: QuerySet[Invitation] | QuerySet[Table],
@@ -136,7 +138,8 @@ def _send(
         if not may_mail(kind, address, inviter):
             continue
         try:
-            send_mail(f"{title} · Imhotep", _text(account, template, table), None, [address])
+            with speaking_to(account):
+                send_mail(f"{title} · Imhotep", _text(account, template, table), None, [address])
         except (OSError, SMTPException):
             not_sent(kind, address, inviter)
             if not sent:

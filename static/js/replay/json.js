@@ -13,13 +13,24 @@ export class Refused extends Error {
 }
 
 /**
- * What `url` answers. Throws `Refused`, or what `fetch` throws without a connection.
+ * `url` with the language of the page, so that its answer is in it; English needs no word.
+ * @param {string} url
+ */
+export function inLanguage(url) {
+  const lang = globalThis.document?.documentElement?.lang;
+  if (!lang || lang === "en" || /[?&]lang=/.test(url)) return url;
+  return `${url}${url.includes("?") ? "&" : "?"}lang=${lang}`;
+}
+
+/**
+ * What `url` answers, in the language of the page. Throws `Refused`, or what `fetch` throws
+ * without a connection.
  * @param {string} url
  * @param {RequestInit} [options]
  * @returns {Promise<any>} of the shape that the caller knows
  */
 export async function readJson(url, options) {
-  const answer = await fetch(url, options);
+  const answer = await fetch(inLanguage(url), options);
   if (!answer.ok) throw new Refused(url, answer.status);
   return answer.json();
 }

@@ -125,6 +125,8 @@ TABLE = {
         data={"claim": "CLAIM", "decision": "refuse"},
     ),
     "account": Row(LOGIN_FIRST),
+    "account-language": Row(GETS_NOTHING, DONE, data={"language": "en"}),
+    "language": Row(GETS_NOTHING, dict.fromkeys(CAST, 403), data={"language": "en"}),
     "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
     "account-tokens": Row(LOGIN_FIRST, LOGIN_FIRST, data={"name": "laptop", "scopes": ["read"]}),
 }

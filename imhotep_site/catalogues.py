@@ -1,0 +1,128 @@
+"""The words of the site in other languages: found in the source, kept in ``locale/``, compiled.
+
+A catalogue is a ``django.po``, which people edit, and beside it the ``django.mo`` that Django
+reads; both are kept. ``manage.py makemessages`` finds the words, ``manage.py compilemessages``
+compiles them; neither needs a tool of the system. Only those who change words need Babel.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+from engine.errors import Rule
+
+PACKAGES: Final = ("drawing", "games", "ratings", "tables", "imhotep_site", "templates")
+"""Where words for people are; those of the engine's refusals are taken from it as they are."""
+
+KEYWORDS: Final = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+COMMENTS: Final = ("Translators:",)
+HEADER: Final = "# Words of Imhotep, the site. Written by people; see docs/languages.md."
+UNWANTED: Final = re.compile(
+    rb'"(?:POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|'
+    rb'Report-Msgid-Bugs-To|Generated-By|Project-Id-Version): .*\\n"\n'
+)
+"""Of the head: what would change every time, or has no owner."""
+BLANKS: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+
+
+class Message(NamedTuple):
+    """Words of the source: for one, or for one and for several; where they stand."""
+
+    words: str | tuple[str, ...]
+    file: str
+    context: str | None = None
+    comments: tuple[str, ...] = ()
+
+
+def file_of(language: str) -> Path:
+    """The catalogue that people edit."""
+    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+
+
+def messages() -> Iterator[Message]:
+    """All words of the site that people read, in the order of the files."""
+    for package in PACKAGES:
+        folder = Path(settings.BASE_DIR) / package
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in (".py", ".html", ".txt") and "migrations" not in file.parts:
+                yield from _of_file(file)
+    for rule in Rule:
+        yield Message(rule.sentence, "engine/errors.py")
+
+
+def template() -> Catalog:
+    """All words, none of them translated."""
+    found = Catalog(charset="utf-8", fuzzy=False)
+    for one in messages():
+        found.add(
+            one.words,
+            locations=[(one.file, 0)],
+            auto_comments=one.comments,
+            context=one.context,
+        )
+    return found
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of `language` as it is kept; an empty one if there is none."""
+    file = file_of(language)
+    if not file.exists():
+        return Catalog(locale=language, charset="utf-8", fuzzy=False)
+    return read_po(io.BytesIO(file.read_bytes()), locale=language)
+
+
+def renewed(language: str) -> Catalog:
+    """The catalogue of `language` with the words that the source has now: those that it no longer
+    has are gone, new ones are empty, and nothing is guessed."""
+    found = read(language)
+    found.update(template(), no_fuzzy_matching=True, update_header_comment=False)
+    found.obsolete.clear()
+    found.header_comment = HEADER
+    return found
+
+
+def text_of(catalogue: Catalog) -> bytes:
+    """A catalogue as ``django.po``: by files, without lines, which change all the time."""
+    written = io.BytesIO()
+    write_po(written, catalogue, width=100, sort_by_file=True, include_lineno=False)
+    return UNWANTED.sub(b"", written.getvalue())
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as ``django.mo``."""
+    written = io.BytesIO()
+    write_mo(written, catalogue)
+    return written.getvalue()
+
+
+def _of_file(file: Path) -> Iterator[Message]:
+    name = str(file.relative_to(settings.BASE_DIR))
+    text = file.read_text("utf-8")
+    if file.suffix != ".py":
+        text = BLANKS.sub("", templatize(text, origin=name))
+    source = io.BytesIO(text.encode())
+    for _line, words, comments, context in extract(
+        "python", source, KEYWORDS, COMMENTS, {"encoding": "utf-8"}
+    ):
+        yield Message(words, name, context, tuple(comments))

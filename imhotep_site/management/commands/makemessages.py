@@ -1,0 +1,36 @@
+"""Django's makemessages without the tools of the system (``imhotep_site.catalogues``)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+
+class Command(BaseCommand):
+    help = "Writes the words of the source into the catalogues; new ones are empty."
+    requires_system_checks = []  # noqa: RUF012  (as the class it overrides has it)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--locale", "-l", action="append", help="a language; more than once for several"
+        )
+
+    def handle(self, *, locale: list[str] | None, **_options: Any) -> None:
+        from imhotep_site import catalogues  # Babel is not there where the site only runs
+
+        for language in locale or [code for code, _name in settings.LANGUAGES]:
+            if language == settings.LANGUAGE_CODE:
+                continue
+            found = catalogues.renewed(language)
+            file = catalogues.file_of(language)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(catalogues.text_of(found))
+            empty = sum(1 for one in found if one.id and not all(_texts(one.string)))
+            self.stdout.write(f"{language}: {len(found)} messages, {empty} without a translation")
+
+
+def _texts(string: Any) -> tuple[str, ...]:
+    return tuple(string) if isinstance(string, tuple | list) else (string,)

@@ -1,0 +1,250 @@
+"""In which language a page, a payload, a mail is; the words of the source and their catalogues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.core import mail
+from django.core.management import call_command
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext, trans_real
+
+from drawing.replay import cached_replay
+from engine.errors import Rule
+from games.accounts.mail import send_notice
+from games.models import Account
+from games.services.accounts import choose_language
+from games.services.closing import close
+from imhotep_site import catalogues
+from tests.cast import PASSWORD, account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+OURS = {"Origin": "http://testserver"}
+GERMAN = {
+    "Rules": "Regeln",
+    "Harbour": "Hafen",
+    "Its password was changed.": "Das Passwort wurde geändert.",
+}
+
+
+def write(folder: Path, words: dict[str, str]) -> None:
+    """A catalogue of a few German words."""
+    catalogue = Catalog(locale="de", charset="utf-8", fuzzy=False)
+    for word, other in words.items():
+        catalogue.add(word, other)
+    file = folder / "de" / "LC_MESSAGES" / "django.mo"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(catalogues.compiled(catalogue))
+
+
+@pytest.fixture(autouse=True)
+def german(settings: Any, tmp_path: Path) -> Iterator[None]:
+    """The site speaks a little German too."""
+    write(tmp_path, GERMAN)
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    settings.LOCALE_PATHS = [str(tmp_path)]
+    trans_real._translations.clear()  # type: ignore[attr-defined]
+    yield
+    trans_real._translations.clear()  # type: ignore[attr-defined]
+    translation.activate("en")
+
+
+def language_of(answer: Any) -> str:
+    """As the page says, and the head of the answer."""
+    page = answer.content.decode()
+    language: str = answer["Content-Language"]
+    assert f'<html lang="{language}">' in page
+    assert (">Regeln<" in page) == (language == "de")
+    return language
+
+
+def varies(answer: Any) -> set[str]:
+    return {word.strip() for word in answer.get("Vary", "").split(",")}
+
+
+def test_the_browser_is_asked_the_cookie_comes_first_and_the_address_before_it() -> None:
+    client = Client()
+    assert language_of(client.get("/about/")) == "en"
+    german = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
+    answer = client.get("/about/", headers=german)
+    assert language_of(answer) == "de"
+    assert {"Accept-Language", "Cookie"} <= varies(answer)
+    assert language_of(client.get("/about/", headers={"Accept-Language": "xx"})) == "en"
+    client.cookies["language"] = "en"
+    assert language_of(client.get("/about/", headers=german)) == "en"
+    assert language_of(client.get("/about/?lang=de")) == "de"
+    for unknown in ("xx", "", "de\x00", "../de", "d" * 5000):
+        assert language_of(client.get("/about/", {"lang": unknown})) == "en"
+
+
+def test_the_switch_is_remembered_and_leads_back() -> None:
+    client = Client(headers=OURS)
+    page = client.get("/about/").content.decode()
+    assert 'action="/language/"' in page
+    assert '<button name="language" value="de" lang="de">Deutsch</button>' in page
+    answer = client.post("/language/", {"language": "de", "next": "/about/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/about/")
+    assert language_of(client.get("/about/")) == "de"
+    for elsewhere in (
+        "//example.org/",
+        "https://example.org/",
+        "javascript:alert(1)",
+        "/\\example",
+    ):
+        assert client.post("/language/", {"language": "en", "next": elsewhere})["Location"] == "/"
+    assert client.post("/language/", {"language": "xx"}).status_code == 400
+    assert client.get("/language/").status_code == 405
+
+
+def test_with_one_language_there_is_no_switch(settings: Any) -> None:
+    settings.LANGUAGES = [("en", "English")]
+    client = Client()
+    assert "/language/" not in client.get("/about/").content.decode()
+    client.force_login(account("ana"))
+    assert 'name="language"' not in client.get("/accounts/me/").content.decode()
+
+
+def test_an_account_keeps_its_language_and_a_login_brings_it() -> None:
+    ana = account("ana")
+    client = Client()
+    client.force_login(ana)
+    assert client.post("/accounts/language/", {"language": "xx"}).status_code == 400
+    client.post("/accounts/language/", {"language": "de"})
+    ana.refresh_from_db()
+    assert ana.language == "de"
+    assert language_of(client.get("/about/")) == "de"
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/", {"username": "ana", "password": PASSWORD})
+    assert language_of(elsewhere.get("/about/")) == "de"
+    client.post("/accounts/language/", {"language": ""})
+    assert language_of(client.get("/about/")) == "en"
+
+
+def test_a_strange_site_chooses_no_language_of_an_account() -> None:
+    ana = account("ana")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(ana)
+    assert client.post("/accounts/language/", {"language": "de"}).status_code == 403
+    for said in (
+        {},
+        {"Origin": "https://example.org"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site", **OURS},
+        {"Sec-Fetch-Site": "same-site", **OURS},
+    ):
+        assert client.post("/language/", {"language": "de"}, headers=said).status_code == 403
+    assert "language" not in client.cookies
+    client.post("/language/", {"language": "de"}, headers={"Sec-Fetch-Site": "same-origin"})
+    assert client.cookies["language"].value == "de"
+    ana.refresh_from_db()
+    assert ana.language == ""
+
+
+def test_a_closed_account_has_no_language() -> None:
+    ana = account("ana")
+    choose_language(ana, "de")
+    close(ana)
+    assert Account.objects.get(pk=ana.pk).language == ""
+
+
+def test_a_mail_is_in_the_language_of_its_reader() -> None:
+    ana, ben = account("ana"), account("ben")
+    choose_language(ana, "de")
+    for one in (ana, ben):
+        send_notice(one, "account/email/password_changed")
+    german, english = (str(letter.body) for letter in mail.outbox)
+    assert "Das Passwort wurde geändert." in german
+    assert "Its password was changed." in english
+    assert translation.get_language() == "en"
+
+
+def test_what_is_kept_for_long_goes_by_its_address() -> None:
+    account("ben")
+    game = game_of(submit(account("ana"), finished_log()))
+    client = Client(headers={"Accept-Language": "de"})
+    address = f"/games/{game.pk}/replay.json"
+    english, german = client.get(address), client.get(f"{address}?lang=de")
+    assert (english["Content-Language"], german["Content-Language"]) == ("en", "de")
+    assert english["ETag"] != german["ETag"]
+    for answer in (english, german):
+        assert not {"Accept-Language", "Cookie"} & varies(answer)
+    again = client.get(address, headers={"If-None-Match": english["ETag"]})
+    assert again.status_code == 304
+    page = client.get(f"/games/{game.pk}/")
+    assert "replay.json?v=" in page.content.decode()
+    assert "&amp;lang=de" in page.content.decode()
+    for picture in ("table.svg", "table.png"):
+        here = f"/games/{game.pk}/0/{picture}"
+        assert client.get(here)["ETag"] != client.get(f"{here}?lang=de")["ETag"]
+
+
+def test_the_api_is_english_unless_its_address_says_otherwise() -> None:
+    client = Client(headers={"Accept-Language": "de"})
+    client.cookies["language"] = "de"
+    answer = client.get("/api/v1/games/nothing")
+    assert "Content-Language" not in answer
+    assert "Accept-Language" not in varies(answer)
+    english = answer.json()
+    assert english == Client().get("/api/v1/games/nothing").json()
+
+
+def test_a_replay_is_kept_by_language() -> None:
+    log = finished_log()
+    english = cached_replay(log)
+    with translation.override("de"):
+        german = cached_replay(log)
+        assert german.drawing.harbour.title == "Hafen"
+        assert cached_replay(log) is german
+    assert english.drawing.harbour.title == "Harbour"
+    assert cached_replay(log) is english
+
+
+# ------------------------------------------------------------------------------- catalogues
+
+
+def test_the_words_of_python_templates_and_refusals_are_found() -> None:
+    found = {one.words: one.file for one in catalogues.messages()}
+    assert found["Harbour"] == "drawing/harbour.py"
+    assert "templates/site/foot.html" in found.values()
+    assert found[Rule.SLED_FULL.sentence] == "engine/errors.py"
+    assert any(isinstance(words, tuple) for words in found)
+    assert not any(str(file).startswith("tests/") for file in found.values())
+
+
+def test_a_catalogue_is_renewed_and_keeps_what_was_translated(
+    settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.LOCALE_PATHS = [str(tmp_path / "other")]
+    call_command("makemessages", locale=["de"])
+    assert "without a translation" in capsys.readouterr().out
+    file = catalogues.file_of("de")
+    text = file.read_text("utf-8")
+    assert "Date" not in text.split("\n\n", 1)[0]
+    text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Hafen"')
+    file.write_text(f'{text}\nmsgid "Gone"\nmsgstr "Weg"\n', "utf-8")
+    call_command("makemessages", locale=["de"])
+    once = file.read_text("utf-8")
+    assert 'msgid "Harbour"\nmsgstr "Hafen"' in once
+    assert "Gone" not in once
+    call_command("makemessages", locale=["de"])
+    assert file.read_text("utf-8") == once
+
+
+def test_a_compiled_catalogue_is_read_by_django(settings: Any, tmp_path: Path) -> None:
+    settings.LOCALE_PATHS = [str(tmp_path / "other")]
+    call_command("makemessages", locale=["de"], verbosity=0)
+    file = catalogues.file_of("de")
+    text = file.read_text("utf-8")
+    text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Kaimauer"')
+    file.write_text(text, "utf-8")
+    call_command("compilemessages", verbosity=0)
+    trans_real._translations.clear()  # type: ignore[attr-defined]
+    with translation.override("de"):
+        assert gettext("Harbour") == "Kaimauer"
+        assert gettext("Rules") == "Rules"
