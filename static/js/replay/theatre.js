@@ -22,6 +22,7 @@ export class Theatre {
   extras = [];
   /** @type {(() => void) | undefined} */
   done = undefined;
+  offered = false;
 
   /**
    * @param {HTMLElement} root
@@ -44,6 +45,8 @@ export class Theatre {
 
   /** Whether the page may offer to show it. @param {boolean} may */
   offer(may) {
+    if (may === this.offered) return;
+    this.offered = may;
     for (const button of all(this.root, "[data-theatre-again]", HTMLElement)) {
       button.hidden = !may || !this.place;
     }
@@ -144,8 +147,8 @@ export class Theatre {
     area?.classList.add("is-lit");
     const lit = area?.getBoundingClientRect();
     const scene = this.table.getBoundingClientRect();
-    const isHigh = !lit || lit.top + lit.height / 2 < scene.top + scene.height / 2;
-    this.place?.classList.toggle("is-low", isHigh); // it does not cover what is lit
+    const isHigh = lit && lit.top + lit.height / 2 < scene.top + scene.height / 2;
+    this.place?.classList.toggle("is-low", Boolean(isHigh)); // it does not cover what is lit
     one(this.root, "[data-theatre-title]", HTMLElement).textContent = title;
     one(this.root, "[data-theatre-words]", HTMLElement).textContent = `${words}.`;
   }
