@@ -147,7 +147,7 @@ class Replay {
     const shift = event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
     const spoken = this.spoken.key(event);
     const jump = spoken ? undefined : KEYS[shift + event.key];
-    if (jump) this.jump(jump);
+    if (jump) this.jump(jump, !event.repeat); // a key that is held goes fast
     else if (spoken) clearTimeout(this.announcing);
     else if (!this.otherKey(event)) return;
     event.preventDefault();
@@ -270,9 +270,9 @@ class Replay {
 
   // -------------------------------------------------------------------------------- a step
 
-  /** @param {string} name */
-  jump(name) {
-    this.take(this.record.target(name, this.wanted, this.skips));
+  /** @param {string} name @param {boolean} [moves] */
+  jump(name, moves) {
+    this.take(this.record.target(name, this.wanted, this.skips), moves);
   }
 
   /**
