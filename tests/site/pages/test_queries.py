@@ -37,7 +37,7 @@ EXPECTED = {
     "/games/": 5,
     "/games/?player=@ana&market=A": 6,
     "/uploads/": 5,
-    "/accounts/me/": 13,
+    "/accounts/me/": 14,
     "detail": 9,
     "status": 8,
 }
