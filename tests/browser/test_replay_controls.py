@@ -304,6 +304,7 @@ def test_a_step_moves_and_a_fast_step_does_not(page: Page):
           const slow = [], fast = [];
           for (let i = 0; i < 6; i++) {{ press("ArrowRight"); await frame(); slow.push(running());
             await wait(400); }}
+          for (let i = 0; running() && i < 600; i++) await frame(); // it ends by itself
           const after = running();
           press("ArrowRight"); await frame();
           for (let i = 0; fast.length < 6 && i < 40; i++) {{
