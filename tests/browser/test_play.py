@@ -183,6 +183,9 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     expect(mover.locator("[data-status]")).to_be_focused()
     mover.keyboard.press("Tab")
     expect(mover.get_by_role("group", name="This step")).to_be_focused()
+    for rating in mover.locator("a.podium__rating").all():
+        mover.keyboard.press("Tab")
+        expect(rating).to_be_focused()
     mover.keyboard.press("Tab")
     expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
     pages[0].get_by_role("button", name="Play again").click()
