@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -12,7 +12,9 @@ from games.accounts.factors import has_factor
 from games.errors import Invalid
 from games.languages import remember, spoken
 from games.models import Account
+from games.paging import BadCursor, page
 from games.queries import (
+    GAME_ORDER,
     claims_to_decide,
     games_waiting_for,
     latest_uploads,
@@ -30,12 +32,16 @@ SOME = 10
 def me(request: HttpRequest) -> HttpResponse:
     account = request.user
     assert isinstance(account, Account)
+    try:
+        waiting = page(games_waiting_for(account), GAME_ORDER, request.GET.dict(), SOME)
+    except BadCursor:
+        raise Http404("there is no such page") from None
     uploads = latest_uploads(account, SOME)
     found = tallies(uploads)
     context = {
         "player": player_of(account),
         "uploads": [(upload, found[upload.pk]) for upload in uploads],
-        "waiting": games_waiting_for(account)[:SOME],
+        "waiting": waiting,
         "claims": claims_to_decide(account)[:SOME],
         "address": verified_address(account),
         "factor": has_factor(account),

@@ -127,3 +127,15 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert again.status_code == 304
     assert Client().get("/games/zzzzzzzzzzzz/small.svg").status_code == 404
+
+
+def test_all_games_that_wait_can_be_reached():
+    ana, ben = account("ana"), account("ben")
+    for seed in range(1, 12):
+        bring(ben, finished_log("black=@ana white=@ben", seed=seed))
+    client = Client()
+    client.force_login(ana)
+    first = client.get("/accounts/me/").context["waiting"]
+    second = client.get("/accounts/me/", {"after": first.next}).context["waiting"]
+    assert [len(first.rows), len(second.rows)] == [10, 1]
+    assert client.get("/accounts/me/?after=nonsense").status_code == 404
