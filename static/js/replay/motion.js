@@ -16,7 +16,7 @@ const QUIET = 200; // milliseconds between steps that still are fast
 /** Whether the reader wants no motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @typedef {{ settled?: () => void, ended?: (cut: boolean) => void }} Heard `settled`: when the
+/** @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} Heard `settled`: when the
  *   numbers beside the table change; `ended`: after the last frame, or `cut` short before it */
 
 export class Motion {
@@ -74,7 +74,7 @@ export class Motion {
     this.raised = [];
     const { settled, ended } = this.heard;
     this.heard = {};
-    settled?.();
+    settled?.(cut);
     ended?.(cut);
   }
 
@@ -100,12 +100,12 @@ export class Motion {
     if (!plan) return;
     if (isCalm()) {
       this.layer.arrows(stage, arrowsOf(plan));
-      heard.settled?.();
+      heard.settled?.(false);
       heard.ended?.(false);
       return;
     }
     if (!plan.phases.length) {
-      heard.settled?.();
+      heard.settled?.(false);
       heard.ended?.(false);
       return;
     }
@@ -113,7 +113,7 @@ export class Motion {
     this.sounds?.play(cuesOf(plan));
     for (const phase of plan.phases) this.see(stage, record, phase);
     this.timers.push(setTimeout(() => {
-      this.heard.settled?.();
+      this.heard.settled?.(false);
       this.heard.settled = undefined;
     }, plan.settled));
     this.timers.push(setTimeout(() => this.end(false), plan.length));

@@ -306,7 +306,7 @@ class Replay {
     const moves = this.motion.wanted(near && this.moves);
     this.at = this.wanted;
     this.stage.show(this.at, moves ? this.motion : undefined, {
-      settled: () => this.count(!isCalm()),
+      settled: (cut) => this.count(!cut && !isCalm()),
       ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.close(); },
     });
     this.root.dataset.ply = String(this.at);

@@ -347,7 +347,7 @@ export class Play {
       if (seen) seen();
       else this.refresh();
     };
-    if (moves) this.stage.show(ply, this.motion, { settled: () => this.count(!isCalm()), ended });
+    if (moves) this.stage.show(ply, this.motion, { settled: (cut) => this.count(!cut && !isCalm()), ended });
     else this.stage.show(ply);
     if (!moves) seen?.();
   }
