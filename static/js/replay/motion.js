@@ -16,8 +16,10 @@ const QUIET = 200; // milliseconds between steps that still are fast
 /** Whether the reader wants no motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} Heard `settled`: when the
- *   numbers beside the table change; `ended`: after the last frame, or `cut` short before it */
+/**
+ * `settled`: when the numbers beside the table change; `ended`: after the last frame; or `cut` short.
+ * @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} Heard
+ */
 
 export class Motion {
   /** @type {Animation[]} */

@@ -347,7 +347,8 @@ export class Play {
       if (seen) seen();
       else this.refresh();
     };
-    if (moves) this.stage.show(ply, this.motion, { settled: (cut) => this.count(!cut && !isCalm()), ended });
+    const settled = (/** @type {boolean} */ cut) => this.count(!cut && !isCalm());
+    if (moves) this.stage.show(ply, this.motion, { settled, ended });
     else this.stage.show(ply);
     if (!moves) seen?.();
   }
