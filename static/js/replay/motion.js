@@ -17,7 +17,7 @@ const QUIET = 200; // milliseconds between steps that still are fast
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * `settled`: when the numbers beside the table change; `ended`: after the last frame; or `cut` short.
+ * `settled`: when the numbers beside the table change; `ended`: after the last frame, or `cut`.
  * @typedef {{ settled?: (cut: boolean) => void, ended?: (cut: boolean) => void }} Heard
  */
 
