@@ -388,7 +388,7 @@ def test_everything_that_can_be_had_has_a_head_and_its_options(world: World, sub
                 assert head.content == b""
 
 
-OWNED = ("upload", "submission", "note", "table", "lobby", "block")
+OWNED = ("upload", "submission", "note", "table", "lobby", "turns", "block")
 """How the names of operations begin whose answers depend on who asks."""
 
 

@@ -57,7 +57,8 @@ TABLE = {
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
     "game-offline": Row(PUBLIC, args="game", words="@ben"),
     "oembed": Row(dict.fromkeys(CAST, 400)),
-    "what-if": Row(PUBLIC, args="game ply", words="Nothing of it is kept"),
+    "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
+    "what-if-answer": Row(GETS_NOTHING, DONE, "game ply", {"level": "random"}),
     "note-new": Row(
         GETS_NOTHING, DONE, "game ply", {"kind": "idea", "text": "Sail!", "public": "on"}
     ),
