@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import ngettext, once_a_language
 from drawing.spoken.line import Seats
 from drawing.words import joined
 
@@ -22,13 +22,18 @@ def leads(seats: Seats, counts: Sequence[int]) -> str:
     if not first:
         return _("No stones")
     number = max(counts)
-    words = {"who": joined(map(seats.title, first)), "stones": number}
-    if len(first) == 1:
+    return _leading(joined(map(seats.title, first)), number, len(first) == 1)
+
+
+@once_a_language
+def _leading(who: str, stones: int, alone: bool) -> str:
+    words = {"who": who, "stones": stones}
+    if alone:
         return (
             ngettext(
                 "%(who)s leads with %(stones)s stone",
                 "%(who)s leads with %(stones)s stones",
-                number,
+                stones,
             )
             % words
         )
@@ -36,7 +41,7 @@ def leads(seats: Seats, counts: Sequence[int]) -> str:
         ngettext(
             "%(who)s lead with %(stones)s stone each",
             "%(who)s lead with %(stones)s stones each",
-            number,
+            stones,
         )
         % words
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 from drawing.language import gettext as _
 from drawing.words import colour_name, colour_title
@@ -24,6 +25,10 @@ class Line(NamedTuple):
     cells: tuple[str, ...] = ()
 
 
+GONE: Final = Line("")
+"""In the place of a line that is not there."""
+
+
 def heard(block: str, lines: Iterable[Line]) -> Heard:
     """The list of a block by its keys."""
     found: Heard = {}
@@ -35,12 +40,18 @@ def heard(block: str, lines: Iterable[Line]) -> Heard:
     return found
 
 
-def changes(was: Heard, now: Heard) -> Changes:
-    """What has to change to make `now` of `was`."""
-    found: dict[str, str | None] = {
-        key: words for key, words in now.items() if was.get(key) != words
-    }
-    found.update({key: None for key in was if key not in now})
+def changes(block: str, was: Sequence[Line], now: Sequence[Line]) -> Changes:
+    """What has to change to make the lines `now` of a block of those that it had."""
+    found: dict[str, str | None] = {}
+    for index, (before, after) in enumerate(zip_longest(was, now, fillvalue=GONE)):
+        if before == after:
+            continue
+        key = f"{block}.{index}"
+        if before.words != after.words or before is GONE or after is GONE:
+            found[key] = None if after is GONE else after.words
+        for cell, (old, new) in enumerate(zip_longest(before.cells, after.cells)):
+            if old != new:
+                found[f"{key}.{cell}"] = new
     return found
 
 

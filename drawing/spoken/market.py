@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import ngettext, once_a_language
 from drawing.spoken.line import Line
 from drawing.words import card_name, cards_listed
 from engine.shown import FaceDownView, MarketView, PileView
@@ -25,6 +25,7 @@ def market(at: At, board: MarketView) -> Iterator[Line]:
         yield Line(_("Cards face down"), cells)
 
 
+@once_a_language
 def _up(space: int, word: str | None) -> str:
     if word is None:
         return _("space %(space)s: empty") % {"space": space}
@@ -69,4 +70,9 @@ def counted(cards: Mapping[str, int]) -> Iterator[str]:
     """Cards by kind: ``statue``, or ``2 × statue``."""
     for word, number in cards.items():
         name = card_name(Card.read(word))
-        yield name if number == 1 else _("%(number)s × %(card)s") % {"number": number, "card": name}
+        yield name if number == 1 else _times(number, name)
+
+
+@once_a_language
+def _times(number: int, card: str) -> str:
+    return _("%(number)s × %(card)s") % {"number": number, "card": card}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import ngettext, once_a_language
 from drawing.spoken.line import Line
 from drawing.spoken.market import counted
 from drawing.words import points_of
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
 
 def seat_lines(rules: Rules, seat: SeatView) -> Iterator[Line]:
     """Points, sled, quarry, coins, cards: those that the viewer may know."""
-    yield Line(_("%(points)s so far") % {"points": points_of(seat["points"])})
-    yield Line(_sled(seat))
+    yield Line(_so_far(seat["points"]))
+    yield Line(_sled(seat["sled"], seat["sled_capacity"]))
     yield Line(_quarry(seat["quarry"]))
     if rules.setup.sides[Site.MARKET] is Side.C:
-        words = {"coins": seat["coins"]}
-        yield Line(ngettext("%(coins)s coin", "%(coins)s coins", seat["coins"]) % words)
+        yield Line(_coins(seat["coins"]))
     cells = [*counted(seat["cards"])]
     if hidden := seat["card_count"] - sum(seat["cards"].values()):
         words = {"cards": hidden}
@@ -32,8 +31,18 @@ def seat_lines(rules: Rules, seat: SeatView) -> Iterator[Line]:
     yield Line(_("Cards"), tuple(cells) or (_("none"),))
 
 
-def _sled(seat: SeatView) -> str:
-    stones, room = seat["sled"], seat["sled_capacity"]
+@once_a_language
+def _so_far(points: int) -> str:
+    return _("%(points)s so far") % {"points": points_of(points)}
+
+
+@once_a_language
+def _coins(coins: int) -> str:
+    return ngettext("%(coins)s coin", "%(coins)s coins", coins) % {"coins": coins}
+
+
+@once_a_language
+def _sled(stones: int, room: int | None) -> str:
     words = {"stones": stones, "room": room}
     if room is None:
         return ngettext("Sled: %(stones)s stone", "Sled: %(stones)s stones", stones) % words
@@ -43,6 +52,7 @@ def _sled(seat: SeatView) -> str:
     )
 
 
+@once_a_language
 def _quarry(stones: int | None) -> str:
     if stones is None:
         return _("Quarry: no end of stones")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from drawing.boards.art import gives
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import ngettext, once_a_language
 from drawing.spoken.leads import leads, leads_row
 from drawing.spoken.line import Line, Seats
 from drawing.spoken.market import market
@@ -42,7 +42,7 @@ class At(NamedTuple):
     def space(self, seat: int | None, free: str) -> str:
         """A space: whose stone lies there, or what it gives while it is free."""
         if seat is None or seat == EMPTY:
-            return _("free, %(gives)s") % {"gives": free}
+            return _free(free)
         return self.seats.stone(seat)
 
     def spaces(self, seats: Sequence[int], free: Sequence[str]) -> tuple[str, ...]:
@@ -52,6 +52,11 @@ class At(NamedTuple):
     def row(self, seats: Sequence[int]) -> tuple[str, ...]:
         """The stones of a row that has no end."""
         return self.seats.stones(seats) or (_("empty"),)
+
+
+@once_a_language
+def _free(gives: str) -> str:
+    return _("free, %(gives)s") % {"gives": gives}
 
 
 Lines = Callable[[At, Any], Iterator[Line]]
@@ -217,12 +222,22 @@ def _chamber_d(at: At, board: CryptView) -> Iterator[Line]:
 
 def _niche(at: At, board: CryptView, tile: int) -> str:
     stone = board["spaces"][tile - 1]
-    words = {"tile": tile}
     if stone != EMPTY:
-        return _("niche %(tile)s: %(stone)s") % {"tile": tile, "stone": at.seats.stone(stone)}
-    if tile in board["revealed"]:
+        return _walled(tile, at.seats.stone(stone))
+    return _bare(tile, tile in board["revealed"], tile in board["gone"])
+
+
+@once_a_language
+def _walled(tile: int, stone: str) -> str:
+    return _("niche %(tile)s: %(stone)s") % {"tile": tile, "stone": stone}
+
+
+@once_a_language
+def _bare(tile: int, revealed: bool, gone: bool) -> str:
+    words = {"tile": tile}
+    if revealed:
         return _("niche %(tile)s: open") % words
-    if tile in board["gone"]:
+    if gone:
         return _("niche %(tile)s: walled up") % words
     return _("niche %(tile)s: still to come") % words
 
@@ -236,8 +251,13 @@ def _obelisks_a(at: At, board: HeightsView) -> Iterator[Line]:
 
 def _counts(at: At, counts: Sequence[int]) -> Iterator[str]:
     for seat, stones in enumerate(counts):
-        words = {"who": at.seats.title(seat), "stones": stones}
-        yield ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
+        yield _stones_of(at.seats.title(seat), stones)
+
+
+@once_a_language
+def _stones_of(who: str, stones: int) -> str:
+    words = {"who": who, "stones": stones}
+    return ngettext("%(who)s: %(stones)s stone", "%(who)s: %(stones)s stones", stones) % words
 
 
 def _obelisks_b(at: At, board: TowersView) -> Iterator[Line]:
@@ -246,11 +266,15 @@ def _obelisks_b(at: At, board: TowersView) -> Iterator[Line]:
     yield Line(_("Loose stones"), tuple(_counts(at, board["loose"])))
 
 
+@once_a_language
+def _tile_of(cells: int) -> str:
+    return ngettext("a tile of %(cells)s cell", "a tile of %(cells)s cells", cells) % {
+        "cells": cells
+    }
+
+
 def _obelisks_c(at: At, board: TilesView) -> Iterator[Line]:
-    free = [
-        ngettext("a tile of %(cells)s cell", "a tile of %(cells)s cells", cells) % {"cells": cells}
-        for cells in (sum(outline[0][1]) for outline in at.board.path)
-    ]
+    free = [_tile_of(sum(outline[0][1])) for outline in at.board.path]
     yield Line(_("Path of tiles"), at.spaces(board["path"], free))
     for seat, tiles in enumerate(board["tiles"]):
         heights = [0] * at.board.width

@@ -35,13 +35,14 @@ class Spoken:
         self.seats = Seats(drawing.rules.setup.seats)
         self.told = {told.block: told for told in self._told()}
         self.facts: dict[str, object] = {}
-        self.parts: dict[str, Heard] = {block: {} for block in self.told}
+        self.lines: dict[str, list[Line]] = {block: [] for block in self.told}
         self.say(view, fresh)
 
     @property
     def now(self) -> Heard:
         """What all lists say."""
-        return {key: words for part in self.parts.values() for key, words in part.items()}
+        lists = [heard(block, lines) for block, lines in self.lines.items()]
+        return {key: words for part in lists for key, words in part.items()}
 
     def say(self, view: View, fresh: Iterable[str]) -> Changes:
         """Put the blocks that are `fresh` in `view` (``scene.Scene``), with the stones that wait at
@@ -55,9 +56,9 @@ class Spoken:
             if block in self.facts and now == self.facts[block]:
                 continue
             self.facts[block] = now
-            said = heard(block, told.lines(view))
-            changed.update(changes(self.parts[block], said))
-            self.parts[block] = said
+            lines = list(told.lines(view))
+            changed.update(changes(block, self.lines[block], lines))
+            self.lines[block] = lines
         return changed
 
     def _told(self) -> Iterator[Told]:
