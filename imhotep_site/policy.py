@@ -24,7 +24,8 @@ DRAWN = {"default-src": "'none'", "script-src": "'none'", "style-src": "'unsafe-
 """What differs for a drawing that carries its own style, and nothing else."""
 
 WITHOUT = ("text/css", "text/javascript", "font/")
-"""Types of answers that no policy bears on: a browser obeys the one of the page that loads them."""
+"""Types of static files that no policy bears on: a browser obeys the one of the page that loads
+them."""
 
 RELAXED: dict[str, dict[str, str]] = {
     # shown in the pages of others
@@ -50,8 +51,12 @@ class ContentSecurityPolicy:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if response.headers.get("Content-Type", "").startswith(WITHOUT):
+        if request.resolver_match is None and _is_file(response):
             return response
         name = request.resolver_match.url_name if request.resolver_match else None
         response.headers.setdefault("Content-Security-Policy", text(name or ""))
         return response
+
+
+def _is_file(response: HttpResponseBase) -> bool:
+    return response.headers.get("Content-Type", "").startswith(WITHOUT)

@@ -49,6 +49,7 @@ def games(request: HttpRequest) -> HttpResponse:
         "form": wanted.form,
         "page": shown,
         "conditions": (filled := conditions(wanted.form, asked)),
+        "asked": asked,
         "sort": sort,
         "sorts": SORTS,
         "shelves": sort == DATE and not filled and not shown.previous,

@@ -14,7 +14,7 @@ class PushBrowser(models.Model):
     )
     endpoint = models.CharField("address at the push service", max_length=1000, unique=True)
     key = models.CharField("public key, base64", max_length=100)
-    secret = models.CharField("shared secret, base64", max_length=40)
+    auth = models.CharField("shared secret (RFC 8291), base64", max_length=40)
     session = models.CharField("key of the session", max_length=40)
     proof = models.CharField("that the password is still the same", max_length=128)
     made_by = models.CharField("user agent", max_length=200, blank=True)

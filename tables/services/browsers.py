@@ -64,7 +64,7 @@ def add_browser(
             defaults={
                 "account": account,
                 "key": sealing.text_of(point),
-                "secret": sealing.text_of(shared),
+                "auth": sealing.text_of(shared),
                 "session": given.session,
                 "proof": given.proof,
                 "made_by": made_by[:200],

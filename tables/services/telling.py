@@ -168,7 +168,7 @@ def _status(browser: PushBrowser, message: bytes, topic: str) -> int:
         "Content-Type": "application/octet-stream",
     }
     try:
-        key, secret = sealing.bytes_of(browser.key), sealing.bytes_of(browser.secret)
+        key, secret = sealing.bytes_of(browser.key), sealing.bytes_of(browser.auth)
         headers["Authorization"] = vapid.signature(browser.endpoint)
         return outside.post(browser.endpoint, headers, sealing.sealed(message, key, secret))
     except (outside.Unwanted, outside.NoAnswer, ValueError) as error:

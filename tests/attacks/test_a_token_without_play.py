@@ -27,8 +27,9 @@ pytestmark = pytest.mark.django_db
 WEAK = [(scope,) for scope in Scope if scope != Scope.PLAY]
 WEAK.append(tuple(scope for scope in Scope if scope != Scope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
-"""These show what an account brought or wrote, and nothing that a seat sees; which scope they need
-is tested with the rest of the API."""
+OWN |= {"turns_stream"}
+"""These show what an account brought, wrote or has to do, and nothing that a seat sees; which scope
+they need is tested with the rest of the API."""
 MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
 
 

@@ -10,6 +10,8 @@ from django.test import Client
 from drawing.lessons import LESSONS
 from tables.limits import LESSONS_TRIED
 
+pytestmark = pytest.mark.django_db  # the clock is the database's
+
 LOAD = "/learn/load/1/"
 
 
@@ -24,7 +26,6 @@ def test_the_overview_leads_to_every_lesson(visitor: Client):
         assert f'href="/learn/{lesson.slug}/1/"' in html
 
 
-@pytest.mark.django_db
 def test_home_and_lobby_lead_to_the_lessons(visitor: Client):
     for address in ("/", "/play/"):
         assert 'href="/learn/"' in visitor.get(address).content.decode()
