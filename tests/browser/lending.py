@@ -28,7 +28,9 @@ class Lent:
     def lend(self) -> BrowserContext:
         if self._context is None:
             self._context = self._browser.new_context(
-                base_url=self._site, viewport={"width": 1280, "height": 800}
+                base_url=self._site,
+                viewport={"width": 1280, "height": 800},
+                service_workers="block",  # they hide requests from page.route
             )
             self._kept = self._context.new_page()
             self._kept.goto("/healthz")  # of the site, and without a script

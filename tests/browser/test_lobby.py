@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
 
 from engine import read_log
 from engine.receipt import compare, read_receipt
@@ -32,7 +32,8 @@ def ana(context: BrowserContext, site: str) -> Account:
 
 def second_page(browser: Browser, site: str, who: Account, complaints: list[str]) -> Page:
     """A page in a browser of its own, closed with the test's browser at the latest."""
-    context = browser.new_context(base_url=site, viewport={"width": 1280, "height": 800})
+    size: ViewportSize = {"width": 1280, "height": 800}
+    context = browser.new_context(base_url=site, viewport=size, service_workers="block")
     context.set_default_timeout(10_000)
     log_in(context, site, who)
     page = context.new_page()

@@ -29,6 +29,7 @@ def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
 
     def opened(table: Table, who: Account | None = None, **options: Any) -> Page:
         options.setdefault("viewport", {"width": 1280, "height": 900})
+        options.setdefault("service_workers", "block")  # they hide requests from page.route
         context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
