@@ -61,11 +61,15 @@ class Motion(NamedTuple):
 
 
 NO_MOTION: Final = Motion()
+MOVING: Final = frozenset[type]({ev.ShipSailed, ev.PrivateShipSailed, ev.Scored, ev.CardTaken})
+"""Events without which nothing moves beside its pieces."""
 
 
 def motion_of(scene: Scene, events: Sequence[Event], before: View) -> Motion:
     """What `events` moved, which the stones of `scene` have followed already; `before`: the
     position as it was."""
+    if MOVING.isdisjoint(map(type, events)):
+        return NO_MOTION
     here, _ = apart(events)
     voyages = [event for event in here if isinstance(event, ev.ShipSailed | ev.PrivateShipSailed)]
     voyage = _voyage(scene, voyages[0], before) if voyages else None

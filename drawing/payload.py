@@ -84,7 +84,7 @@ def step_of(frame: Frame, before: Score, sources: list[Source]) -> dict[str, obj
     if frame.after.prospects != before.prospects:
         step["e"] = frame.after.prospects
     if frame.heard:
-        step["h"] = frame.heard
+        step["h"] = dict(frame.heard)
     return step
 
 

@@ -272,7 +272,7 @@ class Writer:
         self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
         shown = self._look(first)
         self.scene = Scene(drawing, shown)
-        self.spoken = Spoken(drawing, self._with_waiting(shown), self.scene.fresh)
+        self.spoken = Spoken(drawing, self.scene.seen, self.scene.fresh)
         self.round = first.round
         self.turn = 0
         self.starts_turn = self.is_turn(first)
@@ -301,7 +301,7 @@ class Writer:
             cards=_any(events, CARDS),
             after=self.now,
             motion=motion,
-            heard=self.spoken.say(self._with_waiting(shown), self.scene.fresh),
+            heard=self.spoken.say(self.scene.seen, self.scene.fresh),
         )
         if s.round != self.round:
             self.round, self.turn = s.round, 0
@@ -322,10 +322,6 @@ class Writer:
         if quarry != self.now.quarry:
             self.now = self.now._replace(quarry=quarry)
         return {**seen, "sites": self.sites, "standing": self.standing}
-
-    def _with_waiting(self, shown: View) -> View:
-        """With the stones that wait at the docks."""
-        return {**shown, "waiting": self.scene.stones.waiting()}
 
     def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
         """Work out anew what the stones at the sites are worth, and how things stand."""
@@ -373,9 +369,10 @@ class Writer:
 
     def _one_option(self, s: State) -> bool:
         """Whether only one entry could follow; with hidden cards that is the seat's secret."""
-        now = awaited(s)
-        if s.rules.hidden_cards and now is not None and self.viewer not in (now.seat, EVERYTHING):
-            return False
+        if s.rules.hidden_cards and self.viewer != EVERYTHING:
+            now = awaited(s)
+            if now is not None and self.viewer != now.seat:
+                return False
         return is_forced(s)
 
 

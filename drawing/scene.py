@@ -140,7 +140,10 @@ class Scene:
             (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
         numbers = iter(range(len(self.parts)))
-        self.of_block = [[next(numbers) for _ in block.parts] for block in drawing.blocks]
+        self.looks = [block.facts for block in drawing.blocks]
+        self.of_block = [
+            [(next(numbers), one.facts) for one in block.parts] for block in drawing.blocks
+        ]
         self.shown: list[object] = [UNSEEN for _ in drawing.blocks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
@@ -149,6 +152,7 @@ class Scene:
         self.lies: dict[Spot, Placed] = {}
         self.ringed: Table = {}
         self.fresh: list[str] = []
+        self.seen = view
         self.lay(view)
         self.ringed = {}
 
@@ -159,7 +163,7 @@ class Scene:
         self.fresh = []
         old, new = dict[str, Placed](), dict[str, Placed]()
         spots: dict[int, list[Spot]] = {}
-        view = {**view, "waiting": self.stones.waiting()}
+        view = self.seen = {**view, "waiting": self.stones.waiting()}
         for part in self._changed(view):
             was = self.pieces[part]
             _compare(was, self._draw(part, view, spots), old, new)
@@ -185,14 +189,14 @@ class Scene:
 
     def _changed(self, view: View) -> Iterator[int]:
         """The numbers of the parts of which `view` shows something else than the view before."""
-        for index, block in enumerate(self.drawing.blocks):
-            shown = block.facts(view)
-            if shown == self.shown[index]:
+        for index, look in enumerate(self.looks):
+            shown, before = look(view), self.shown[index]
+            if shown is before or shown == before:
                 continue
             self.shown[index] = shown
-            self.fresh.append(block.name)
-            for part in self.of_block[index]:
-                facts = self.parts[part][1].facts(view)
+            self.fresh.append(self.drawing.blocks[index].name)
+            for part, read in self.of_block[index]:
+                facts = read(view)
                 if facts != self.facts[part]:
                     self.facts[part] = facts
                     yield part

@@ -50,6 +50,7 @@ class ObelisksC(SiteDrawing[TilesView]):
         widest = (340 / self.seats - 26) / self.columns
         self.cell = int(min(LARGEST, widest, WALL_ROOM / self.rows))
         self.depths = self.columns + self.rows
+        self.walled: dict[tuple[int, int, Cells, int], list[tuple[str, Piece]]] = {}
 
     # -------------------------------------------------------------------------------- places
 
@@ -149,7 +150,13 @@ class ObelisksC(SiteDrawing[TilesView]):
             laid = [(space, frozenset((c, r) for c, r in cells)) for space, cells in tiles]
             full = self.full_rows([cells for _, cells in laid])
             for space, cells in laid:
-                yield from self._tile(seat, space, cells, full)
+                filled = min(full, max(row for _, row in cells))
+                known = self.walled.get((seat, space, cells, filled))
+                if known is None:
+                    known = self.walled[seat, space, cells, filled] = [
+                        *self._tile(seat, space, cells, filled)
+                    ]
+                yield from known
             yield from self._worth(seat, full)
 
     def target(self, *which: int) -> Outline:

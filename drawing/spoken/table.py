@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.utils.translation import get_language, override
+
+from drawing.language import ENGLISH, one_language
 from drawing.spoken.harbour import harbour
 from drawing.spoken.line import Changes, Heard, Line, Seats, changes, heard
 from drawing.spoken.market import piles
@@ -26,27 +31,70 @@ class Told(NamedTuple):
     lines: Callable[[View], Iterable[Line]]
 
 
+class Unsaid(Mapping[str, str | None]):
+    """What changes in the lists in a step, put into words when they are asked for: most pages
+    of a game need the lists of one step, or none."""
+
+    def __init__(self, spoken: Spoken) -> None:
+        self.spoken = spoken
+        self.found: Changes | None = None
+
+    @property
+    def said(self) -> Changes:
+        """The changes."""
+        if self.found is None:
+            self.spoken.catch_up()
+        assert self.found is not None, "what waits is said in its order"
+        return self.found
+
+    def __getitem__(self, key: str) -> str | None:
+        return self.said[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.said)
+
+    def __len__(self) -> int:
+        return len(self.said)
+
+
 class Spoken:
     """The lists of one game. As in ``scene.Scene``, what shows the same facts is not put into words
-    again."""
+    again. A step waits until its words are wanted; those of several threads are said by one."""
 
-    def __init__(self, drawing: Drawing, view: View, fresh: Iterable[str]) -> None:
+    def __init__(self, drawing: Drawing, view: View, fresh: Sequence[str]) -> None:
         self.drawing = drawing
         self.seats = Seats(drawing.rules.setup.seats)
         self.told = {told.block: told for told in self._told()}
         self.facts: dict[str, object] = {}
         self.lines: dict[str, list[Line]] = {block: [] for block in self.told}
-        self.say(view, fresh)
+        self.language = get_language() or ENGLISH
+        self.waiting = deque[tuple[Unsaid, View, Sequence[str]]]()
+        self.lock = Lock()
+        self._say(view, fresh)
 
     @property
     def now(self) -> Heard:
         """What all lists say."""
+        self.catch_up()
         lists = [heard(block, lines) for block, lines in self.lines.items()]
         return {key: words for part in lists for key, words in part.items()}
 
-    def say(self, view: View, fresh: Iterable[str]) -> Changes:
-        """Put the blocks that are `fresh` in `view` (``scene.Scene``), with the stones that wait at
-        docks, into words; what changed."""
+    def say(self, view: View, fresh: Sequence[str]) -> Unsaid:
+        """What changes in the blocks that are `fresh` in `view` (``scene.Scene``), with the stones
+        that wait at docks. Neither is changed afterwards."""
+        unsaid = Unsaid(self)
+        self.waiting.append((unsaid, view, fresh))
+        return unsaid
+
+    def catch_up(self) -> None:
+        """Put into words what waits."""
+        with self.lock, override(self.language), one_language():
+            while self.waiting:
+                unsaid, view, fresh = self.waiting[0]
+                unsaid.found = self._say(view, fresh)
+                self.waiting.popleft()
+
+    def _say(self, view: View, fresh: Sequence[str]) -> Changes:
         changed: dict[str, str | None] = {}
         for block in fresh:
             told = self.told.get(block)
