@@ -316,14 +316,20 @@ class Writer:
         before = last and last["sites"], self.forecast.found
         seen = self.watch.look(s)
         outlook = self.forecast.of(self.watch)
-        if before[0] is not seen["sites"] or before[1] is not outlook:
-            self._value(s, seen["sites"], outlook)
         quarry = tuple([seat["quarry"] for seat in seen["seats"]])
-        if quarry != self.now.quarry:
+        if before[0] is not seen["sites"] or before[1] is not outlook:
+            self._value(s, seen["sites"], outlook, quarry)
+        elif quarry != self.now.quarry:
             self.now = self.now._replace(quarry=quarry)
         return {**seen, "sites": self.sites, "standing": self.standing}
 
-    def _value(self, s: State, sites: dict[str, SiteView], outlook: Outlook) -> None:
+    def _value(
+        self,
+        s: State,
+        sites: dict[str, SiteView],
+        outlook: Outlook,
+        quarry: tuple[int | None, ...],
+    ) -> None:
         """Work out anew what the stones at the sites are worth, and how things stand."""
         self.sites = {
             site.word: self._with_worth(site, sites[site.word], outlook.worth.get(site))
@@ -332,7 +338,8 @@ class Writer:
         secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
         stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
         worth = tuple([tuple(outlook.worth.get(site, ())) for site in SITES])
-        self.now = Score(outlook.scored, None if secret else outlook.ended, stones, worth)
+        ended = None if secret else outlook.ended
+        self.now = Score(outlook.scored, ended, stones, worth, quarry)
         self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
 
     def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:
