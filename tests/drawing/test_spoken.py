@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import patch
 
 import pytest
+from django.utils.translation import override
 
 from drawing.narration import Narrator
 from drawing.replay import Replay, Writer, replay_of
 from drawing.spoken.line import Heard, Line, lines_of
+from drawing.spoken.table import Spoken
 from drawing.svg import signed
 from drawing.words import card_name
 from engine import EVERYTHING, State, apply, read_log, start, view
@@ -269,6 +273,25 @@ def test_step_by_step_the_lists_are_those_made_anew():
         apply(s, *entry)
         if ply % 7 == 0:
             assert without_docks(replay.heard(ply)) == without_docks(anew(s, replay))
+
+
+def test_lists_wait_until_they_are_wanted_and_are_said_once_in_their_order():
+    """By the first who asks, whichever step they ask for, in the language of the recording."""
+    arguments, options = dealt.GAMES[0]
+    text = dealt.text(*arguments, **options)
+    asked = replay_of(read_log(text))
+    said = [dict(frame.heard) for frame in asked.frames]
+    replay = replay_of(read_log(text))
+    with (
+        patch.object(Spoken, "_say", autospec=True, side_effect=Spoken._say) as saying,
+        ThreadPoolExecutor(4) as several,
+    ):
+        ends = [len(replay.frames) - 1 - number for number in range(8)]
+        with override("de"):
+            found = list(several.map(lambda at: dict(replay.frames[at].heard), ends))
+    assert found == [said[at] for at in ends]
+    assert [dict(frame.heard) for frame in replay.frames] == said
+    assert saying.call_count == len(replay.frames)
 
 
 def anew(s: State, replay: Replay) -> Heard:
