@@ -186,7 +186,6 @@ def points_gained(points: int) -> str:
 
 
 @once_a_language
-@once_a_language
 def points_of(points: int) -> str:
     """``37 points``."""
     return ngettext("%(points)s point", "%(points)s points", abs(points)) % {

@@ -225,16 +225,17 @@ def test_the_end_is_seen_at_once_where_one_acted(sit: Sit, screen: str):
 
 
 def uncovered(part: Locator) -> bool:
-    """Whether its middle is seen: nothing lies over it, and no box that scrolls hides it."""
-    return bool(
-        part.evaluate(
-            """(one) => {
-              const { left, right, top, bottom } = one.getBoundingClientRect();
-              const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-              return one.contains(hit);
-            }"""
-        )
+    """Whether its middle is seen, once the final scoring is over: nothing lies over it, and no box
+    that scrolls hides it."""
+    seen = part.page.wait_for_function(
+        """(one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return one.contains(hit);
+        }""",
+        arg=part.element_handle(),
     )
+    return bool(seen.json_value())
 
 
 def test_what_was_chosen_can_be_taken_back_until_it_is_sent(sit: Sit):
