@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-PILE: Final = 0
-"""The market space of a card that was drawn from the pile."""
-
 
 class Voyage(NamedTuple):
     """A ship sails. `ship`: what its pieces are called after ``ship`` and ``bow``; `place`: where

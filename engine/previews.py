@@ -20,7 +20,8 @@ class Preview(NamedTuple):
     """`events`: what would happen, until a player or the bank has to write again; `after`: the
     position then, `before`: the one that was tried, both as the seat knows them. `gained`: by seat
     the points at once; `prospects`: by seat how the points change that it would have if the game
-    ended (R10.1)."""
+    ended (R10.1). `temple`: by seat what the stones at the temple would be worth when the round
+    ends; empty if that stays as it is."""
 
     before: State
     after: State
