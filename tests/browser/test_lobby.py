@@ -80,6 +80,8 @@ def test_a_newcomer_plays_after_four_clicks(page: Page, site: str):
     page.get_by_label("Handle").fill("dora")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
+    # a reader is slower than the script that draws this browser's share; a test is not
+    expect(page.locator("main input[data-promise]").first).not_to_have_value("", timeout=SOON)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("[data-play]")).to_be_visible(timeout=SOON)
     place = Table.objects.get().places.get(account__username="dora")
