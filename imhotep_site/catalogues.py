@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Asked
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -44,6 +46,10 @@ UNWANTED: Final = re.compile(
 )
 """Of the head: what would change every time, or has no owner."""
 BLANKS: Final = re.compile(r"^[ \t]+", re.MULTILINE)
+HOLES: Final = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}")
+"""Where values come in."""
+TAGS: Final = re.compile(r"</?[a-z][^<>]*>")
+EDGES: Final = re.compile(r"^(\s*).*?(\s*)$", re.DOTALL)
 
 
 class Message(NamedTuple):
@@ -114,6 +120,40 @@ def compiled(catalogue: Catalog) -> bytes:
     written = io.BytesIO()
     write_mo(written, catalogue)
     return written.getvalue()
+
+
+def faults(catalogue: Catalog) -> list[str]:
+    """What is wrong with translations, a line each: words that are missing, values or HTML tags
+    that are lost or added, other blanks at the edges. A form for one may leave out the number."""
+    return [
+        f"{one.id if isinstance(one.id, str) else one.id[0]!r}: {fault}"
+        for one in catalogue
+        if one.id
+        for fault in _faults_of(one, catalogue.num_plurals)
+    ]
+
+
+def _faults_of(one: Asked, plurals: int) -> Iterator[str]:
+    asked = (one.id,) if isinstance(one.id, str) else one.id
+    given = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
+    if len(given) != (1 if len(asked) == 1 else plurals) or not all(given):
+        yield "not translated"
+        return
+    for number, words in enumerate(given):
+        source = asked[0] if number == 0 else asked[-1]
+        for kind, found in (("values", HOLES), ("tags", TAGS)):
+            wanted, got = Counter(found.findall(source)), Counter(found.findall(words))
+            spare = Counter(found.findall(asked[-1]))
+            if wanted - got or got - (wanted | spare):
+                yield f"other {kind} in {words!r}"
+        if _edges(source) != _edges(words):
+            yield f"other blanks at the edges of {words!r}"
+
+
+def _edges(words: str) -> tuple[str, ...]:
+    found = EDGES.match(words)
+    assert found is not None  # it matches everything
+    return found.groups()
 
 
 def _of_file(file: Path) -> Iterator[Message]:
