@@ -365,7 +365,7 @@ PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{D
 # --- language, files ------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # those whose catalogue in locale/ is complete
+LANGUAGES = [(code, code) for code in ("en", "de", "es", "fr", "nl", "pl")]  # all complete
 LANGUAGE_COOKIE_NAME, LANGUAGE_COOKIE_AGE = "language", 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
