@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy
 
 from drawing.svg import hint, path, rect, tag, text
-from drawing.words import card_name
+from drawing.words import card_title
 from engine.vocabulary import Card, CardColour
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _large(card: Card, colour: str) -> str:
     picture = tag(
         "path", class_="card-picture", d=PICTURES[card], transform="translate(0 -27) scale(1.1)"
     )
-    lines = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)
+    lines = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
     first, step = {1: (37, 0), 2: (29.5, 15)}.get(len(lines), (24, 12.5))
     words = "".join(text(0, first + step * i, line, look(line)) for i, line in enumerate(lines))
     return (
@@ -124,7 +124,7 @@ def look(name: str) -> str:
 def _small(card: Card, colour: str) -> str:
     picture = tag("path", class_="card-picture", d=PICTURES[card], transform="scale(.54)")
     return (
-        hint(card_name(card).capitalize())
+        hint(card_title(card))
         + rect(-SMALL_WIDTH / 2, -SMALL_HEIGHT / 2, SMALL_WIDTH, SMALL_HEIGHT, "paper", 3)
         + rect(-9, -12.5, 18, 25, f"cc-{colour}", 2)
         + picture

@@ -13,6 +13,7 @@ from drawing.language import gettext as _
 from drawing.language import once_a_language
 from drawing.modules import DRAWINGS
 from drawing.modules import SOURCES as MODULE_SOURCES
+from drawing.words import colour_name, colour_title
 from engine import Setup
 from engine.vocabulary import Source
 
@@ -69,14 +70,13 @@ def level_of(name: str) -> str:
 def seated(names: Sequence[str], setup: Setup) -> list[str]:
     """What each seat is called: its name in the log, else its colour; a computer player by its
     level, and by its colour too if there are two of that level."""
-    colours = [colour.word for colour in setup.seats]
     levels = [level_of(name) for name in names]
     often = Counter(levels)
     found = []
-    for name, colour, level in zip(names, colours, levels, strict=True):
+    for name, colour, level in zip(names, setup.seats, levels, strict=True):
         if level and often[level] > 1:
-            words = {"name": computer_name(level), "colour": colour}
+            words = {"name": computer_name(level), "colour": colour_name(colour)}
             found.append(_("%(name)s, %(colour)s") % words)
         else:
-            found.append(computer_name(level) if level else name or colour.capitalize())
+            found.append(computer_name(level) if level else name or colour_title(colour))
     return found

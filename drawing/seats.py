@@ -10,7 +10,7 @@ from drawing.language import gettext as _
 from drawing.modules import in_play
 from drawing.pieces import GROUND, LETTERS, OVER, Part, Piece, Spot, count
 from drawing.svg import group, hint, path, rect, signed, tag, text, use
-from drawing.words import SITES
+from drawing.words import SITES, colour_name, colour_title
 from engine.shown import View
 from engine.vocabulary import Card, Site
 
@@ -70,9 +70,9 @@ class SeatDrawing:
         self.name = f"seat{seat}"
         colour = rules.setup.seats[seat]
         self.letter = LETTERS[colour]
-        self.title = name or colour.word.capitalize()
+        self.title = name or colour_title(colour)
         self.colour: str = colour.word
-        self.label = f"{self.title} ({self.colour})"
+        self.label = f"{self.title} ({colour_name(colour)})"
 
     def backdrop(self) -> str:
         shown = self.title if len(self.title) <= LONGEST else f"{self.title[: LONGEST - 1]}…"

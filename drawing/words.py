@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from drawing.language import gettext as _
 from drawing.language import ngettext, once_a_language
 from drawing.svg import signed
-from engine.vocabulary import Card, Colour, Site
+from engine.vocabulary import Card, Colour, Favor, Prophecy, Site
 
 SITES: Final = {
     Site.MARKET: gettext_lazy("Market"),
@@ -102,6 +103,26 @@ CARDS: Final = {
 }
 """A card in a list, and as the object of a sentence."""
 
+GODS: Final = {
+    Prophecy.AMUN: gettext_noop("Amun"),
+    Prophecy.RA: gettext_noop("Ra"),
+    Prophecy.ISIS: gettext_noop("Isis"),
+    Prophecy.ANUBIS: gettext_noop("Anubis"),
+    Prophecy.OSIRIS: gettext_noop("Osiris"),
+    Prophecy.THOTH: gettext_noop("Thoth"),
+    Prophecy.PTAH: gettext_noop("Ptah"),
+}
+"""Prophecies by their gods."""
+
+FAVOURS: Final = {
+    Favor.TWO_CARDS: gettext_noop("Two cards"),
+    Favor.PLACE_AND_FILL_SLED: gettext_noop("Place and fill sled"),
+    Favor.PLACE_REORDER_SAIL: gettext_noop("Place reorder sail"),
+    Favor.PLACE_TWO_AND_SAIL: gettext_noop("Place two and sail"),
+    Favor.PLACE_THREE: gettext_noop("Place three"),
+}
+"""Favours of the Pharaoh, as titles."""
+
 SHIPS: Final = {
     1: gettext_noop("the tiny ship in berth %(berth)s"),
     2: gettext_noop("the small ship in berth %(berth)s"),
@@ -136,6 +157,21 @@ def card_name(card: Card | None) -> str:
     return _("a hidden card") if card is None else _(CARDS[card][0])
 
 
+def card_title(card: Card) -> str:
+    """A card as a title: ``Paved path``."""
+    return capfirst(card_name(card))
+
+
+def god_name(god: Prophecy) -> str:
+    """A prophecy: ``Osiris``."""
+    return _(GODS[god])
+
+
+def favour_title(favor: Favor) -> str:
+    """A favour as a title: ``Two cards``."""
+    return _(FAVOURS[favor])
+
+
 def the_card(card: Card | None) -> str:
     """A card that a player takes: ``the paved path``; ``a card`` where it is hidden."""
     return _("a card") if card is None else _(CARDS[card][1])
@@ -161,6 +197,12 @@ def space_phrase(size: int, berth: int, space: int) -> str:
 def colour_name(colour: Colour) -> str:
     """A stone: ``white``."""
     return _(COLOURS[colour][0])
+
+
+def colour_called(word: str) -> str:
+    """A colour by its word in logs: ``white``; an unknown word as it is."""
+    known = Colour.words().get(word)
+    return word if known is None else colour_name(known)
 
 
 def colour_title(colour: Colour) -> str:

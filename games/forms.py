@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from drawing.words import colour_called
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
 from games.models import Note, Seat
 from games.services.attest import LONGEST_REASON
@@ -38,7 +40,7 @@ class SeatsForm(forms.Form):
         self.seats = sorted(table, key=lambda seat: seat.number)
         for seat in self.seats:
             self.fields[f"seat_{seat.number}"] = forms.CharField(
-                label=seat.colour.capitalize(),
+                label=capfirst(colour_called(seat.colour)),
                 required=False,
                 initial=shown(seat),
                 max_length=LONGEST_SEAT + 1,

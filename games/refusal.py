@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from drawing.refusals import actor_in_language, detail_in_language, in_language
 from drawing.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
 
@@ -47,9 +48,19 @@ class Refusal:
 
     @property
     def sentence(self) -> str:
-        """The rule, or what is wrong, as a sentence."""
-        said = str(self.fields.get("sentence") or self.message)
+        """The rule, or what is wrong, as a sentence in the language of the reader."""
+        said = in_short(self.fields)
         return said[:1].upper() + said[1:].rstrip(".") + "."
+
+    @property
+    def detail(self) -> str:
+        """What exactly broke the rule; empty if the rule says it all."""
+        return detail_in_language(str(self.fields.get("detail") or ""))
+
+    @property
+    def actor(self) -> str:
+        """Who wrote the bad entry; empty if it is not about an entry."""
+        return actor_in_language(str(self.fields.get("actor") or ""))
 
     @property
     def rule_url(self) -> str:
@@ -70,9 +81,18 @@ class Refusal:
 
 
 def with_rule(fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields of a refusal; where they name a ruling (`place`), with its address, `rule_url`."""
+    """The fields of a refusal in the language of the reader; where they name a ruling (`place`),
+    with its address, `rule_url`."""
+    said = {
+        name: in_language(str(fields[name])) for name in ("sentence", "message") if name in fields
+    }
     address = of_ruling(str(fields.get("place") or ""))
-    return {**fields, "rule_url": address} if address else dict(fields)
+    return {**fields, **said} | ({"rule_url": address} if address else {})
+
+
+def in_short(fields: Mapping[str, object]) -> str:
+    """Why a log is refused, in the language of the reader: the rule, else what is wrong."""
+    return in_language(str(fields.get("sentence") or fields.get("message") or ""))
 
 
 def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal:

@@ -22,7 +22,8 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
 
-from engine.errors import Rule
+from engine import receipt
+from engine.errors import DealMismatch, Rule
 
 PACKAGES: Final = ("drawing", "games", "ratings", "tables", "imhotep_site", "templates")
 """Where words for people are; those of the engine's refusals are taken from it as they are."""
@@ -75,6 +76,10 @@ def messages() -> Iterator[Message]:
                 yield from _of_file(file)
     for rule in Rule:
         yield Message(rule.sentence, "engine/errors.py")
+    for sentence in DealMismatch.SENTENCES.values():
+        yield Message(sentence, "engine/errors.py")
+    for sentence in receipt.SENTENCES.values():
+        yield Message(sentence, "engine/receipt.py")
 
 
 def template() -> Catalog:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from drawing.refusals import detail_in_language, in_language
 from drawing.rules.addresses import of_ruling
 from engine import IllegalAction, LogSyntaxError
 from engine.errors import in_words
@@ -55,7 +56,8 @@ class IllegalEntry(Invalid):
 
     `rule`: the name of the rule that it breaks, ``UNREADABLE`` for what is no entry at all.
     `sentence`, `place` (the ruling, explained at `rule_url`) and `detail` say what is wrong;
-    `legal` lists what could be written, without the colour.
+    `legal` lists what could be written, without the colour. The words are in the language of the
+    reader, which is English at the API.
     """
 
     def __init__(self, cause: IllegalAction | LogSyntaxError, legal: Sequence[str]) -> None:
@@ -63,7 +65,8 @@ class IllegalEntry(Invalid):
             rule, sentence, place, detail = "UNREADABLE", cause.message, "", ""
         else:
             rule, sentence, place = cause.rule.name, cause.rule.sentence, cause.rule.place
-            detail = cause.detail
+            detail = detail_in_language(cause.detail)
+        sentence = in_language(sentence)
         super().__init__(in_words(sentence, detail))
         self.rule = rule
         self.sentence = sentence

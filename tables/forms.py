@@ -11,7 +11,8 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from drawing.names import MODULES
-from drawing.words import SITES
+from drawing.words import COLOURS as NAMES
+from drawing.words import SITES, colour_name
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Side, Site
@@ -34,7 +35,7 @@ TYPED: Final = sorted({term.name for term in fields(Terms)} - {"sites", "modules
 
 COLOURS: Final = [
     (ANY_COLOUR, _("any")),
-    *((colour.word, name) for colour, name in words.COLOUR_NAMES.items()),
+    *((colour.word, _(name)) for colour, (name, _title) in NAMES.items()),
 ]
 
 
@@ -70,7 +71,7 @@ class OnwardForm(forms.Form):
     ) -> None:
         super().__init__(data)
         seats = [
-            (colour.word, f"{words.colour_name(colour.word)}: {name}")
+            (colour.word, f"{colour_name(colour)}: {name}")
             for colour, name in zip(setup.seats, names, strict=True)
         ]
         people = (PERSON, _("people, who sit down by a link"))

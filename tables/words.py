@@ -5,23 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from drawing.names import computer_name
+from drawing.words import colour_name
 from engine import DealMismatch
 from engine.computer import LEVELS
 from engine.receipt import SENTENCES
 from engine.vocabulary import Colour, Profile
 from tables.models import Access, Pace, Table
 from tables.terms import PRESETS
-
-COLOUR_NAMES: Final[dict[Colour, str | Promise]] = {
-    Colour.BLACK: gettext_lazy("black"),
-    Colour.WHITE: gettext_lazy("white"),
-    Colour.BROWN: gettext_lazy("brown"),
-    Colour.GRAY: gettext_lazy("gray"),
-}
 
 LEVEL_SENTENCES: Final[dict[str, str | Promise]] = {
     "random": gettext_lazy("does anything that is legal"),
@@ -68,12 +63,6 @@ def preset_title(name: str) -> str:
     return str(PRESETS[name].title) if name in PRESETS else name
 
 
-def colour_name(word: str) -> str:
-    """The colour of a seat, as people read it."""
-    known = Colour.words().get(word)
-    return word if known is None else str(COLOUR_NAMES[known])
-
-
 def pace_words(table: Table) -> str:
     """``20 min + 10 s``, or ``3 days a move``."""
     if table.pace == Pace.LIVE:
@@ -93,7 +82,7 @@ def turns_words(n: int) -> str:
 def receipt_words() -> dict[str, object]:
     """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
-    problems = {kind: sentence[0].upper() + sentence[1:] for kind, sentence in kinds.items()}
+    problems = {kind: capfirst(_(sentence)) for kind, sentence in kinds.items()}
     problems["changed"] = _("Before the deal the table was shown otherwise than your receipt says")
     return {
         "held": _(
@@ -104,5 +93,5 @@ def receipt_words() -> dict[str, object]:
         "further": _("That every card follows from them, the command beside proves offline."),
         "broken": _("This deal does not keep to your receipt. Do not trust it."),
         "problems": problems,
-        "colours": {colour.word: str(name) for colour, name in COLOUR_NAMES.items()},
+        "colours": {colour.word: colour_name(colour) for colour in Colour},
     }

@@ -11,7 +11,7 @@ from drawing.cards import HEIGHT, PICTURES, WIDTH, colour_of
 from drawing.language import gettext as _
 from drawing.pieces import OVER, STONES, Piece
 from drawing.svg import circle, group, hint, number, path, rect, tag, text, use
-from drawing.words import card_name
+from drawing.words import card_title
 from engine.shown import FaceDownView, MarketView
 from engine.vocabulary import Card, Site
 
@@ -62,7 +62,7 @@ class MarketA(SiteDrawing[MarketView]):
         wide, high = PEEK_WIDE, PEEK_HIGH
         colour = f"cc-{colour_of(self.rules, card)}"
         return (
-            hint(card_name(card).capitalize())
+            hint(card_title(card))
             + rect(-wide / 2, -high / 2, wide, high, "paper", 4)
             + rect(-wide / 2 + 3, -high / 2 + 3, wide - 6, high - 6, colour, 2)
             + path(PICTURES[card], "card-picture")
@@ -162,7 +162,7 @@ class MarketC(MarketA):
             d=PICTURES[card],
             transform=f"translate({left + 29:g} 0) scale(1.2)",
         )
-        names = wrap(card_name(card).capitalize(), LETTERS_A_LINE, break_long_words=False)
+        names = wrap(card_title(card), LETTERS_A_LINE, break_long_words=False)
         words = "".join(
             text(26, 5 + 15 * (index - (len(names) - 1) / 2), name, "card-name")
             for index, name in enumerate(names)

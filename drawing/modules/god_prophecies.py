@@ -15,7 +15,7 @@ from drawing.pieces import OVER, Part, Piece
 from drawing.play.things import Word, Words
 from drawing.spoken.line import Line, Seats
 from drawing.svg import circle, group, hint, signed, tag
-from drawing.words import joined
+from drawing.words import god_name, joined
 from engine import State
 from engine.events import PropheciesRevealed, ScarabLaid
 from engine.modules.prophecies import Prophesy, RevealProphecies
@@ -54,7 +54,7 @@ def _prophesy(who: str, action: Prophesy, s: State) -> str:
     rounds = [number for number, of in module.period_of.items() if of == period]
     words = {
         "who": who,
-        "god": action.prophecy.word.capitalize(),
+        "god": god_name(action.prophecy),
         "rounds": joined(map(str, rounds)),
     }
     return (
@@ -68,18 +68,18 @@ def _prophesy(who: str, action: Prophesy, s: State) -> str:
 
 
 def _scarab(n: Narrator, event: ScarabLaid) -> str:
-    words = {"who": n.names[event.seat], "god": event.prophecy.word.capitalize()}
+    words = {"who": n.names[event.seat], "god": god_name(event.prophecy)}
     return _("%(who)s lays a scarab on %(god)s") % words
 
 
 def _revealed(n: Narrator, event: PropheciesRevealed) -> str:
-    gods = joined(god.word.capitalize() for god in event.prophecies)
+    gods = joined(map(god_name, event.prophecies))
     return _("These prophecies are in play: %(gods)s") % {"gods": gods}
 
 
 def _lay(action: Prophesy, s: State, seat: int) -> Words:
     god = action.prophecy
-    laid = Word(f"god-{god.word}", god.word.capitalize, ("god", god.value))
+    laid = Word(f"god-{god.word}", lambda: god_name(god), ("god", god.value))
     return [Word("prophecy", lambda: _("Lay a scarab")), laid], []
 
 
@@ -128,7 +128,7 @@ class Prophecies:
         for index, shown in enumerate(view["prophecies"]):
             x = self.x(index)
             prophecy = Prophecy.read(shown["prophecy"])
-            yield f"god{index}", Piece(OVER, ".god", x + 7, 16, prophecy.word.capitalize())
+            yield f"god{index}", Piece(OVER, ".god", x + 7, 16, god_name(prophecy))
             yield f"about{index}", Piece(OVER, ".about", x + 7, 31.5, about(prophecy))
             first = x + self.wide - 11 - 20 * (len(self.letters) - 1)
             for seat, period in enumerate(shown["scarabs"]):
@@ -164,7 +164,7 @@ class GodProphecies(ModuleDrawing):
     def lines(self, seats: Seats, view: View) -> Iterator[Line]:
         for shown in view["prophecies"]:
             prophecy = Prophecy.read(shown["prophecy"])
-            words = {"god": prophecy.word.capitalize(), "about": about(prophecy)}
+            words = {"god": god_name(prophecy), "about": about(prophecy)}
             scarabs = tuple(
                 _("scarab of %(who)s, period %(period)s")
                 % {"who": seats.title(seat), "period": period}

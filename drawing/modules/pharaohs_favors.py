@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.utils.translation import gettext_lazy
@@ -15,7 +17,7 @@ from drawing.pieces import MINI, Part, Spot
 from drawing.play.things import Word, Words, market_word, ship_word, site_word, space_words
 from drawing.spoken.line import Line, Seats
 from drawing.svg import group, hint, rect, text
-from drawing.words import to_the_site
+from drawing.words import colour_name, to_the_site
 from engine import State
 from engine.events import FavorUsed, ShipRearranged
 from engine.modules.favors import (
@@ -37,16 +39,24 @@ if TYPE_CHECKING:
 
 
 FAVORS: Final = {
-    Favor.TWO_CARDS: (gettext_lazy("take"), gettext_lazy("two cards")),
-    Favor.PLACE_AND_FILL_SLED: (gettext_lazy("place one,"), gettext_lazy("fill the sled")),
-    Favor.PLACE_REORDER_SAIL: (gettext_lazy("place, re-"), gettext_lazy("order, sail")),
-    Favor.PLACE_TWO_AND_SAIL: (gettext_lazy("place two"), gettext_lazy("and sail")),
-    Favor.PLACE_THREE: (gettext_lazy("place"), gettext_lazy("three")),
+    # Translators: on a small tablet, in two lines; 28 letters at most.
+    Favor.TWO_CARDS: gettext_lazy("take two cards"),
+    # Translators: on a small tablet, in two lines; 28 letters at most.
+    Favor.PLACE_AND_FILL_SLED: gettext_lazy("place one, fill the sled"),
+    # Translators: on a small tablet, in two lines; 28 letters at most.
+    Favor.PLACE_REORDER_SAIL: gettext_lazy("place, reorder, sail"),
+    # Translators: on a small tablet, in two lines; 28 letters at most.
+    Favor.PLACE_TWO_AND_SAIL: gettext_lazy("place two and sail"),
+    # Translators: on a small tablet, in two lines; 28 letters at most.
+    Favor.PLACE_THREE: gettext_lazy("place three"),
 }
-"""What a favour does, in two short lines."""
+"""What a favour does, in a few letters."""
 
 WIDE: Final = 114
 """The width of a tablet."""
+
+LETTERS: Final = 10
+"""What stands in a line of it, at least."""
 
 
 # --- what is said
@@ -138,7 +148,12 @@ def _used(n: Narrator, event: FavorUsed) -> str:
 
 def favour_words(favor: Favor) -> str:
     """What a favour does: ``place two and sail``."""
-    return " ".join(str(line) for line in FAVORS[favor]).replace("- ", "")
+    return str(FAVORS[favor])
+
+
+def _two_lines(words: str) -> list[str]:
+    """`words` in two lines at most, as even as words allow."""
+    return next(lines for width in count(LETTERS) if len(lines := wrap(words, width)) <= 2)
 
 
 def _favour(favor: Favor) -> Word:
@@ -161,7 +176,7 @@ def _sled_options(action: PlaceAndFillSled, s: State, seat: int) -> Words:
 
 def _lying(space: int, colour: int) -> Word:
     def say() -> str:
-        stone = _("empty") if colour == EMPTY else Colour(colour).word
+        stone = _("empty") if colour == EMPTY else colour_name(Colour(colour))
         return _("space %(space)s: %(stone)s") % {"space": space, "stone": stone}
 
     return Word(f"lie{space}.{colour}", say)
@@ -218,8 +233,8 @@ class Favours:
         for favor in list(Favor)[: module.favors]:
             x = self.x(favor)
             drawn.append(tablet(x, WIDE))
-            for line, words in enumerate(FAVORS[favor]):
-                drawn.append(text(x + 6, 15.5 + 16 * line, str(words), "about"))
+            for line, words in enumerate(_two_lines(favour_words(favor))):
+                drawn.append(text(x + 6, 15.5 + 16 * line, words, "about"))
             drawn.append(rect(x + WIDE - 21, 9, 18, 18, "hole", 3))
         return group(hint(self.title) + "".join(drawn))
 

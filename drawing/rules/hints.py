@@ -16,7 +16,7 @@ from drawing.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.rules.sides import of_side
 from drawing.rules.things import THINGS
 from drawing.svg import signed
-from drawing.words import SITES, card_name
+from drawing.words import SITES, card_title, favour_title, god_name
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
 from engine.shown import View
@@ -63,12 +63,12 @@ def _modules(rules: Rules) -> Iterator[Hint]:
             yield Hint(f"module-{module.word}", str(MODULES[module]), said, address, blocks=blocks)
     if Module.PHARAOHS_FAVORS in rules.setup.modules:
         for favor, sentence in FAVORS.items():
-            title = favor.word.replace("_", " ").capitalize()
-            yield Hint(f"favor-{favor.word}", title, sentence(rules), addresses.of_favor(favor))
+            address = addresses.of_favor(favor)
+            yield Hint(f"favor-{favor.word}", favour_title(favor), sentence(rules), address)
     if Module.GOD_PROPHECIES in rules.setup.modules:
         for god, sentence in PROPHECIES.items():
             address = addresses.of_prophecy(god)
-            yield Hint(f"prophecy-{god.word}", god.word.capitalize(), sentence(rules), address)
+            yield Hint(f"prophecy-{god.word}", god_name(god), sentence(rules), address)
 
 
 def _cards(rules: Rules) -> Iterator[Hint]:
@@ -76,7 +76,7 @@ def _cards(rules: Rules) -> Iterator[Hint]:
         if rules.copies[card]:
             yield Hint(
                 f"card-{card.word}",
-                card_name(card).capitalize(),
+                card_title(card),
                 of_card(rules, card),
                 addresses.of_card(card),
                 symbols=[f"{size}{card.value}" for size in "cdw"],

@@ -15,7 +15,7 @@ from drawing.rules import addresses
 from drawing.rules.cards import of_card
 from drawing.rules.modules import of_module
 from drawing.rules.sides import of_side
-from drawing.words import SITES, card_name
+from drawing.words import SITES, card_title
 from engine import DEFAULT_EDITION, Rules, Setup
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
 
@@ -71,7 +71,7 @@ def _card(base: Rules, rules: Rules, card: Card) -> Summary:
         (_("Works"), str(WHEN[colour])),
         (_("Copies"), ", ".join(f"{number} ({box})" for box, number in copies.items() if number)),
     )
-    title = card_name(card).capitalize()
+    title = card_title(card)
     said = of_card(rules, card)
     return Summary(addresses.anchor(card.word), title, said, facts, f"c{card.value}")
 

@@ -7,6 +7,7 @@ from typing import Required, TypedDict
 
 from django.utils.translation import gettext as _
 
+from drawing.words import colour_called
 from games.models import Seat
 
 
@@ -68,6 +69,8 @@ def in_words(differences: Iterable[Difference]) -> list[str]:
 
 def sentence(one: Difference) -> str:
     """A difference in words."""
+    if "colour" in one:
+        one = {**one, "colour": colour_called(one["colour"])}
     match one["kind"]:
         case "seat" if one["here"]:
             return _("%(colour)s is %(says)s in that log, but %(here)s here") % one

@@ -7,12 +7,24 @@ from collections.abc import Iterable
 from django import template
 
 from drawing.names import MODULES, computer_name, level_of
+from drawing.refusals import in_language
+from drawing.verbs import named_title, verb_title
+from drawing.words import colour_called
 from engine.vocabulary import Module
+from games import verdict_words
+from games.refusal import in_short
 from games.services import otherwise
 from games.services.former import under_numbers
 
 register = template.Library()
+register.filter("colour", colour_called)
+register.filter("verb", verb_title)
+register.filter("named", named_title)
 register.filter("under_numbers", under_numbers)
+register.filter("refused_as", in_short)
+register.filter("in_language", in_language)
+register.filter("verdict_badge", verdict_words.badge_of)
+register.filter("tally_badges", verdict_words.badges_of)
 
 
 @register.filter
@@ -27,12 +39,6 @@ def called(username: str) -> str:
     """What the account with this handle is called: ``@ana``, or a computer player by its level."""
     level = level_of(f"@{username}")
     return computer_name(level) if level else f"@{username}"
-
-
-@register.filter
-def plain(word: str) -> str:
-    """``private_ship`` as “Private ship”."""
-    return word.replace("_", " ").capitalize()
 
 
 @register.filter

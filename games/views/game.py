@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from drawing.names import SOURCES
+from drawing.words import colour_name
 from engine import read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
@@ -95,7 +96,7 @@ def _deal(found: Game) -> dict[str, object]:
 
 
 def _words(colours: Iterable[Colour]) -> str:
-    return ", ".join(colour.word for colour in colours)
+    return ", ".join(map(colour_name, colours))
 
 
 def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, object]:

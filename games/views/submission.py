@@ -9,6 +9,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,9 +23,10 @@ from games.queries import (
     uploads_visible_to,
     verdicts,
 )
-from games.refusal import refusal_of
+from games.refusal import in_short, refusal_of
 from games.services.former import raw_under_numbers
 from games.services.otherwise import in_words
+from games.verdict_words import all_of, badge_of, badges_of, judged_of
 from games.views.replay import shown_table
 
 SIZE: Final = 25
@@ -78,6 +81,9 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
             "url": reverse("upload-detail", args=[found.pk]),
             "done": not tally["waiting"],
             **tally,
+            "badges": badges_of(tally),
+            "judged": judged_of(tally),
+            "all": all_of(tally),
             "submissions": [as_json(one) for one in verdicts(found)[:LOGS]],
         }
     )
@@ -86,18 +92,25 @@ def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
 def as_json(one: Submission) -> dict[str, object]:
     """The verdict on a log, for the script of the upload page."""
     refusal = one.refusal or {}
+    line = refusal.get("line") or 0
     return {
         "number": one.number,
         "member": one.member,
         "status": one.status,
+        "badge": badge_of(one.status),
         "url": address(one),
-        "line": refusal.get("line") or 0,
-        "message": refusal.get("sentence") or refusal.get("message") or "",
-        "differs": in_words(one.differs or ()),
+        "line": line,
+        "place": _place(line),
+        "message": in_short(refusal) or _("see more"),
+        "differs": [f"{capfirst(sentence)}." for sentence in in_words(one.differs or ())],
         "seats": [
             f"{seat.player or seat.name or seat.colour} {seat.points}" for seat in _seats(one)
         ],
     }
+
+
+def _place(line: int) -> str:
+    return _("line %(line)s:") % {"line": line} if line else ""
 
 
 def _seats(one: Submission) -> list[Seat]:

@@ -1,6 +1,7 @@
 // What is said at a table, as it is said. Off the record: no log has it.
 
 import { all, maybe, one, said } from "./page.js";
+import { inLanguage } from "./replay/json.js";
 
 /**
  * Keeps the chat in `root` (templates/tables/chat.html) up to date. `stream` has the event `talk`,
@@ -19,7 +20,8 @@ export function chat(root, tableId, stream) {
   async function ask() {
     const last = list.lastElementChild?.getAttribute("data-line") ?? "0";
     try {
-      const answer = await fetch(`${address}?after=${last}`, { headers: { Accept: "text/html" } });
+      const asked = inLanguage(`${address}?after=${last}`);
+      const answer = await fetch(asked, { headers: { Accept: "text/html" } });
       if (answer.ok && !answer.redirected) add(await answer.text());
     } catch {
       // no connection: the next event asks again
@@ -52,7 +54,7 @@ export function chat(root, tableId, stream) {
     const button = one(sent, "button", HTMLButtonElement);
     button.disabled = true;
     try {
-      const answer = await fetch(sent.action, {
+      const answer = await fetch(inLanguage(sent.action), {
         method: "POST",
         body: data,
         headers: { Accept: "application/json" },

@@ -1,16 +1,22 @@
 // What an upload is doing: asks the status address at growing intervals until all is judged.
 
+import { inLanguage } from "./replay/json.js";
+
+/** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
+
 /**
- * What became of a log of an upload (`games/views/submission.py`). `line`: where it is refused, 0:
- * nowhere; `differs`: what it says otherwise than the game that was here already.
- * @typedef {{ number: number, member: string, status: string, url: string, line: number,
- *   message: string, differs: string[], seats: string[] }} Verdict
+ * What became of a log of an upload (`games/views/submission.py`), in words. `place`: the line
+ * where it is refused, if there is one; `differs`: what it says otherwise than the game that was
+ * here already.
+ * @typedef {{ number: number, member: string, status: string, badge: Badge, url: string,
+ *   place: string, message: string, differs: string[], seats: string[] }} Verdict
  */
 
 /**
- * How far the judging of an upload is; counts of logs by status among it.
- * @typedef {{ url: string, done: boolean, logs: number, waiting: number, verified: number,
- *   duplicate: number, refused: number, failed: number, submissions: Verdict[] }} Status
+ * How far the judging of an upload is. `badges`: how many logs of each kind; `judged`: how many are
+ * judged; `all`: what the link to all verdicts says.
+ * @typedef {{ url: string, done: boolean, logs: number, badges: Badge[], judged: string,
+ *   all: string, submissions: Verdict[] }} Status
  */
 
 const FIRST_WAIT = 150;
@@ -31,7 +37,7 @@ export async function untilJudged(address, show) {
   let failures = 0;
   for (;;) {
     try {
-      const answer = await fetch(address, { headers: { Accept: "application/json" } });
+      const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const status = await answer.json();
       failures = 0;
@@ -44,22 +50,6 @@ export async function untilJudged(address, show) {
     await wait(pause);
     pause = Math.min(pause * 1.5, LONGEST_WAIT);
   }
-}
-
-/** @type {{ [status: string]: [word: string, kind: string] }} */
-const WORDS = {
-  queued: ["queued", "info"],
-  running: ["verifying", "info"],
-  verified: ["verified", "good"],
-  duplicate: ["already here", "wait"],
-  refused: ["refused", "bad"],
-  failed: ["could not be judged", "bad"],
-};
-
-/** A badge for the status of a log. @param {string} status */
-export function verdictBadge(status) {
-  const [word, kind] = WORDS[status] ?? [status, "quiet"];
-  return badge(word, kind);
 }
 
 /**
@@ -82,14 +72,13 @@ export function whatCame(log) {
   if (!log.url) return document.createTextNode("…");
   const link = document.createElement("a");
   link.href = log.url;
-  const place = log.line ? `line ${log.line}: ` : "";
-  link.textContent = log.seats.length ? log.seats.join(", ") : place + (log.message || "see more");
+  link.textContent = log.seats.length ? log.seats.join(", ") : `${log.place} ${log.message}`.trim();
   if (!log.differs.length) return link;
   const list = document.createElement("ul");
   list.className = "plain small";
   for (const sentence of log.differs) {
     const item = document.createElement("li");
-    item.textContent = `${sentence[0].toUpperCase()}${sentence.slice(1)}.`;
+    item.textContent = sentence;
     list.append(item);
   }
   const both = document.createElement("div");

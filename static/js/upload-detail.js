@@ -1,7 +1,7 @@
 // The page of an upload follows the judging by itself.
 
 import { maybe, one, said } from "./page.js";
-import { untilJudged, verdictBadge, whatCame } from "./progress.js";
+import { badge, untilJudged, whatCame } from "./progress.js";
 
 /** @import { Status } from "./progress.js" */
 
@@ -13,7 +13,7 @@ function show(status) {
     const row = maybe(table, `[data-log="${log.number}"]`, HTMLElement);
     if (!row || row.dataset.status === log.status) continue;
     row.dataset.status = log.status;
-    one(row, "[data-verdict] > span", HTMLElement).replaceChildren(verdictBadge(log.status));
+    one(row, "[data-verdict] > span", HTMLElement).replaceChildren(badge(...log.badge));
     one(row, "[data-came] > span", HTMLElement).replaceChildren(whatCame(log));
   }
 }
@@ -21,7 +21,7 @@ function show(status) {
 /** @param {Status} status */
 function finish(status) {
   const notice = one(document, "[data-waiting]", HTMLElement);
-  notice.textContent = "All logs are judged.";
+  notice.textContent = said(notice, "judged");
   notice.classList.add("notice--good");
   notice.setAttribute("role", "status");
   if (status.logs > status.submissions.length) location.reload();
@@ -29,6 +29,6 @@ function finish(status) {
 }
 
 untilJudged(said(table, "progress"), show).then(finish, () => {
-  one(document, "[data-waiting]", HTMLElement).textContent =
-    "The site does not answer. Reload the page to look again.";
+  const notice = one(document, "[data-waiting]", HTMLElement);
+  notice.textContent = said(notice, "silent");
 });

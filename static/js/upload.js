@@ -1,8 +1,9 @@
 // Uploading without leaving the page: a row for each file, from ready to its verdict.
 // Without this script the form does the same with whole pages.
 
-import { csrfToken, maybe, one } from "./page.js";
-import { badge, untilJudged, verdictBadge, wait, whatCame } from "./progress.js";
+import { csrfToken, maybe, one, said } from "./page.js";
+import { badge, untilJudged, wait, whatCame } from "./progress.js";
+import { inLanguage } from "./replay/json.js";
 
 /** @import { Status, Verdict } from "./progress.js" */
 
@@ -22,6 +23,16 @@ const list = one(form, "[data-files]", HTMLElement);
 const line = one(form, "[data-said]", HTMLElement);
 const paste = one(form, "textarea", HTMLTextAreaElement);
 const keep = maybe(form, "[data-keep]", HTMLButtonElement);
+
+/**
+ * A sentence of the page (`data-word-…` of the form) with its values put in.
+ * @param {string} name as in `dataset`, without `word`
+ * @param {{ [hole: string]: string | number }} [values]
+ */
+function word(name, values = {}) {
+  const sentence = said(form, `word${name}`);
+  return sentence.replace(/\{(\w+)\}/g, (hole, value) => String(values[value] ?? hole));
+}
 
 /** @type {Row[]} files that wait for a button */
 let ready = [];
@@ -45,7 +56,11 @@ function element(tag, className, ...children) {
 /** @param {File} file */
 function sizeOf(file) {
   const kib = file.size / 1024;
-  return kib < 1024 ? `${Math.max(1, Math.round(kib))} KB` : `${(kib / 1024).toFixed(1)} MB`;
+  const [size, unit, digits] = kib < 1024 ? [Math.max(1, kib), "kilobyte", 0]
+    : [kib / 1024, "megabyte", 1];
+  return new Intl.NumberFormat(document.documentElement.lang, {
+    style: "unit", unit, maximumFractionDigits: digits,
+  }).format(size);
 }
 
 class Row {
@@ -71,16 +86,16 @@ class Row {
   }
 
   waits() {
-    const away = element("button", "button button--small button--quiet", "Remove");
+    const away = element("button", "button button--small button--quiet", word("Remove"));
     away.type = "button";
-    away.setAttribute("aria-label", `Remove ${this.file.name}`);
+    away.setAttribute("aria-label", word("RemoveFile", { name: this.file.name }));
     away.addEventListener("click", () => {
       ready = ready.filter((row) => row !== this);
       this.node.remove();
       list.hidden = !list.children.length;
       giveToInput();
     });
-    this.show(badge("ready", "quiet"), away);
+    this.show(badge(word("Ready"), "quiet"), away);
   }
 
   /**
@@ -89,11 +104,11 @@ class Row {
    */
   fails(sentence, retry) {
     if (this.pasted && !paste.value) paste.value = this.pasted;
-    this.show(badge("not received", "bad"));
+    this.show(badge(word("Lost"), "bad"));
     const why = element("li", "", sentence);
     this.verdicts.replaceChildren(why);
     if (!retry) return;
-    const again = element("button", "button button--small", "Try again");
+    const again = element("button", "button button--small", word("Again"));
     again.type = "button";
     again.addEventListener("click", () => run([this]));
     this.state.append(again);
@@ -102,13 +117,13 @@ class Row {
   /** @param {Status} status */
   judged(status) {
     const logs = status.submissions;
-    if (logs.length === 1) this.show(verdictBadge(logs[0].status));
-    else this.show(badge(`${status.logs - status.waiting} of ${status.logs} judged`, "info"));
-    if (logs.length > 1 && status.done) this.show(...summary(status));
+    if (logs.length === 1) this.show(badge(...logs[0].badge));
+    else this.show(badge(status.judged, "info"));
+    if (logs.length > 1 && status.done) this.show(...status.badges.map((made) => badge(...made)));
     const judged = logs.filter((log) => log.url).slice(0, SHOWN_VERDICTS);
     this.verdicts.replaceChildren(...judged.map((log) => verdictLine(log, logs.length > 1)));
     if (status.done && status.logs > judged.length) {
-      const all = element("a", "", `All ${status.logs} verdicts`);
+      const all = element("a", "", status.all);
       all.href = status.url;
       this.verdicts.append(element("li", "", all));
     }
@@ -121,21 +136,19 @@ class Row {
  */
 function verdictLine(log, several) {
   const made = element("li", "");
-  if (several) made.append(`${log.member || log.number} `, verdictBadge(log.status), " ");
+  if (several) made.append(`${log.member || log.number} `, badge(...log.badge), " ");
   made.append(whatCame(log));
   return made;
 }
 
-/** @param {Status} status */
-function summary(status) {
-  const kinds = [
-    { number: status.verified, word: "verified", kind: "good" },
-    { number: status.duplicate, word: "already here", kind: "wait" },
-    { number: status.refused, word: "refused", kind: "bad" },
-    { number: status.failed, word: "not judged", kind: "bad" },
-  ];
-  return kinds.filter(({ number }) => number)
-    .map(({ number, word, kind }) => badge(`${number} ${word}`, kind));
+/**
+ * One file by its name, or how many.
+ * @param {"Chosen" | "Done"} name
+ * @param {Row[]} rows
+ */
+function counted(name, rows) {
+  if (rows.length === 1) return word(`${name}One`, { name: rows[0].file.name });
+  return word(`${name}All`, { number: rows.length });
 }
 
 // ------------------------------------------------------------------ sending
@@ -148,14 +161,14 @@ async function send(file) {
   const data = new FormData();
   data.append("csrfmiddlewaretoken", csrfToken(form));
   data.append("logs", file, file.name);
-  const answer = await fetch(form.action, {
+  const answer = await fetch(inLanguage(form.action), {
     method: "POST",
     body: data,
     headers: { Accept: "application/json" },
   });
   if (answer.status >= 500) throw new TypeError(`status ${answer.status}`);
   if (!answer.headers.get("Content-Type")?.includes("json")) {
-    return { error: "This page is too old: reload it, and try again.", again: false };
+    return { error: word("Old"), again: false };
   }
   const found = await answer.json();
   return { ...(found.uploads ? found.uploads[0] : found), again: answer.status === 429 };
@@ -168,7 +181,7 @@ async function sendPatiently(row) {
       return await send(row.file);
     } catch {
       if (pause === null) return null;
-      row.show(badge("no connection, trying again", "wait"));
+      row.show(badge(word("Trying"), "wait"));
       await wait(pause);
     }
   }
@@ -178,23 +191,23 @@ async function sendPatiently(row) {
 /** @param {Row} row */
 async function judge(row) {
   row.verdicts.replaceChildren();
-  row.show(badge("sending", "info"));
+  row.show(badge(word("Sending"), "info"));
   const received = await sendPatiently(row);
   if (!received) {
-    row.fails("The site could not be reached.", true);
+    row.fails(word("Unreached"), true);
     return;
   }
   if (received.error || !("status" in received)) {
     row.fails(received.error ?? "", received.again);
     return;
   }
-  row.show(badge("received", "info"));
+  row.show(badge(word("Received"), "info"));
   try {
     await untilJudged(received.status, (status) => row.judged(status));
   } catch {
-    const link = element("a", "", "Look at the upload");
+    const link = element("a", "", word("Look"));
     link.href = received.url;
-    row.show(badge("received", "info"), link);
+    row.show(badge(word("Received"), "info"), link);
   }
 }
 
@@ -209,8 +222,7 @@ async function run(rows) {
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
-  const files = rows.length === 1 ? rows[0].file.name : `${rows.length} files`;
-  line.textContent = busy ? "" : `Done: ${files}`;
+  line.textContent = busy ? "" : counted("Done", rows);
 }
 
 // ------------------------------------------------------------------ choosing
@@ -229,8 +241,7 @@ function choose(files) {
     ready.push(row);
   }
   giveToInput();
-  const number = ready.length;
-  line.textContent = number === 1 ? `${ready[0].file.name} is ready` : `${number} files are ready`;
+  line.textContent = counted("Chosen", ready);
 }
 
 input.addEventListener("change", () => {

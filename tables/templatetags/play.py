@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from drawing.names import computer_name
+from drawing.words import colour_called
 from engine.log import setup_fields
 from engine.vocabulary import Colour
 from games.models import Account, Game, Player, Seat
@@ -26,6 +27,7 @@ from tables.services.turns import Turns
 from tables.services.turns import turns_of as _turns_of
 
 register = template.Library()
+register.filter("colour", colour_called)
 
 
 @register.filter
@@ -50,12 +52,6 @@ def preset(name: str) -> str:
 def profile(name: str) -> str:
     """The rules of a profile in words."""
     return str(words.PROFILE_TITLES.get(name, name))
-
-
-@register.filter
-def colour(word: str) -> str:
-    """The colour of a seat, as people read it."""
-    return words.colour_name(word)
 
 
 @register.filter

@@ -2,7 +2,7 @@
 // taken back are links and forms of the page.
 
 import { all, csrfToken, maybe } from "../page.js";
-import { readJson } from "../replay/json.js";
+import { inLanguage, readJson } from "../replay/json.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */
@@ -11,7 +11,7 @@ class First extends Coached {
   /** @override @param {string} entry */
   post(entry) {
     const body = new URLSearchParams({ ply: String(this.record.length + 1), text: entry });
-    return fetch(`${this.root.dataset.api}act/`, {
+    return fetch(inLanguage(`${this.root.dataset.api}act/`), {
       method: "POST",
       body,
       headers: { Accept: "application/json", "X-CSRFToken": csrfToken(this.root) },

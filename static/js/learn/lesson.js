@@ -1,7 +1,7 @@
 // A lesson: one tries, and is told what it did. All there is of a try is in the question.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { readJson } from "../replay/json.js";
+import { inLanguage, readJson } from "../replay/json.js";
 import { Coached } from "./coached.js";
 import { remember } from "./progress.js";
 
@@ -18,7 +18,7 @@ const OTHER = "|";
 class Lesson extends Coached {
   /** @override @param {string} entry */
   post(entry) {
-    return fetch(this.address(this.record.length, [...this.did, entry]), {
+    return fetch(inLanguage(this.address(this.record.length, [...this.did, entry])), {
       headers: { Accept: "application/json" },
     });
   }

@@ -3,6 +3,7 @@
 
 import { Live } from "../live.js";
 import { all, said } from "../page.js";
+import { inLanguage } from "../replay/json.js";
 
 const TIMES = { poll: 10_000, reopen: 10_000 }; // milliseconds
 const BETWEEN = 250; // several events at once are one question
@@ -70,7 +71,7 @@ class Part {
     this.waiting = false;
     try {
       const headers = { Accept: "text/html" };
-      const answer = await fetch(said(this.root, "fragment"), { headers });
+      const answer = await fetch(inLanguage(said(this.root, "fragment")), { headers });
       if (answer.status === NOW_ANOTHER_PAGE) location.reload();
       else if (answer.ok && !answer.redirected) this.show(await answer.text());
     } catch {

@@ -2,6 +2,7 @@
 // that stays. The sentences stand in the page's list of what is on the table.
 
 import { all, maybe, one, said } from "../page.js";
+import { inLanguage } from "./json.js";
 
 const REST = 450; // milliseconds until a mouse at rest, or the focus, is answered
 const STAY = 300; // milliseconds to go from the thing into the window
@@ -290,7 +291,7 @@ class Hints {
  */
 async function ask(address) {
   try {
-    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
     return answer.ok ? await answer.json() : {};
   } catch {
     return {};

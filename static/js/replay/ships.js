@@ -1,6 +1,7 @@
 // What each ship would bring if it sailed now: worked out by the server, on request.
 
 import { hit, maybe, one, said } from "../page.js";
+import { inLanguage } from "./json.js";
 
 const QUIET = 120; // milliseconds without a step before the open table asks again
 
@@ -43,7 +44,7 @@ export class Ships {
     place.setAttribute("aria-busy", "true");
     let html;
     try {
-      const answer = await fetch(address, { headers: { Accept: "application/json" } });
+      const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
       html = (await answer.json()).html;
     } catch { /* said below */ }
     if (mine !== this.asked) return;

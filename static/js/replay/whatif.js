@@ -6,6 +6,7 @@ import { Turn } from "../table/turn.js";
 import { asking, Weighing } from "../table/weighing.js";
 import { drawBranches, same } from "./branches.js";
 import { isPlainClick, isTyping } from "./intent.js";
+import { inLanguage } from "./json.js";
 import { Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Plates } from "./plates.js";
@@ -104,7 +105,8 @@ class WhatIf {
   async fetch(address, options = {}) {
     const mine = ++this.question;
     this.parts.moves.setAttribute("aria-busy", "true");
-    const answer = await fetch(address, { ...options, headers: { Accept: "application/json" } });
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(inLanguage(address), { ...options, headers });
     const found = await answer.json();
     this.parts.moves.removeAttribute("aria-busy");
     tell(this.parts.problem, answer.ok ? "" : found.error, rulingOf(found));

@@ -2,6 +2,7 @@
 // on its way goes out again by itself, under the key that it had, so that it is played once.
 
 import { csrfToken, rulingOf, said } from "../page.js";
+import { inLanguage } from "../replay/json.js";
 
 /** @import { Ruling } from "../page.js" */
 
@@ -22,7 +23,7 @@ const AGAIN = [2000, 4000, 8000, 15_000, 30_000]; // milliseconds until it is tr
 export async function sendEntry(root, sent) {
   let answer;
   try {
-    answer = await fetch(`${said(root, "api")}/entries`, {
+    answer = await fetch(inLanguage(`${said(root, "api")}/entries`), {
       method: "POST",
       body: JSON.stringify(sent),
       headers: {

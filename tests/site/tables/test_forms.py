@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from drawing.names import COMPUTERS, computer_name
+from drawing.words import colour_called
 from engine.computer import LEVELS
 from engine.vocabulary import Site
 from games.models import Account
@@ -222,7 +223,7 @@ def test_every_preset_level_and_profile_has_its_words():
     assert set(words.ACCESS_SENTENCES) == set(Access.values)
     assert computer_name("nobody") == "nobody"
     assert words.preset_title("nothing") == "nothing"
-    assert words.colour_name("pink") == "pink"
+    assert colour_called("pink") == "pink"
 
 
 def test_what_is_wrong_stands_at_the_second_of_two_alike_and_at_the_top(client: Client, db: None):
