@@ -31,13 +31,20 @@ FORMS: Final = (
     gettext_noop('%(problem)s: the log says "%(written)s"'),
     gettext_noop("its entries no longer give the result that is on record"),
     gettext_noop("it could not be judged"),
+    gettext_noop("it could not be judged: a moderator will look at it"),
+    gettext_noop("its id is taken"),
     gettext_noop("there is nothing in it"),
+    gettext_noop("there is no account @%(handle)s here"),
+    gettext_noop("a name is of printable characters, unlike %(name)s"),
+    gettext_noop("a name has at most %(most)d characters, not %(number)d"),
+    gettext_noop("%(day)s is in the future"),
     gettext_noop("another version of the log: the first line has to be %(line)s"),
     gettext_noop("not a log: the first line has to be %(line)s"),
     gettext_noop("a log begins with %(line)s"),
     gettext_noop("not UTF-8 text"),
     gettext_noop("a log has at most %(number)d bytes"),
     gettext_noop("a log has at most %(number)d entries"),
+    gettext_noop("a log has at most %(size)s"),
     # of its JSON
     gettext_noop("not JSON: %(english)s"),
     gettext_noop("not the JSON of a log"),
@@ -116,7 +123,7 @@ FORMS: Final = (
     gettext_noop("expected: %(usage)s"),
     gettext_noop("expected %(words)s, not %(word)s"),
 )
-"""What the engine says, with names for the values; the first form that fits counts."""
+"""What the engine and the records say, with names for the values; the first that fits counts."""
 
 HOLE: Final = re.compile(r"%\((\w+)\)([sd])")
 FIELD: Final = re.compile(rf"({'|'.join(FIELDS)}|modules: \w+): (.+)", re.DOTALL)

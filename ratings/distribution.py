@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from ratings.graph import Mark
 
 LEFT, RIGHT, TOP, BOTTOM = 20, 700, 24, 144
@@ -59,16 +62,18 @@ def distribution(counts: Mapping[int, int]) -> Distribution | None:
 
 def _bar(number: int, low: int, wide: int, count: int, unit: float, most: int) -> Bar:
     height = round(count / most * (BOTTOM - TOP), 1)
-    said = f"{low} to {low + wide - 1}: {_players(count)}"
+    words = {"low": low, "high": low + wide - 1, "players": _players(count)}
+    said = _("%(low)s to %(high)s: %(players)s") % words
     x = round(LEFT + number * unit + 1, 1)
     return Bar(x, BOTTOM - height, round(unit - 2, 1), height, low, count, said)
 
 
 def _players(count: int) -> str:
-    return "one player" if count == 1 else f"{count:,} players"
+    return ngettext("%(n)s player", "%(n)s players", count) % {"n": f"{count:,}"}
 
 
 def _in_words(players: int, bars: list[Bar]) -> str:
     """The picture in words, for screen readers."""
     fullest = max(bars, key=lambda bar: bar.players)
-    return f"{_players(players)} in all; most at {fullest.text}."
+    words = {"players": _players(players), "range": fullest.text}
+    return _("%(players)s in all; most at %(range)s.") % words

@@ -5,10 +5,11 @@ from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 HANDLE = RegexValidator(
     r"\A[a-z0-9][a-z0-9_-]{1,23}\Z",
-    "A handle has 2 to 24 characters: small letters, digits, _ and -.",
+    _("A handle has 2 to 24 characters: small letters, digits, _ and -."),
 )
 
 
@@ -17,12 +18,14 @@ class Account(AbstractUser):
     ``black=@ana``."""
 
     username = models.CharField(
-        "handle",
+        _("handle"),
         max_length=24,
         unique=True,
         validators=[HANDLE],
-        help_text="2 to 24 small letters, digits, _ and -; logs name you by it, as in black=@ana.",
-        error_messages={"unique": "This handle is taken."},
+        help_text=_(
+            "2 to 24 small letters, digits, _ and -; logs name you by it, as in black=@ana."
+        ),
+        error_messages={"unique": _("This handle is taken.")},
     )
 
     computer = models.CharField(

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
 
@@ -73,9 +74,9 @@ class Dispute(models.Model):
     class Effect(models.TextChoices):
         """See ``games.services.disputing``."""
 
-        HOLDS = "holds", "the game does not count until it is decided"
-        SUSPENDS = "suspends", "the game does not count while it is among the last rated ones"
-        NOTHING = "nothing", "the game counts on until it is upheld"
+        HOLDS = "holds", _("the game does not count until it is decided")
+        SUSPENDS = "suspends", _("the game does not count while it is among the last rated ones")
+        NOTHING = "nothing", _("the game counts on until it is upheld")
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="disputes")
     account = models.ForeignKey(

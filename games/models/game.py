@@ -5,6 +5,7 @@ from zlib import crc32
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from engine.vocabulary import Colour, Profile, Side
 
@@ -12,13 +13,13 @@ from engine.vocabulary import Colour, Profile, Side
 class Standing(models.TextChoices):
     """Whether a verified game counts for ratings."""
 
-    WAITING = "waiting", "verified, not rated"
-    UNRATED = "unrated", "verified, agreed not to be rated"
-    COUNTED = "counted", "verified and rated"
-    DISPUTED = "disputed", "disputed by a player"
-    CONTESTED = "contested", "contested: who sat where"
-    VOID = "void", "void"
-    REFUTED = "refuted", "refused by a later verification"
+    WAITING = "waiting", _("verified, not rated")
+    UNRATED = "unrated", _("verified, agreed not to be rated")
+    COUNTED = "counted", _("verified and rated")
+    DISPUTED = "disputed", _("disputed by a player")
+    CONTESTED = "contested", _("contested: who sat where")
+    VOID = "void", _("void")
+    REFUTED = "refuted", _("refused by a later verification")
 
 
 SIDES = [(side.word, side.word) for side in Side]

@@ -18,29 +18,29 @@ class ModeratorAction(AppendOnly):
     empty (null) in rows that were written before reasons were public."""
 
     class Kind(models.TextChoices):
-        VERIFY_AGAIN = "verify_again", "verified again"
-        VOID = "void", "voided"
-        RESTORE = "restore", "restored"
-        SETTLE_DISPUTE = "settle_dispute", "settled a dispute"
-        DECIDE_CLAIM = "decide_claim", "decided a claim"
-        MERGE = "merge", "merged players"
-        REBUILD_RATINGS = "rebuild_ratings", "rebuilt the ratings"
-        QUEUE_AGAIN = "queue_again", "queued again"
-        ROLE = "office", "gave or took a role"
-        SUSPEND = "suspend", "suspended an account"
-        REINSTATE = "reinstate", "let an account in again"
-        INVITE = "invite", "invited a person to sign up"
-        RESET_LINK = "reset_link", "sent a link for a new password"
-        CLOSE_ACCOUNT = "close_account", "closed an account"
-        REVOKE_TOKEN = "revoke_token", "revoked a token"
-        HIDE_NOTE = "hide_note", "hid a note"
-        SHOW_NOTE = "show_note", "showed a note again"
-        HIDE_LINE = "hide_line", "hid a chat line"
-        SHOW_LINE = "show_line", "showed a chat line again"
-        SETTLE_REPORT = "settle_report", "settled a report of a chat line"
-        RESEAT = "reseat", "mended the seats of a game"
-        SETTLE_CLAIM = "settle_claim", "settled a claim of seats"
-        CLOSE_TABLE = "close_table", "closed a table"
+        VERIFY_AGAIN = "verify_again", _("verified again")
+        VOID = "void", _("voided")
+        RESTORE = "restore", _("restored")
+        SETTLE_DISPUTE = "settle_dispute", _("settled a dispute")
+        DECIDE_CLAIM = "decide_claim", _("decided a claim")
+        MERGE = "merge", _("merged players")
+        REBUILD_RATINGS = "rebuild_ratings", _("rebuilt the ratings")
+        QUEUE_AGAIN = "queue_again", _("queued again")
+        ROLE = "office", _("gave or took a role")
+        SUSPEND = "suspend", _("suspended an account")
+        REINSTATE = "reinstate", _("let an account in again")
+        INVITE = "invite", _("invited a person to sign up")
+        RESET_LINK = "reset_link", _("sent a link for a new password")
+        CLOSE_ACCOUNT = "close_account", _("closed an account")
+        REVOKE_TOKEN = "revoke_token", _("revoked a token")
+        HIDE_NOTE = "hide_note", _("hid a note")
+        SHOW_NOTE = "show_note", _("showed a note again")
+        HIDE_LINE = "hide_line", _("hid a chat line")
+        SHOW_LINE = "show_line", _("showed a chat line again")
+        SETTLE_REPORT = "settle_report", _("settled a report of a chat line")
+        RESEAT = "reseat", _("mended the seats of a game")
+        SETTLE_CLAIM = "settle_claim", _("settled a claim of seats")
+        CLOSE_TABLE = "close_table", _("closed a table")
 
     class Role(models.TextChoices):
         """In which role."""

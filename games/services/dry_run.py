@@ -6,11 +6,16 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.limits import DRY_RUN, DRY_RUN_SECONDS
 from games.services.judge import judge
-from games.services.split import Piece, TooLarge, split
+from games.services.split import Piece, TooLarge, amount, split
 
-NOT_JUDGED: Final = "it was not judged, for the logs before it took too long: check it by itself"
+NOT_JUDGED: Final = gettext_noop(
+    "it was not judged, for the logs before it took too long: check it by itself"
+)
 
 
 class DryVerdict(NamedTuple):
@@ -46,16 +51,22 @@ class DryRun:
         self._files += 1
         self._received += len(raw)
         if self._files > DRY_RUN.logs:
-            raise TooMuch(f"these are more than {DRY_RUN.logs} files")
+            raise TooMuch(_("these are more than %(n)s files") % {"n": DRY_RUN.logs})
         if self._received > DRY_RUN.received and len(raw) <= DRY_RUN.received:
-            raise TooMuch(f"these files together have more than {DRY_RUN.received >> 20} MiB")
+            raise TooMuch(
+                _("these files together have more than %(size)s")
+                % {"size": amount(DRY_RUN.received)}
+            )
         pieces = split(raw, name, DRY_RUN)
         self.logs += len(pieces)
         self._unpacked += sum(len(piece.source) for piece in pieces)
         if self.logs > DRY_RUN.logs:
-            raise TooMuch(f"there are more than {DRY_RUN.logs} logs in these files")
+            raise TooMuch(_("there are more than %(n)s logs in these files") % {"n": DRY_RUN.logs})
         if self._unpacked > DRY_RUN.unpacked:
-            raise TooMuch(f"unpacked these files have more than {DRY_RUN.unpacked >> 20} MiB")
+            raise TooMuch(
+                _("unpacked these files have more than %(size)s")
+                % {"size": amount(DRY_RUN.unpacked)}
+            )
         return pieces
 
     def judge(self, pieces: list[Piece]) -> list[DryVerdict]:

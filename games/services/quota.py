@@ -140,6 +140,9 @@ def check_waiting(account: Account, channel: Channel) -> None:
     waiting = Submission.objects.filter(status__in=OPEN, upload__account=account)
     if waiting[:MOST_WAITING].count() >= MOST_WAITING:
         raise Busy(
-            f"{MOST_WAITING:,} of your logs wait to be judged already, and no more may: "
-            "send this again when some of them are done"
+            _(
+                "%(n)s of your logs wait to be judged already, and no more may: send this again "
+                "when some of them are done"
+            )
+            % {"n": f"{MOST_WAITING:,}"}
         )

@@ -13,6 +13,10 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from drawing.refusals import in_language
 from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
 from engine.log import MOST_BYTES
 from games.errors import Invalid
@@ -27,14 +31,16 @@ UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 ENCRYPTED: Final = 0x1
 LONGEST_NAME: Final = 255
 
-NOT_A_LOG: Final = "this is not a log: a log begins with “imhotep 1”"
-EMPTY: Final = "there is nothing in it"
-BINARY: Final = "this is not text: a log is text in UTF-8"
-OTHER_TEXT: Final = "this text is in UTF-16: save it in UTF-8"
-CORRUPT: Final = "the archive is damaged: it cannot be unpacked"
-LOCKED: Final = "it is encrypted: send it without a password"
-NESTED: Final = "an archive in an archive: send it by itself"
-ODDLY_PACKED: Final = "it is packed in a way that is not read here: pack it as zip does by default"
+NOT_A_LOG: Final = gettext_noop("this is not a log: a log begins with “imhotep 1”")
+EMPTY: Final = gettext_noop("there is nothing in it")
+BINARY: Final = gettext_noop("this is not text: a log is text in UTF-8")
+OTHER_TEXT: Final = gettext_noop("this text is in UTF-16: save it in UTF-8")
+CORRUPT: Final = gettext_noop("the archive is damaged: it cannot be unpacked")
+LOCKED: Final = gettext_noop("it is encrypted: send it without a password")
+NESTED: Final = gettext_noop("an archive in an archive: send it by itself")
+ODDLY_PACKED: Final = gettext_noop(
+    "it is packed in a way that is not read here: pack it as zip does by default"
+)
 TOO_LONG: Final = "a log has at most {}"
 
 UNPACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -83,13 +89,15 @@ def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
     sentence.
     """
     if len(raw) > limits.received:
-        raise TooLarge(f"the file has more than {_amount(limits.received)}")
+        raise TooLarge(_("the file has more than %(size)s") % {"size": amount(limits.received)})
     if not raw.strip():
-        raise Invalid("the file is empty")
+        raise Invalid(_("the file is empty"))
     pieces: list[Piece] = []
     for piece in _pieces(raw, limits):
         if len(pieces) == limits.logs:
-            raise TooLarge(f"there are more than {limits.logs:,} logs in one upload")
+            raise TooLarge(
+                _("there are more than %(n)s logs in one upload") % {"n": f"{limits.logs:,}"}
+            )
         pieces.append(piece)
     if all(piece.error for piece in pieces):
         raise Invalid(_why_nothing(pieces))
@@ -98,9 +106,10 @@ def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
 
 def _why_nothing(pieces: list[Piece]) -> str:
     if not pieces:
-        return "there is no log in it"
+        return _("there is no log in it")
     first = pieces[0]
-    return f"{first.member}: {first.error}" if first.member else first.error
+    error = in_language(first.error)
+    return f"{first.member}: {error}" if first.member else error
 
 
 def _pieces(raw: bytes, limits: Limits) -> Iterator[Piece]:
@@ -129,7 +138,9 @@ def _in_zip(raw: bytes, limits: Limits, budget: Budget) -> Iterator[Piece]:
         yield Piece("", 1, b"", CORRUPT)
         return
     if len(members) > limits.members:
-        raise TooLarge(f"there are more than {limits.members:,} files in the archive")
+        raise TooLarge(
+            _("there are more than %(n)s files in the archive") % {"n": f"{limits.members:,}"}
+        )
     for member in members:
         yield from _in_member(archive, member, budget)
 
@@ -176,7 +187,7 @@ def _in_file(name: str, stream: io.BufferedReader) -> Iterator[Piece]:
     else:
         for record in split_stream(name, stream):
             if len(record.source) > MOST_BYTES:
-                yield Piece(name, record.line, b"", TOO_LONG.format(_amount(MOST_BYTES)))
+                yield Piece(name, record.line, b"", TOO_LONG.format(amount(MOST_BYTES)))
             elif error := _error_of(name, record.source):
                 yield Piece(name, record.line, b"", error)
             else:
@@ -216,10 +227,10 @@ class Budget:
     def spend(self, chunk: bytes) -> None:
         self.left -= len(chunk)
         if self.left < 0:
-            raise TooLarge(f"unpacked it has more than {_amount(self.most)}")
+            raise TooLarge(_("unpacked it has more than %(size)s") % {"size": amount(self.most)})
         self.lines_left -= chunk.count(b"\n")
         if self.lines_left < 0:
-            raise TooLarge(f"it has more than {self.most_lines:,} lines")
+            raise TooLarge(_("it has more than %(n)s lines") % {"n": f"{self.most_lines:,}"})
 
     def reader(self, source: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
         return io.BufferedReader(_Counted(source, self), 1 << 16)
@@ -242,5 +253,6 @@ class _Counted(io.RawIOBase):
         return len(chunk)
 
 
-def _amount(size: int) -> str:
+def amount(size: int) -> str:
+    """Bytes, in MiB."""
     return f"{size >> 20} MiB"

@@ -53,15 +53,21 @@ def make_token(
     """
     name, wanted = name.strip(), set(scopes)
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Invalid(f"a token needs a name of 1 to {LONGEST_NAME} printable characters")
+        raise Invalid(
+            _("a token needs a name of 1 to %(n)s printable characters") % {"n": LONGEST_NAME}
+        )
     if not wanted or not wanted <= set(Scope):
-        raise Invalid(f"the scopes of a token are one or more of {', '.join(Scope)}")
+        raise Invalid(
+            _("the scopes of a token are one or more of %(scopes)s") % {"scopes": ", ".join(Scope)}
+        )
     if expires_at is not None and expires_at <= timezone.now():
-        raise Invalid("a token cannot expire in the past")
+        raise Invalid(_("a token cannot expire in the past"))
     if account.computer:
-        raise NotAllowed("a computer player has no tokens")
+        raise NotAllowed(_("a computer player has no tokens"))
     if _in_use(account) >= MOST_TOKENS:
-        raise Conflict(f"an account has at most {MOST_TOKENS} tokens; revoke one first")
+        raise Conflict(
+            _("an account has at most %(n)s tokens; revoke one first") % {"n": MOST_TOKENS}
+        )
     plain = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
         account=account,
@@ -78,7 +84,7 @@ def revoke_token(account: Account, token: ApiToken) -> None:
     """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for the token
     of another account."""
     if token.account_id != account.pk:
-        raise NotAllowed("this is the token of another account")
+        raise NotAllowed(_("this is the token of another account"))
     token.revoked_at = token.revoked_at or timezone.now()
     token.save(update_fields=["revoked_at"])
     publish_ended_credentials()

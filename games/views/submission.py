@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from drawing.words import colour_called
 from games.models import Account, Seat, Status, Submission, Upload
 from games.paging import BadCursor, page
 from games.queries import (
@@ -104,7 +105,8 @@ def as_json(one: Submission) -> dict[str, object]:
         "message": in_short(refusal) or _("see more"),
         "differs": [f"{capfirst(sentence)}." for sentence in in_words(one.differs or ())],
         "seats": [
-            f"{seat.player or seat.name or seat.colour} {seat.points}" for seat in _seats(one)
+            f"{seat.player or seat.name or colour_called(seat.colour)} {seat.points}"
+            for seat in _seats(one)
         ],
     }
 

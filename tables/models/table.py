@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from engine import Setup
 from engine.fairness import TERMS
@@ -17,12 +18,12 @@ from tables.terms import Access, Agreed, Pace
 class Phase(models.TextChoices):
     """How far a table is. It only ever moves down this list; the last three are ends."""
 
-    OPEN = "open", "waiting for players"
-    DEALING = "dealing", "waiting for the players' share of the shuffle"
-    PLAYING = "playing", "being played"
-    FINISHED = "finished", "finished"
-    CANCELLED = "cancelled", "cancelled"
-    ABANDONED = "abandoned", "abandoned"
+    OPEN = "open", _("waiting for players")
+    DEALING = "dealing", _("waiting for the players' share of the shuffle")
+    PLAYING = "playing", _("being played")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+    ABANDONED = "abandoned", _("abandoned")
 
 
 BEFORE = (Phase.OPEN, Phase.DEALING)
