@@ -16,7 +16,7 @@ def test_one_player_is_one_bar():
     drawn = distribution({30: 1})
     assert drawn is not None
     assert [(bar.low, bar.players, bar.height) for bar in drawn.bars] == [(1500, 1, BOTTOM - TOP)]
-    assert drawn.text == "one player in all; most at 1500 to 1549: one player."
+    assert drawn.text == "1 player in all; most at 1500 to 1549: 1 player."
 
 
 def test_more_players_are_a_higher_bar():
@@ -48,7 +48,7 @@ def test_bars_are_wider_where_there_would_be_more_than_twenty():
     wide = distribution({1: 1, 21: 3})
     assert wide is not None
     assert [bar.low for bar in wide.bars] == list(range(0, 1100, 100))
-    assert wide.bars[0].text == "0 to 99: one player"
+    assert wide.bars[0].text == "0 to 99: 1 player"
     assert [mark.text for mark in wide.marks] == ["0", "200", "400", "600", "800", "1000"]
 
 
