@@ -91,6 +91,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/me/", accounts.me, name="account"),
     path("accounts/language/", accounts.language, name="account-language"),
     path("accounts/reminders/", accounts.reminders, name="account-reminders"),
+    path("accounts/previews/", accounts.previews, name="account-previews"),
     path("accounts/tokens/", tokens.tokens, name="account-tokens"),
     path("accounts/claims/", claims.claims, name="claims"),
     path("accounts/data/", leaving.own_data, name="account-data"),

@@ -71,6 +71,7 @@ urlpatterns: list[URLPattern] = [
     path("tables/<table:table_id>/share/", actions.share, name="table-share"),
     # the game
     path("tables/<table:table_id>/small.svg", table.small_svg, name="table-small"),
+    path("tables/<table:table_id>/log.imh", table.log_text, name="table-log"),
     path("tables/<table:table_id>/hints.json", table.hints, name="table-hints"),
     path("tables/<table:table_id>/previews.json", previews.previews, name="table-previews"),
     path("tables/<table:table_id>/act/", actions.act, name="table-act"),

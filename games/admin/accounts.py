@@ -49,6 +49,7 @@ class AccountAdmin(ShownAdmin):
         "computer",
         "email",
         "reminders",
+        "previews",
         "language",
         "played_as",
         "arbiter",

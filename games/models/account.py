@@ -42,6 +42,12 @@ class Account(AbstractUser):
         help_text="invitations, beginnings, and turns that wait; needs an e-mail address",
     )
 
+    previews = models.BooleanField(
+        "what a choice would bring",
+        default=True,
+        help_text="shown at tables before it is made, where the table allows it",
+    )
+
     language = models.CharField(
         "language",
         max_length=8,

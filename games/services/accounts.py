@@ -132,6 +132,12 @@ def switch_reminders(account: Account, wanted: bool) -> None:
     account.save(update_fields=["reminders"])
 
 
+def switch_previews(account: Account, wanted: bool) -> None:
+    """Whether tables show `account` what a choice would bring, before it is made."""
+    account.previews = wanted
+    account.save(update_fields=["previews"])
+
+
 def choose_language(account: Account, language: str) -> None:
     """In which language `account` reads; empty: in that of the browser. Raises ``Invalid``."""
     if language and language not in dict(settings.LANGUAGES):

@@ -116,6 +116,7 @@ def _close(row: Account) -> str:
     _lock_out(row)
     _forget(row)
     row.username, row.reminders, row.language = number, False, ""
+    row.previews = True
     row.first_name = row.last_name = row.email = ""
     row.is_active = row.is_staff = row.is_superuser = False
     row.last_login = None

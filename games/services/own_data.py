@@ -147,6 +147,7 @@ def _profile(account: Account, player: Player) -> dict[str, object]:
         "player": player.pk,
         "email": account.email,
         "reminders": account.reminders,
+        "previews": account.previews,
         "language": account.language,
         "offices": sorted(account.groups.values_list("name", flat=True)),
         "opened": account.date_joined,

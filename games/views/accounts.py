@@ -21,8 +21,9 @@ from games.queries import (
     tallies,
     verified_address,
 )
-from games.services.accounts import choose_language, switch_reminders
+from games.services.accounts import choose_language, switch_previews, switch_reminders
 from games.services.players import player_of
+from games.views.upload import wants_json
 
 SOME = 10
 
@@ -75,3 +76,13 @@ def reminders(request: HttpRequest) -> HttpResponse:
     assert isinstance(account, Account)
     switch_reminders(account, request.POST.get("wanted") == "yes")
     return redirect("account")
+
+
+@require_POST
+@login_required
+def previews(request: HttpRequest) -> HttpResponse:
+    """What a choice would bring, shown before it is made, or not; a script wants no page."""
+    account = request.user
+    assert isinstance(account, Account)
+    switch_previews(account, request.POST.get("wanted") == "yes")
+    return HttpResponse(status=204) if wants_json(request) else redirect("account")

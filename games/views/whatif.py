@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from drawing.rules.addresses import of_ruling
+from drawing.rules.hints import now
+from engine import EVERYTHING
 from engine.vocabulary import BANK, Colour
 from games.errors import Invalid
 from games.forms import NoteForm
@@ -33,7 +35,8 @@ LONGEST_ENTRY = 200
 @require_safe
 def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
-    that is longer by one; with ``weigh``, what the options that begin so would bring."""
+    that is longer by one; with ``weigh``, what the options that begin so would bring; with
+    ``worth``, what the things on the table are worth."""
     game = _game(game_id, ply)
     if not BRANCHES.allows(address_of(request)):
         return _refusal(request, game, ply, Busy(_("Too fast. Try again in a minute.")))
@@ -44,6 +47,8 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         return _refusal(request, game, ply, refusal)
     if "weigh" in request.GET:
         return _private(JsonResponse(shown.weighed_of(found, request.GET["weigh"])), 60)
+    if "worth" in request.GET:
+        return _private(JsonResponse(now(found.state, EVERYTHING, found.names)), 60)
     if "add" in request.GET or "random" in request.GET:
         return _gone_on(request, game, found, address)
     return _answer(request, game, found, address)

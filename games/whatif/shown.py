@@ -11,6 +11,7 @@ from drawing.play.branch import Followed, followed
 from drawing.play.live import sources_of
 from drawing.play.weighed import answer_to
 from drawing.replay import cached_replay
+from drawing.rules.hints import hints
 from engine import entry_text
 from engine.vocabulary import BANK
 from games.models import Game
@@ -48,6 +49,8 @@ def page_of(game: Game, found: Branch, address: str) -> Context:
         "step": inline_json(step),
         "at": len(found.log.entries),
         "groups": options(found),
+        "hints": hints(found.state.rules),
+        "hints_url": f"{address}{'&' if '?' in address else '?'}worth=1",
     }
 
 

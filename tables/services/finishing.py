@@ -9,7 +9,7 @@ from games.models import Channel, Game, Submission
 from games.services.receive import receive
 from tables.models import Phase, Table
 from tables.services.deals import revealed_by
-from tables.services.position import Kept
+from tables.services.position import Kept, position
 
 
 def finish(table: Table, kept: Kept, now: datetime) -> None:
@@ -42,6 +42,16 @@ def log_of(table: Table, kept: Kept, now: datetime) -> Log:
         replaced=tuple(place.replaced_at or 0 for place in by_turn),
     )
     return Log(revealed_by(table, header, by_turn), tuple(kept.game.entries))
+
+
+def log_of_its_own(table: Table) -> str | None:
+    """The log of a finished game that went on from another one; ``None`` of any other table. It
+    names players without the sign of a handle: it vouches for nobody."""
+    if table.phase != Phase.FINISHED or table.origin_id is None:
+        return None
+    at = position(table)
+    header = Header(at.setup, names=at.handles, result=result(at.state).points)
+    return write_text(Log(header, at.entries))
 
 
 def game_of(table: Table) -> Game | None:

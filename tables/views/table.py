@@ -20,6 +20,7 @@ from tables.models import Phase, Table
 from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
 from tables.services import reading
+from tables.services.finishing import log_of_its_own
 from tables.services.holding import place_of
 from tables.services.position import played, position
 from tables.views.asking import FRAGMENT, visitor
@@ -87,6 +88,22 @@ def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
     kept = answer.status_code == 200 and request.GET.get("p") == str(found.plies)
     patch_cache_control(answer, private=True, max_age=ONE_DAY if kept else 0)
     return answer
+
+
+@require_safe
+@never_cache
+def log_text(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The log of a game that is not in the record, for who may look at its table."""
+    found = found_table(table_id)
+    try:
+        reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    text = log_of_its_own(found)
+    if text is None:
+        raise Http404("there is no such log")
+    headers = {"Content-Disposition": f'inline; filename="imhotep-{found.pk}.imh"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 def found_table(table_id: str) -> Table:

@@ -120,5 +120,10 @@ def test_arrows_walk_a_list_that_has_the_focus_and_step_elsewhere(page: Page):
     shown.evaluate("document.activeElement.blur()")
     shown.keyboard.press("p")
     expect(read).to_contain_text("Quarry")
+    worth = shown.request.get(f"/games/{found.pk}/30/hints.json").json()
+    sites = [words for key, words in worth.items() if key.startswith("site-")]
+    assert sites
+    for words in sites:  # what the stones there are worth now
+        expect(read).to_contain_text(words)
     shown.keyboard.press("ArrowRight")
     at(shown, 31)

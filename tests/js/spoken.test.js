@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Record } from "../../static/js/replay/record.js";
-import { linesOf, stepped } from "../../static/js/replay/spoken.js";
+import { linesOf, stepped, withWorth } from "../../static/js/replay/spoken.js";
 
 const payload = {
   seat: "all",
@@ -40,4 +40,11 @@ test("arrows walk lines and cells, and stop at the ends", () => {
   assert.deepEqual(stepped("End", [0, 2], 3), [2, -1]);
   assert.deepEqual(stepped("Home", [2, 2], 3), [0, -1]);
   assert.equal(stepped("x", [0, 0], 3), null);
+});
+
+test("after a list it is read what the stones of that site are worth", () => {
+  const list = { dataset: { spoken: "temple" } };
+  const worth = { "site-temple": "Now: Ana, 5 stones: 15 points." };
+  assert.equal(withWorth(list, "5 stones.", worth), `5 stones. ${worth["site-temple"]}`);
+  assert.equal(withWorth({ dataset: { spoken: "seat0" } }, "None.", worth), "None.");
 });

@@ -2,7 +2,7 @@
 // that stays. The sentences stand in the page's list of what is on the table.
 
 import { all, maybe, one, said } from "../page.js";
-import { inLanguage } from "./json.js";
+import { worths } from "./worth.js";
 
 const REST = 450; // milliseconds until a mouse at rest, or the focus, is answered
 const STAY = 300; // milliseconds to go from the thing into the window
@@ -55,8 +55,6 @@ class Hints {
   byBlock = new Map();
   /** @type {Map<string, Hint>} */
   byKey = new Map();
-  /** @type {Map<string, Promise<Record<string, string>>>} what things are worth, by address */
-  worth = new Map();
   /** @type {Element | null} what the window is about */
   about = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -240,7 +238,7 @@ class Hints {
     const small = thing.getBoundingClientRect().height < innerHeight / 3;
     const beside = small || !(at instanceof Element) ? thing : at;
     this.place(beside);
-    this.value(hint.key).then((worth) => {
+    worths().then(({ [hint.key]: worth }) => {
       if (this.about !== thing || !worth) return;
       part("now").textContent = worth;
       this.place(beside);
@@ -255,46 +253,6 @@ class Hints {
     );
     this.box.style.left = `${left}px`;
     this.box.style.top = `${top}px`;
-  }
-
-  /**
-   * What the thing is worth at the step that is shown; empty if that is not known.
-   * @param {string} key
-   */
-  async value(key) {
-    const address = this.address();
-    if (!address) return "";
-    let known = this.worth.get(address);
-    if (!known) {
-      known = ask(address);
-      this.worth.set(address, known);
-    }
-    return (await known)[key] ?? "";
-  }
-
-  /** Where the server says what things are worth now; of a game that goes on, at its last step. */
-  address() {
-    const at = maybe(document, "[data-count]", HTMLElement)?.textContent ?? "";
-    const form = said(this.list, "hints");
-    if (!form.includes("{ply}")) {
-      const last = maybe(document, "[data-plies-count]", HTMLElement)?.textContent ?? at;
-      return form && at === last ? `${form}?after=${at}` : "";
-    }
-    const seat = maybe(document, "select[data-seat]", HTMLSelectElement)?.value ?? "";
-    return form.replace("{ply}", at) + (seat ? `?seat=${encodeURIComponent(seat)}` : "");
-  }
-}
-
-/**
- * @param {string} address
- * @returns {Promise<Record<string, string>>}
- */
-async function ask(address) {
-  try {
-    const answer = await fetch(inLanguage(address), { headers: { Accept: "application/json" } });
-    return answer.ok ? await answer.json() : {};
-  } catch {
-    return {};
   }
 }
 

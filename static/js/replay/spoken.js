@@ -2,6 +2,7 @@
 // when the focus is in one, and read aloud.
 
 import { all, hit, maybe, said } from "../page.js";
+import { worths } from "./worth.js";
 
 /** @import { Heard, Record } from "./record.js" */
 
@@ -13,6 +14,7 @@ import { all, hit, maybe, said } from "../page.js";
 /** @typedef {{ name: string, lines: Line[] }} List */
 
 const QUIET = 150; // milliseconds without a step until the lists say it
+const LATE = 600; // milliseconds that reading aloud waits for what sites are worth
 const WHOLE = /^(harbour|market|seat\d+)$/; // read to the end with the whole position
 
 /** @typedef {[line: number, cell: number]} Place a cell of a line; -1 is the line itself */
@@ -75,7 +77,7 @@ export class Spoken {
     const list = hit(event, "[data-spoken]");
     if (event.key === "p") {
       this.now();
-      this.say(list instanceof HTMLElement ? textOf(list) : this.position());
+      this.read(list instanceof HTMLElement ? list : undefined);
       return true;
     }
     if (!(list instanceof HTMLElement) || event.shiftKey) return false;
@@ -99,13 +101,27 @@ export class Spoken {
     next.focus({ preventScroll: true });
   }
 
-  /** The whole position: the river, who leads at the sites, what lies before the players. */
-  position() {
+  /**
+   * Read a list, or the whole position, with what its sites are worth now, if that is known soon.
+   * @param {HTMLElement} [list]
+   */
+  async read(list) {
+    const late = new Promise((resolve) => { setTimeout(() => resolve({}), LATE); });
+    /** @type {{ [key: string]: string }} */
+    const worth = await Promise.race([worths(), late]);
+    this.say(list ? withWorth(list, textOf(list), worth) : this.position(worth));
+  }
+
+  /**
+   * The whole position: the river, who leads at the sites, what lies before the players.
+   * @param {{ [key: string]: string }} [worth] by the keys of hints
+   */
+  position(worth = {}) {
     const first = (/** @type {HTMLElement} */ list) => Number(said(list, "spoken") !== "harbour");
     const lists = this.lists.toSorted((one, other) => first(one) - first(other));
     return lists.map((list) => {
       const lines = WHOLE.test(said(list, "spoken")) ? undefined : 1;
-      return `${list.getAttribute("aria-label")}: ${textOf(list, lines)}`;
+      return `${list.getAttribute("aria-label")}: ${withWorth(list, textOf(list, lines), worth)}`;
     }).join(" ");
   }
 
@@ -240,6 +256,17 @@ function itemAt(list, [line, cell]) {
   const cells = row.querySelectorAll("li");
   const item = cell < 0 || !cells.length ? row : cells[Math.min(cell, cells.length - 1)];
   return item instanceof HTMLElement ? item : null;
+}
+
+/**
+ * `words` of a list, and after them what stands at that site is worth.
+ * @param {HTMLElement} list
+ * @param {string} words
+ * @param {{ [key: string]: string }} worth
+ */
+export function withWorth(list, words, worth) {
+  const more = worth[`site-${list.dataset.spoken}`];
+  return more ? `${words} ${more}` : words;
 }
 
 /**

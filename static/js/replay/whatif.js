@@ -220,6 +220,8 @@ class WhatIf {
     const at = this.since - this.base + this.at;
     const step = record.steps[at - 1];
     this.root.dataset.ply = String(this.since + this.at);
+    const hints = maybe(this.root, "[data-hints]", HTMLElement);
+    if (hints) hints.dataset.hints = asking(this.address, "worth", "1");
     parts.words.textContent = step ? step.s : said(this.root, "start");
     parts.where.textContent = record.heading(at, this.root.dataset);
     parts.live.textContent = parts.words.textContent;

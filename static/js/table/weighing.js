@@ -1,9 +1,9 @@
 // What a choice would bring, before it is made: stones where they would land, with their order, and
 // the points in words. It is asked for when something is pointed at, once for each beginning of an
-// entry. Whether it is shown is the reader's setting, kept in this browser.
+// entry. Whether it is shown is the reader's setting, kept with their account, or in this browser.
 
-import { hit, maybe, one, said } from "../page.js";
-import { readJson } from "../replay/json.js";
+import { csrfToken, hit, maybe, one, said } from "../page.js";
+import { inLanguage, readJson } from "../replay/json.js";
 import { Chooser } from "./chooser.js";
 
 /** @import { Turn } from "./turn.js" */
@@ -35,11 +35,13 @@ export class Weighing {
     this.address = address;
     this.words = one(root, "[data-weighed]", HTMLElement);
     const tick = one(root, "[data-weigh-on]", HTMLInputElement);
-    tick.checked = !isOff();
+    if (tick.dataset.kept === undefined) tick.checked = !isOff();
+    this.tick = tick;
     tick.closest("label")?.removeAttribute("hidden");
     tick.addEventListener("change", () => {
-      setOff(!tick.checked);
       this.look(undefined);
+      if (tick.dataset.kept === undefined) setOff(!tick.checked);
+      else tell(tick.dataset.kept, tick.checked, csrfToken(root));
     });
     for (const kind of ["pointermove", "focusin", "click", "keyup"]) {
       root.addEventListener(kind, (event) => this.point(event));
@@ -78,7 +80,7 @@ export class Weighing {
 
   /** Show what `entry` would bring; nothing for none. @param {string | undefined} entry */
   look(entry) {
-    const wanted = isOff() ? undefined : entry;
+    const wanted = this.tick.checked ? entry : undefined;
     if (wanted === this.entry && this.shows()) return;
     this.entry = wanted;
     clearTimeout(this.resting);
@@ -174,6 +176,19 @@ function made(name, values, parent) {
   }
   parent.append(element);
   return element;
+}
+
+/**
+ * Have the account keep what its reader wants.
+ * @param {string} address
+ * @param {boolean} wanted
+ * @param {string} token
+ */
+function tell(address, wanted, token) {
+  const body = new URLSearchParams({ wanted: wanted ? "yes" : "no" });
+  const headers = { Accept: "application/json", "X-CSRFToken": token };
+  // that it is not kept is seen at the next table
+  fetch(inLanguage(address), { method: "POST", body, headers }).catch(() => {});
 }
 
 function isOff() {

@@ -6,9 +6,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from drawing.lessons import LESSONS
 from tables.limits import LESSONS_TRIED
+from tests.cast import account
 
 pytestmark = pytest.mark.django_db  # the clock is the database's
 
@@ -94,3 +96,24 @@ def test_who_asks_too_often_waits(visitor: Client, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(type(LESSONS_TRIED), "allows", lambda *_given: False)
     assert visitor.get(LOAD).status_code == 429
     assert visitor.get(LOAD, {"after": 0}).status_code == 429
+
+
+@pytest.mark.django_db
+def test_an_account_keeps_whether_it_is_shown_what_a_choice_would_bring() -> None:
+    ana, client = account("ana"), Client()
+    here, address = LESSONS[0].slug, reverse("account-previews")
+    tick = re.compile(r"<input[^>]*data-weigh-on[^>]*>")
+
+    def shown() -> str:
+        (found,) = tick.findall(client.get(f"/learn/{here}/1/").content.decode())
+        return str(found)
+
+    assert "data-kept" not in shown()  # a guest's browser keeps it
+    client.force_login(ana)
+    assert f'data-kept="{address}" checked' in shown()
+    script = {"accept": "application/json"}
+    assert client.post(address, {"wanted": "no"}, headers=script).status_code == 204
+    assert " checked" not in shown()
+    assert 'action="/accounts/previews/"' in client.get("/accounts/me/").content.decode()
+    assert client.post(address, {"wanted": "yes"}).status_code == 302
+    assert " checked" in shown()

@@ -129,6 +129,7 @@ TABLE = {
     "account-language": Row(GETS_NOTHING, DONE, data={"language": "en"}),
     "language": Row(GETS_NOTHING, dict.fromkeys(CAST, 403), data={"language": "en"}),
     "account-reminders": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
+    "account-previews": Row(GETS_NOTHING, DONE, data={"wanted": "no"}),
     "account-tokens": Row(LOGIN_FIRST, LOGIN_FIRST, data={"name": "laptop", "scopes": ["read"]}),
 }
 

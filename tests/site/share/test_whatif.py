@@ -231,6 +231,9 @@ def test_a_script_is_told_what_the_options_would_bring(game: Game):
     assert set(options) == {option[0] for option in asked["options"]}
     assert all(one["said"] for one in options.values())
     assert client.get(f"/games/{game.pk}/0/what-if/", {"weigh": ""}).json() == {"options": {}}
+    worth = client.get(f"/games/{game.pk}/{game.entries}/what-if/", {"worth": "1"}).json()
+    assert any(key.startswith("site-") for key in worth)
+    assert f'data-hints="{here}?worth=1"' in client.get(here).content.decode()
 
 
 def test_chance_is_named_or_at_random(game: Game):

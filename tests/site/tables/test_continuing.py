@@ -59,6 +59,15 @@ def test_it_goes_on_where_the_log_was_and_is_never_rated(game: Game) -> None:
     rows = [row["text"] for row in entries_since(ended, None)]
     log = Log(Header(at.setup), tuple(parse_entry(at.setup, str(text)) for text in rows))
     assert play(log).error is None
+    client = Client()
+    client.force_login(ben)
+    listed = client.get("/play/mine/").content.decode()
+    address = f"/tables/{table.pk}/log.imh"
+    assert f'href="{address}"' in listed
+    written = read_log(client.get(address).content.decode())
+    assert written.entries == log.entries
+    assert play(written).error is None
+    assert not any(name.startswith("@") for name in written.header.names)
     page = Client().get(f"/tables/{table.pk}/").content.decode()
     assert "data-unrecorded" in page
     assert "data-verifying" not in page

@@ -246,6 +246,7 @@ TABLE = {
     "table-promise": Row(NO_PAGE, PLAYERS, {"promise": "0" * 64}),
     "table-share": Row(NO_PAGE, PLAYERS, {"share": "0" * 64}),
     "table-small": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
+    "table-log": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
     "table-hints": Row(dict.fromkeys(CAST, 404), NO_PAGE, {}),
     "table-previews": Row(dict.fromkeys(CAST, 403), NO_PAGE, {}),
     "table-act": Row(NO_PAGE, PLAYERS, {"ply": "1", "text": "take"}),
