@@ -253,8 +253,9 @@ export class Motion {
   raise(element) {
     const block = element.closest("[data-block]");
     if (!block || this.raised.includes(block) || block.matches("[data-block=land]")) return;
-    block.classList.add("is-target");
-    this.raised.push(block);
+    const raised = [block, ...(block.parentElement?.matches(".area") ? [block.parentElement] : [])];
+    for (const one of raised) one.classList.add("is-target");
+    this.raised.push(...raised);
   }
 
   /**

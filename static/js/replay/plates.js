@@ -36,7 +36,9 @@ export class Plates {
       const number = stones[plate.site][plate.seat];
       if (moves && plate.stones.textContent !== String(number)) tick(plate.lead);
       write(plate.stones, number);
-      write(plate.worth, number ? (worth[plate.site][plate.seat] ?? "") : "");
+      const points = number ? (worth[plate.site][plate.seat] ?? "") : "";
+      write(plate.worth, points);
+      plate.lead.classList.toggle("has-no-worth", points === "");
       const most = Math.max(...stones[plate.site]);
       plate.lead.classList.toggle("is-most", number > 0 && number === most);
     }
@@ -69,7 +71,9 @@ export class Plates {
       const use = one(panel, "use", SVGElement).getAttribute("href") ?? "";
       this.next.querySelector("use")?.setAttribute("href", use);
     }
-    if (this.next) this.next.hidden = seat === undefined;
+    if (!this.next) return;
+    this.next.hidden = seat === undefined;
+    this.next.parentElement?.classList.toggle("has-next", seat !== undefined);
   }
 }
 

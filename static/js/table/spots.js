@@ -64,6 +64,7 @@ export class Spots {
 
   clear() {
     for (const layer of this.root.querySelectorAll("[data-spots]")) layer.remove();
+    for (const area of this.root.querySelectorAll(".has-spots")) area.classList.remove("has-spots");
     this.places = new Map();
   }
 
@@ -75,6 +76,7 @@ export class Spots {
       layer = document.createElementNS(SVG, "g");
       layer.setAttribute("data-spots", "");
       svg.append(layer);
+      svg.closest(".area")?.classList.add("has-spots");
     }
     return layer;
   }
