@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Sequence
 from itertools import groupby
@@ -167,11 +166,6 @@ def dumped(text: str, viewer: Viewer = EVERYTHING) -> bytes:
         payload(cached_replay(text, viewer)), ensure_ascii=False, separators=(",", ":")
     )
     return body.encode()
-
-
-def replay_gzip(log: Log | str, seat: str = viewers.ALL) -> bytes:
-    """``replay_json``, packed; the same bytes every time."""
-    return gzip.compress(replay_json(log, seat), 6, mtime=0)
 
 
 def etag(version: str, seat: str = viewers.ALL) -> str:

@@ -16,15 +16,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from drawing import viewers
 from drawing.language import kept_by_language
-from drawing.page import (
-    etag,
-    found_for,
-    replay_context,
-    replay_gzip,
-    replay_json,
-    symbols,
-    table_at,
-)
+from drawing.page import etag, found_for, replay_context, replay_json, symbols, table_at
 from drawing.replay import VERSION, cached_replay
 from drawing.sailing_page import sailing_context
 from drawing.track import graph
@@ -32,6 +24,7 @@ from engine import EngineError
 from games.languages import by_address
 from games.limits import DRY_RUN
 from games.models import Game
+from games.packing import accepted, packed
 from games.throttle import DRY_RUNS, address_of
 from games.views.hints import hints_of
 
@@ -82,14 +75,14 @@ def level_of(request: HttpRequest) -> str:
 def replay(request: HttpRequest, game_id: str) -> HttpResponse:
     """The steps, as one viewer saw them."""
     log = _game(game_id).log
-    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    encoding = accepted(request)
     try:
-        body = (replay_gzip if packed else replay_json)(log, seat_of(request))
+        body = packed(replay_json(log, seat_of(request)), encoding)
     except ValueError:
         raise Http404("no player of the game has this name") from None
     answer = HttpResponse(body, content_type="application/json")
-    if packed:
-        answer["Content-Encoding"] = "gzip"
+    if encoding:
+        answer["Content-Encoding"] = encoding
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
 

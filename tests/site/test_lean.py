@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,15 @@ def test_a_lean_style_sheet_means_the_same(sheet: Path):
     assert meaning(read[0]) == meaning(read[1])
     assert "/*" not in lean
     assert len(lean) < len(text)
+
+
+@pytest.mark.parametrize("name", ["quay", "replay", "scene", "spoken", "stage"])
+def test_no_rule_of_a_table_asks_what_an_element_holds(name: str):
+    """A rule with ``:has`` is tried again for every piece that comes or goes and for every number
+    that changes; what is checked or has the focus changes rarely."""
+    text = (SHEETS[0].parent / f"{name}.css").read_text("utf-8")
+    asked = re.findall(r":has\(.*?\)", text)
+    assert [one for one in asked if ":checked" not in one and ":focus-visible" not in one] == []
 
 
 def test_only_files_of_ours_are_made_lean(tmp_path: Path):

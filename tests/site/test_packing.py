@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from gzip import decompress
 from typing import Any
 
+import brotli
 import pytest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 
+from games.packing import accepted
 from imhotep_site.packing import is_packed
 
 HTML = {"content_type": "text/html; charset=utf-8"}
@@ -33,6 +35,34 @@ def test_a_page_is_packed_for_who_accepts_it(client: Client):
     assert "Accept-Encoding" in packed["Vary"]
     assert len(packed.content) < len(plain.content) / 2
     assert b"<h1" in decompress(packed.content)
+
+
+@pytest.mark.django_db
+def test_a_page_is_packed_in_brotli_for_who_accepts_that(client: Client):
+    taken = [client.get("/about/", headers={"accept-encoding": "gzip, br"}) for _ in range(8)]
+    gzipped = client.get("/about/", headers={"accept-encoding": "gzip"})
+    for answer in taken:
+        assert answer["Content-Encoding"] == "br"
+        assert answer["Content-Length"] == str(len(answer.content))
+        assert "Accept-Encoding" in answer["Vary"]
+        assert b"<h1" in brotli.decompress(answer.content)
+    assert min(len(answer.content) for answer in taken) < len(gzipped.content)
+    assert len({len(answer.content) for answer in taken}) > 1  # the length tells nothing
+
+
+@pytest.mark.parametrize(
+    ("header", "taken"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=1.0, gzip;q=0.5", "br"),
+        ("gzip;q=1.0, br;q=0", "gzip"),
+        ("brotli, gzipped", ""),
+        ("", ""),
+    ],
+)
+def test_what_a_browser_accepts(header: str, taken: str):
+    asked = RequestFactory().get("/", headers={"accept-encoding": header})
+    assert accepted(asked) == taken
 
 
 @pytest.mark.django_db

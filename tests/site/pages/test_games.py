@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from brotli import decompress
 from django.test import Client
 
 from engine import read_log, verify
@@ -137,12 +138,15 @@ def test_what_has_not_changed_is_not_sent_again(world: World, name: str):
 
 def test_the_replay_is_packed_for_who_can_unpack_it(world: World):
     address = f"/games/{world.game.pk}/replay.json"
-    plain, packed = (
-        Client().get(address),
-        Client().get(address, headers={"accept-encoding": "gzip"}),
+    plain, packed, short = (
+        Client().get(address, headers={"accept-encoding": encodings})
+        for encodings in ("", "gzip", "gzip, br")
     )
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) < len(plain.content) / 3
+    assert short["Content-Encoding"] == "br"
+    assert len(short.content) < len(packed.content)
+    assert decompress(short.content) == plain.content
     assert "Accept-Encoding" in plain["Vary"]
 
 

@@ -1,0 +1,33 @@
+"""Bodies of answers, compressed as the browser accepts it."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Final
+
+import brotli  # type: ignore[import-untyped]
+from django.http import HttpRequest
+
+BROTLI, GZIP, PLAIN = "br", "gzip", ""
+"""Names of encodings, as headers have them; the first is the shortest."""
+
+QUALITY: Final = 7
+"""Of brotli, 0 to 11: as quick as gzip, and 10 to 20 % shorter. From 9 on it takes six times as
+long."""
+
+
+def accepted(request: HttpRequest) -> str:
+    """The shortest encoding that `request` accepts."""
+    offered = set[str]()
+    for part in request.headers.get("Accept-Encoding", "").lower().split(","):
+        name, _, weight = part.partition(";")
+        if weight.replace(" ", "") not in ("q=0", "q=0.0"):
+            offered.add(name.strip())
+    return next((encoding for encoding in (BROTLI, GZIP) if encoding in offered), PLAIN)
+
+
+def packed(body: bytes, encoding: str) -> bytes:
+    """`body` in that encoding; the same bytes every time."""
+    if encoding == BROTLI:
+        return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=QUALITY))
+    return gzip.compress(body, 6, mtime=0) if encoding == GZIP else body
