@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from drawing.land import RIVER
 from drawing.language import gettext as _
+from drawing.language import ngettext, once_a_language
 from drawing.pieces import GROUND, MINI, OVER, STONES, UPPER, Part, Piece, Spot
 from drawing.ships import CARGO, rings_at, ship_length, ship_space
 from drawing.svg import group, text, use
@@ -50,6 +51,14 @@ BY_HAND: Final = 0
 
 Place = tuple[float, float, int]
 """Where a ship begins, its water line, its depth."""
+
+
+@once_a_language
+def _lacking(stones: int) -> str:
+    """What a ship that has not sailed says: how many stones it needs more, if any."""
+    if stones <= 0:
+        return _("may sail")
+    return ngettext("needs %(n)s more", "needs %(n)s more", stones) % {"n": stones}
 
 
 class Harbour:
@@ -133,7 +142,7 @@ class Harbour:
         rings = f"n{needed}{min(needed, aboard)}"
         yield f"needs{number}", Piece(STONES, rings, x, y - 4, depth=BEFORE + 2)
         lacks = needed - aboard
-        words = _("needs %s more") % lacks if lacks > 0 else _("may sail")
+        words = _lacking(lacks)
         yield f"status{number}", Piece(OVER, ".status", SHIP_X + 4, y + 19, words)
 
     def _cargo(self, ship: ShipView) -> Iterator[Spot]:

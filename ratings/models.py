@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly, AppendOnlyQuerySet
 
@@ -14,10 +15,10 @@ from games.models.append_only import AppendOnly, AppendOnlyQuerySet
 class Pool(models.TextChoices):
     """A rated population: all games, or those of one number of players."""
 
-    OVERALL = "overall"
-    TWO = "2", "2 players"
-    THREE = "3", "3 players"
-    FOUR = "4", "4 players"
+    OVERALL = "overall", _("Overall")
+    TWO = "2", _("2 players")
+    THREE = "3", _("3 players")
+    FOUR = "4", _("4 players")
 
 
 class Fold(models.Model):

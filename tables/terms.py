@@ -26,16 +26,16 @@ from tables.errors import InvalidTerms
 class Pace(models.TextChoices):
     """How fast it is played."""
 
-    LIVE = "live", "live, with a clock"
-    DAYS = "days", "days per move"
+    LIVE = "live", gettext_lazy("live, with a clock")
+    DAYS = "days", gettext_lazy("days per move")
 
 
 class Access(models.TextChoices):
     """Who may sit down."""
 
-    OPEN = "open", "everybody"
-    LINK = "link", "everybody with the link"
-    INVITED = "invited", "those invited"
+    OPEN = "open", gettext_lazy("everybody")
+    LINK = "link", gettext_lazy("everybody with the link")
+    INVITED = "invited", gettext_lazy("those invited")
 
 
 WITHIN: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(

@@ -279,11 +279,15 @@ class PyramidC(SiteDrawing[ScaffoldView]):
         """What the most stones on a full tile give, on a large flag."""
         words = _("A full tile: points for the most stones on it, and if tied")
         x = self.left + self.wide + 8
+        most = _("most %(points)s") % {"points": self.board.majority}
+        tied = _("tied %(points)s") % {"points": self.board.majority_tied}
         return group(
             hint(words)
             + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")
-            + text(x + 37, 137, f"{_('most')} {self.board.majority}", "flag-val")
-            + text(x + 37, 156, f"{_('tied')} {self.board.majority_tied}", "flag-val")
+            + text(x + 37, 137, most, "flag-val")
+            + text(
+                x + 37, 156, tied, "flag-val"
+            )
         )
 
     def things(self, board: ScaffoldView) -> Iterator[tuple[str, Piece]]:

@@ -199,7 +199,7 @@ class TempleD(SiteDrawing[ArenaView]):
     def _rounds(self) -> str:
         """What the foremost chariots give at the end of a round."""
         points = " · ".join(str(points) for points in self.board.round_points if points)
-        return text(172, 78, f"{_('end of a round')}: {points}", "ceiling")
+        return text(172, 78, _("end of a round: %(points)s") % {"points": points}, "ceiling")
 
     def _spaces(self) -> Iterator[str]:
         for index, steps in enumerate(self.board.arrows):

@@ -28,7 +28,7 @@ def seat_lines(rules: Rules, seat: SeatView) -> Iterator[Line]:
     if hidden := seat["card_count"] - sum(seat["cards"].values()):
         words = {"cards": hidden}
         cells.append(ngettext("%(cards)s hidden card", "%(cards)s hidden cards", hidden) % words)
-    yield Line(_("Cards"), tuple(cells) or (_("none"),))
+    yield Line(_("Cards"), tuple(cells) or (_("no cards"),))
 
 
 @once_a_language

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models.append_only import AppendOnly
 from games.models.packed import PackedField
@@ -185,8 +186,8 @@ class Submission(models.Model):
 
 
 class Verdict(models.TextChoices):
-    VERIFIED = "verified"
-    REFUSED = "refused"
+    VERIFIED = "verified", _("Verified")
+    REFUSED = "refused", _("Refused")
 
 
 class Verification(AppendOnly):

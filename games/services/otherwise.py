@@ -81,7 +81,8 @@ def sentence(one: Difference) -> str:
         case "colours":
             return _("it is the same game with the colours exchanged")
         case "header":
-            return _("it is the same game under another %(field)s: %(says)s, here %(here)s") % one
+            words = {**one, "field": _field(one["field"])}
+            return _("it is the same game under another %(field)s: %(says)s, here %(here)s") % words
         case "void":
             return _(
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
@@ -95,6 +96,18 @@ def sentence(one: Difference) -> str:
 
 def _in_order(table: Iterable[Seat]) -> list[Seat]:
     return sorted(table, key=lambda seat: seat.number)
+
+
+def _field(name: str) -> str:
+    """What of the set-up is another."""
+    fields = {
+        "edition": _("edition"),
+        "profile": _("profile"),
+        "sites": _("choice of sides"),
+        "modules": _("choice of modules"),
+        "figure": _("place of the figure"),
+    }
+    return fields.get(name, name)
 
 
 def _replaced(one: Difference) -> str:

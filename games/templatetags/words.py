@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django import template
+from django.utils.translation import gettext as _
 
 from drawing.names import MODULES, computer_name, level_of
 from drawing.refusals import in_language
 from drawing.verbs import named_title, verb_title
 from drawing.words import colour_called
-from engine.vocabulary import Module
+from engine.vocabulary import Module, Profile
 from games import verdict_words
 from games.refusal import in_short
 from games.services import otherwise
@@ -25,6 +26,12 @@ register.filter("refused_as", in_short)
 register.filter("in_language", in_language)
 register.filter("verdict_badge", verdict_words.badge_of)
 register.filter("tally_badges", verdict_words.badges_of)
+
+
+@register.filter
+def rules_of(profile: str) -> str:
+    """Whose rules a game kept to: ``official`` as “the publisher”."""
+    return _("the publisher") if profile == Profile.OFFICIAL else profile.capitalize()
 
 
 @register.filter

@@ -201,7 +201,7 @@ def embed_info(request: HttpRequest) -> HttpResponse:
         "type": "rich",
         "version": "1.0",
         "title": tools["words"].title,
-        "provider_name": "Imhotep record",
+        "provider_name": _("Imhotep record"),
         "provider_url": request.build_absolute_uri("/"),
         "cache_age": ONE_DAY,
         "html": oembed.frame(tools["embed"], tools["words"].title, wide, high),
