@@ -246,3 +246,9 @@ def joined(parts: Iterable[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+
+
+@once_a_language
+def with_value(what: str, value: str) -> str:
+    """``Market: 3 points``: languages differ in the blanks before a colon."""
+    return _("%(what)s: %(value)s") % {"what": what, "value": value}

@@ -369,6 +369,7 @@ LANGUAGES = [(code, code) for code in ("en", "de", "es", "fr", "nl", "pl")]  # a
 LANGUAGE_COOKIE_NAME, LANGUAGE_COOKIE_AGE = "language", 365 * 24 * 3600
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "imhotep_site.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.translation import ngettext
 
+from drawing.words import with_value
 from ratings.elo import ONE, PROVISIONAL_GAMES
 from ratings.queries import Point
 
@@ -96,11 +97,11 @@ def _told(dot: Dot, history: Sequence[Point]) -> Dot:
     """`dot`, whose text was the number of its point, with what is said of that: to write down a
     day takes time, and of a long history few points are shown."""
     point = history[int(dot.text)]
-    return dot._replace(text=f"{day_text(point.played_on)}: {point.rating / ONE:.0f}")
+    return dot._replace(text=with_value(day_text(point.played_on), f"{point.rating / ONE:.0f}"))
 
 
 def day_text(day: date) -> str:
-    return date_format(day, "j M Y")
+    return date_format(day, "SHORT_DATE_FORMAT")
 
 
 def _in_words(history: Sequence[Point]) -> str:
@@ -171,7 +172,7 @@ def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
     if length < 75:
         step = max(1, -(-(length + 1) // 5))
         days = [first + timedelta(days=n) for n in range(0, length + 1, step)]
-        return [(day, date_format(day, "j M")) for day in days]
+        return [(day, date_format(day, "MONTH_DAY_FORMAT")) for day in days]
     months = (last.year - first.year) * 12 + last.month - first.month
     step = next((step for step in MONTHS if months <= 6 * step), MONTHS[-1])
     begin = first.year * 12 + first.month - 1
@@ -179,7 +180,7 @@ def _day_marks(first: date, last: date) -> list[tuple[date, str]]:
         date(month // 12, month % 12 + 1, 1)
         for month in range(-(-begin // step) * step, begin + months + 1, step)
     ]
-    text = "Y" if step >= 12 else "M Y"
+    text = "Y" if step >= 12 else get_format("SHORT_DATE_FORMAT").lstrip("j. ")
     return [(day, date_format(day, text)) for day in firsts if day >= first]
 
 

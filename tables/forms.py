@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from drawing.names import MODULES
 from drawing.words import COLOURS as NAMES
-from drawing.words import SITES, colour_name
+from drawing.words import SITES, colour_name, with_value
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Side, Site
@@ -71,7 +71,7 @@ class OnwardForm(forms.Form):
     ) -> None:
         super().__init__(data)
         seats = [
-            (colour.word, f"{colour_name(colour)}: {name}")
+            (colour.word, with_value(colour_name(colour), name))
             for colour, name in zip(setup.seats, names, strict=True)
         ]
         people = (PERSON, _("people, who sit down by a link"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from drawing.names import computer_name
-from drawing.words import colour_name
+from drawing.words import colour_name, with_value
 from engine import DealMismatch
 from engine.computer import LEVELS
 from engine.receipt import SENTENCES
@@ -50,7 +50,10 @@ ACCESS_SENTENCES: Final[dict[str, str | Promise]] = {
 
 def level_choices() -> list[tuple[str, str]]:
     """Every level with its sentence, the weakest first."""
-    return [(name, f"{computer_name(name)}: {LEVEL_SENTENCES.get(name, '')}") for name in LEVELS]
+    return [
+        (name, with_value(computer_name(name), str(LEVEL_SENTENCES.get(name, ""))))
+        for name in LEVELS
+    ]
 
 
 def level_words() -> list[tuple[str, str, str]]:

@@ -285,9 +285,7 @@ class PyramidC(SiteDrawing[ScaffoldView]):
             hint(words)
             + path(f"M{x} 120h84l-8 22 8 22h-84z", "flag")
             + text(x + 37, 137, most, "flag-val")
-            + text(
-                x + 37, 156, tied, "flag-val"
-            )
+            + text(x + 37, 156, tied, "flag-val")
         )
 
     def things(self, board: ScaffoldView) -> Iterator[tuple[str, Piece]]:

@@ -12,6 +12,7 @@ from drawing.export.style import sheet_for
 from drawing.page import said, where
 from drawing.replay import Replay
 from drawing.svg import signed
+from drawing.words import with_value
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -68,7 +69,7 @@ def _words(found: Replay, ply: int) -> str:
     if len(lines) < 2:
         lines = [place, *lines]
     else:
-        lines = [f"{place}: {lines[0]}" if len(lines[0]) < 80 else lines[0], *lines[1:2]]
+        lines = [with_value(place, lines[0]) if len(lines[0]) < 80 else lines[0], *lines[1:2]]
     return "".join(
         f'<text x="{MARGIN}" y="{76 + 26 * number}" font-size="21">'
         f"{line if line == place else escape(line)}</text>"

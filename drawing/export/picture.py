@@ -14,6 +14,7 @@ from drawing.layout import desk
 from drawing.page import said, where
 from drawing.replay import Replay
 from drawing.svg import number
+from drawing.words import with_value
 
 GROUND: Final = "#f7f0e1"
 INK: Final = "#2a1c0e"
@@ -48,7 +49,7 @@ def laid_out(found: Replay, ply: int) -> Sheet:
 def picture(found: Replay, ply: int) -> str:
     """An SVG document: the table; the words of the step are its title."""
     sheet = laid_out(found, ply)
-    title = escape(f"{where(found, ply)}: {said(found, ply)}")
+    title = escape(with_value(where(found, ply), said(found, ply)))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}" '
         f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" font-family="{FONT}" fill="{INK}">'

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from drawing.language import gettext as _
 from drawing.modules.module import ModuleDrawing
 from drawing.svg import signed
+from drawing.words import with_value
 from engine.vocabulary import Source
 
 
@@ -21,7 +22,7 @@ class WrathOfThePharaoh(ModuleDrawing):
 
     def line(self) -> tuple[str, str]:
         meaning = _("Points for everybody without a stone at each of the four building sites")
-        return f"{self.title}: {signed(self.numbers.points)}", meaning
+        return with_value(str(self.title), signed(self.numbers.points)), meaning
 
 
 DRAWING = WrathOfThePharaoh

@@ -25,7 +25,7 @@ from drawing.play.things import (
     space_word,
     space_words,
 )
-from drawing.words import the_card, the_pyramid
+from drawing.words import the_card, the_pyramid, with_value
 from engine import Chance, Decision, State, awaited, entries, legal_actions
 from engine.entries import Action
 from engine.vocabulary import PYRAMIDS, Card
@@ -43,7 +43,7 @@ class Option(NamedTuple):
     def sentence(self) -> str:
         """The words in one line."""
         first, *others = (word.label for word in self.words)
-        return f"{first}: {', '.join(others)}" if others else first
+        return with_value(first, ", ".join(others)) if others else first
 
 
 class Group(NamedTuple):

@@ -16,7 +16,7 @@ from drawing.rules.modules import FAVORS, PROPHECIES, of_module
 from drawing.rules.sides import of_side
 from drawing.rules.things import THINGS
 from drawing.svg import signed
-from drawing.words import SITES, card_title, favour_title, god_name
+from drawing.words import SITES, card_title, favour_title, god_name, with_value
 from engine import EVERYTHING, Rules, State, view
 from engine.outlook import card_worth, module_worth, outlook
 from engine.shown import View
@@ -132,7 +132,7 @@ def _worth_of_modules(s: State, names: Sequence[str]) -> Iterator[tuple[str, str
     for module in s.rules.setup.modules:
         points = module_worth(s, module)
         pairs = zip(names, points, strict=True)
-        parts = [f"{name}: {_points(number)}" for name, number in pairs if number]
+        parts = [with_value(name, _points(number)) for name, number in pairs if number]
         if parts:
             yield f"module-{module.word}", _now(parts)
 
@@ -143,7 +143,7 @@ def _now(parts: Sequence[str]) -> str:
 
 def _counted(name: str, counted: str, points: int) -> str:
     """``@ana, 5 stones: 15 points``."""
-    return f"{name}, {counted}: {_points(points)}"
+    return with_value(f"{name}, {counted}", _points(points))
 
 
 def _stones(number: int) -> str:

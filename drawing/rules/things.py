@@ -12,6 +12,7 @@ from drawing.language import gettext as _
 from drawing.pieces import LETTERS
 from drawing.rules.addresses import of_page, of_ruling
 from drawing.rules.sentences import Sentence
+from drawing.words import with_value
 from engine.vocabulary import Module, Side, Site
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def each(letter: str) -> list[str]:
 
 def _ship(rules: Rules) -> str:
     sizes = sorted(rules.minimum_load)
-    needs = ", ".join(f"{size}: {rules.minimum_load[size]}" for size in sizes)
+    needs = ", ".join(with_value(str(size), str(rules.minimum_load[size])) for size in sizes)
     return _("A ship may sail with enough stones (spaces: stones – %(needs)s).") % {"needs": needs}
 
 

@@ -9,19 +9,19 @@ the site saw itself. All others count on until a moderator upholds the dispute.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.fields.tuple_lookups import TupleGreaterThan
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
 from games.services.standing import facts_of, locked, settle, standing_of
+from games.times import in_utc
 
 Effect = Dispute.Effect
 RATING_ORDER = ("played_on", "accepted_at", "id")
@@ -106,7 +106,7 @@ def _too_many(account: Account) -> str:
     if len(times) >= DISPUTES.a_day:
         return _("At most %(most)d games can be disputed in a day: the next one from %(when)s.") % {
             "most": DISPUTES.a_day,
-            "when": _instant(times[-1] + day),
+            "when": in_utc(times[-1] + day),
         }
     return ""
 
@@ -128,8 +128,4 @@ def _barred(account: Account) -> str:
     return _(
         "Moderators have dismissed %(number)d of your last %(last)d disputes: you may dispute "
         "games again from %(when)s."
-    ) % {"number": len(dismissed), "last": len(last), "when": _instant(until)}
-
-
-def _instant(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "j F Y, H:i") + " UTC"
+    ) % {"number": len(dismissed), "last": len(last), "when": in_utc(until)}

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.errors import Busy, ServiceError
@@ -21,6 +22,7 @@ from games.limits import MOST_WAITING
 from games.models import Account, Channel, Intake, Submission
 from games.models.upload import OPEN
 from games.services.split import TooLarge
+from games.times import in_utc
 
 METERED: Final = (Channel.PAGE, Channel.API)
 NO_LIMIT: Final = 1 << 60
@@ -115,11 +117,11 @@ def _end_of(day: date) -> datetime:
 
 def _sentence(over: OverQuota) -> str:
     terms = {
-        "used": f"{over.used_bytes / MIB:.1f}",
+        "used": number_format(over.used_bytes / MIB, 1),
         "bytes": f"{over.limit_bytes / MIB:g} MiB" if over.limit_bytes else _("no limit"),
         "used_logs": over.used_logs,
         "logs": over.limit_logs or _("no limit"),
-        "ends": f"{over.ends:%Y-%m-%d %H:%M} UTC",
+        "ends": in_utc(over.ends),
     }
     return (
         _(

@@ -12,12 +12,15 @@ from drawing.refusals import in_language
 from drawing.verbs import named_title, verb_title
 from drawing.words import colour_called
 from engine.vocabulary import Module, Profile
-from games import verdict_words
+from games import times, verdict_words
 from games.refusal import in_short
 from games.services import otherwise
 from games.services.former import under_numbers
 
 register = template.Library()
+register.filter("moment", times.moment)
+register.filter("moment_utc", times.in_utc)
+register.filter("day", times.day)
 register.filter("colour", colour_called)
 register.filter("verb", verb_title)
 register.filter("named", named_title)

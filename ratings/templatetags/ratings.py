@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
@@ -20,13 +21,14 @@ register = template.Library()
 @register.filter
 def exact(thousandths: int) -> str:
     """``1520000`` as ``1520.000``."""
-    return f"{thousandths / ONE:.3f}"
+    return str(number_format(thousandths / ONE, 3))
 
 
 @register.filter
 def change(thousandths: int) -> str:
     """``-15200`` as ``-15.200``, with a real minus sign; a gain with its plus."""
-    return f"{thousandths / ONE:+.3f}".replace("-", "\N{MINUS SIGN}")
+    sign = "\N{MINUS SIGN}" if thousandths < 0 else "+"
+    return f"{sign}{number_format(abs(thousandths) / ONE, 3)}"
 
 
 @register.filter

@@ -1,0 +1,5 @@
+DATE_FORMAT = r"j \d\e F \d\e Y"
+YEAR_MONTH_FORMAT = r"F \d\e Y"
+SHORT_DATE_FORMAT = "j b Y"
+SHORT_DATETIME_FORMAT = "j b Y, H:i"
+MONTH_DAY_FORMAT = "j b"
