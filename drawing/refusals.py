@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from drawing.names import MODULES
 from drawing.words import at_the_site, card_name, colour_called
-from engine.log.header import FIELDS
+from engine.log import FIELDS
 from engine.vocabulary import Card, Module, Site
 
 FORMS: Final = (

@@ -367,9 +367,8 @@ PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{D
 LANGUAGE_CODE = "en"
 LANGUAGES = [(code, code) for code in ("en", "de", "es", "fr", "nl", "pl")]  # all complete
 LANGUAGE_COOKIE_NAME, LANGUAGE_COOKIE_AGE = "language", 365 * 24 * 3600
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS, FORMAT_MODULE_PATH = [BASE_DIR / "locale"], "imhotep_site.formats"
 TIME_ZONE = "UTC"
-FORMAT_MODULE_PATH = "imhotep_site.formats"
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

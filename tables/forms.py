@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from drawing.names import MODULES
-from drawing.words import COLOURS as NAMES
 from drawing.words import SITES, colour_name, with_value
 from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
-from engine.vocabulary import Side, Site
+from engine.vocabulary import Colour, Side, Site
 from games.forms import handle_of
 from tables import words
 from tables.errors import InvalidTerms
@@ -33,9 +33,10 @@ ANY_COLOUR: Final = ""
 TYPED: Final = sorted({term.name for term in fields(Terms)} - {"sites", "modules", "computers"})
 """The terms that are fields of the page as they are."""
 
+COLOUR_NAME: Final = lazy(colour_name, str)
 COLOURS: Final = [
     (ANY_COLOUR, _("any")),
-    *((colour.word, _(name)) for colour, (name, _title) in NAMES.items()),
+    *((colour.word, COLOUR_NAME(colour)) for colour in Colour),
 ]
 
 

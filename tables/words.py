@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from drawing.names import computer_name
+from drawing.refusals import in_language
 from drawing.words import colour_name, with_value
 from engine import DealMismatch
 from engine.computer import LEVELS
@@ -85,7 +86,7 @@ def turns_words(n: int) -> str:
 def receipt_words() -> dict[str, object]:
     """What a browser says of a deal and its receipt, with the engine's words for what is wrong."""
     kinds = {**SENTENCES, "seats": DealMismatch.SENTENCES["seats"]}
-    problems = {kind: capfirst(_(sentence)) for kind, sentence in kinds.items()}
+    problems = {kind: capfirst(in_language(sentence)) for kind, sentence in kinds.items()}
     problems["changed"] = _("Before the deal the table was shown otherwise than your receipt says")
     return {
         "held": _(

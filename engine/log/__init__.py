@@ -8,11 +8,12 @@ from engine.entries import Entry
 from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
-from engine.log.header import parse_seats, setup_fields
+from engine.log.header import FIELDS, parse_seats, setup_fields
 from engine.log.model import MOST_BYTES, MOST_ENTRIES, Header, Log
 from engine.log.text import read_text, write_text
 
 __all__ = [
+    "FIELDS",
     "MOST_BYTES",
     "MOST_ENTRIES",
     "Entry",
