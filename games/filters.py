@@ -174,7 +174,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
     )
     profile = filters.ChoiceFilter(
         label=_("Rules of"),
-        choices=[(p.value, p.value) for p in Profile],
+        choices=[(Profile.OFFICIAL.value, _("the publisher")), (Profile.YUCATA.value, "Yucata")],
         empty_label=_("any"),
     )
 

@@ -21,10 +21,12 @@ from drawing.replay import VERSION, cached_replay
 from drawing.sailing_page import sailing_context
 from drawing.track import graph
 from engine import EngineError
+from engine.verdict import refused
 from games.languages import by_address
 from games.limits import DRY_RUN
 from games.models import Game
 from games.packing import accepted, packed
+from games.refusal import in_short
 from games.throttle import DRY_RUNS, address_of
 from games.views.hints import hints_of
 
@@ -116,7 +118,7 @@ def replay_of_log(request: HttpRequest) -> HttpResponse:
     try:
         body = replay_json(log, request.POST.get(viewers.PARAMETER) or viewers.ALL)
     except EngineError as error:
-        return JsonResponse({"error": str(error)}, status=400)
+        return JsonResponse({"error": in_short(refused(error))}, status=400)
     except ValueError:
         return JsonResponse({"error": _("No player of the game is called so.")}, status=400)
     return HttpResponse(body, content_type="application/json")

@@ -21,6 +21,7 @@ from django.db.models import Exists, F, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.languages import speaking_to
 from games.services.credentials import Credential, ended
 from games.services.queue import RETRY
 from tables.models import Phase, Place, PushBrowser, Table
@@ -65,7 +66,8 @@ def tell(place_id: int, kind: str, ply: int) -> int:
     mine = Place.objects.filter(pk=place.pk, told_ply__lt=ply)
     if not mine.update(told_ply=ply) or place.looked_ply >= place.table.plies:
         return 0
-    message = json.dumps(_message(place, kind)).encode()
+    with speaking_to(place.account):
+        message = json.dumps(_message(place, kind)).encode()
     ends = time.monotonic() + SECONDS
     there = list(PushBrowser.objects.filter(account=place.account_id))
     return sum(_told(one, message, place.table) for one in there if time.monotonic() < ends)
