@@ -94,6 +94,13 @@ class Harbour:
         docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
         return view["ships"], docks, view["waiting"]
 
+    def _ships(self, view: View) -> object:
+        return view["ships"]
+
+    def _docks(self, view: View) -> object:
+        docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
+        return docks, view["waiting"]
+
     # ------------------------------------------------------------------------------ berths
 
     def _ship(self, berth: int) -> Part:
@@ -117,7 +124,7 @@ class Harbour:
             for ship in view["ships"][berth : berth + 1]:
                 yield from self._cargo(ship)
 
-        return Part(facts, pieces, spots, recurs=True)
+        return Part(facts, pieces, spots, recurs=True, within=self._ships)
 
     def _hull(self, ship: ShipView, rank: int) -> Iterator[tuple[str, Piece]]:
         number, capacity = ship["number"], ship["capacity"]
@@ -173,7 +180,7 @@ class Harbour:
             if shown["private_ship"] is not None:
                 yield from afloat(f"private{shown['private_ship']}", 1, private_dock(site))
 
-        return Part(facts, pieces, lambda view: self._waiting(view, site))
+        return Part(facts, pieces, lambda view: self._waiting(view, site), within=self._docks)
 
     def _waiting(self, view: View, site: Site) -> Iterator[Spot]:
         """The stones that have reached the dock, and not the site."""

@@ -17,7 +17,8 @@ from drawing.language import gettext as _
 from drawing.names import SOURCES
 from drawing.payload import inline_json, payload
 from drawing.plates import kind_of, plates, seats
-from drawing.replay import VERSION, Frame, Replay, Score, cached_replay
+from drawing.reading import Score
+from drawing.replay import VERSION, Frame, Replay, cached_replay
 from drawing.scene import Drawing, Table
 from drawing.spoken.line import Heard, lines_of
 from drawing.svg import signed

@@ -11,7 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 from drawing.motion import Motion
 from drawing.names import source_name
 from drawing.narration import Tally, Told
-from drawing.replay import VERSION, Frame, Replay, Score
+from drawing.reading import Score
+from drawing.replay import VERSION, Frame, Replay
 from drawing.viewers import word_of
 from drawing.why import SOURCES, Reason, reason
 from engine import Rules

@@ -69,13 +69,16 @@ class Part(NamedTuple):
 
     `facts` says what of the view they depend on: while that is equal, so are they. `pieces` are
     those that change, stones left out, by key; `spots` is where stones lie. `recurs`: the facts
-    are few and can be hashed, so that the pieces of each are made once.
+    are few and can be hashed, so that the pieces of each are made once. `within`: what of the view
+    the facts are found in, if that is less than all that the block shows: while it is equal, the
+    facts are not asked for.
     """
 
     facts: Callable[[View], object]
     pieces: Callable[[View], Iterable[tuple[str, Piece]]] = none
     spots: Callable[[View], Iterable[Spot]] = none
     recurs: bool = False
+    within: Callable[[View], object] | None = None
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from drawing.replay import Score
+from drawing.reading import Score
 from drawing.scene import Drawing, Table
 from drawing.svg import signed
 from engine.vocabulary import Site

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -16,80 +15,34 @@ from drawing.language import kept_by_language, one_language
 from drawing.motion import NO_MOTION, Motion, motion_of
 from drawing.names import seated
 from drawing.narration import Narrator, Told
+from drawing.reading import Reader, Score, Seen
 from drawing.scene import Delta, Drawing, Scene, Table
 from drawing.spoken.line import Changes, Heard, follow
 from drawing.spoken.table import Spoken
 from drawing.viewers import Viewer
 from engine import (
     EVERYTHING,
-    Entry,
     Log,
     ReplayError,
     State,
     Step,
     apply,
-    awaited,
-    is_forced,
     play,
     read_log,
     start,
     steps,
     view,
-    view_events,
 )
-from engine.entries import Keep
 from engine.events import CardPlayed, CardTaken, Event, PrivateShipSailed, ShipSailed
-from engine.outlook import Forecast, Outlook, Points
-from engine.shown import SiteView, View
-from engine.view import Watch
-from engine.vocabulary import BUILDING_SITES, Site, Source
+from engine.shown import View
+from engine.vocabulary import Source
 
 VERSION: Final = "5"
 """Of the drawing and of the payload: another one, another address (``page.payload_url``)."""
 
-SITES: Final = tuple(Site)
 SAILINGS: Final = frozenset[type]({ShipSailed, PrivateShipSailed})
 CARDS: Final = frozenset[type]({CardTaken, CardPlayed})
-of_cards: Final = itemgetter(
-    Source.PRIVATE_STONE_QUARRY,
-    Source.DECORATIONS,
-    Source.STATUES,
-    Source.STONE_ORNAMENT,
-    Source.UNUSED_BLUE_CARDS,
-)
-"""Where the points of cards come from."""
-
-BUILT: Final = len(BUILDING_SITES)
-"""The first sources are the building sites, in their order."""
-
-SCORED_AT_ONCE: Final = 2
-"""Those of them, the first ones, that give points while the game lasts."""
-
-
 NOTHING_NEW: Final[Changes] = MappingProxyType({})
-
-
-class Score(NamedTuple):
-    """`scored`: the points by seat and source; `ended`: those if the game ended here, ``None``
-    where the viewer may not know; `stones`: by site and seat; `worth`: the points that these
-    stones give as things stand, in the same order, nothing for a site that gives none; `quarry`:
-    by seat the stones left there, ``None`` for endless."""
-
-    scored: Points
-    ended: Points | None
-    stones: tuple[tuple[int, ...], ...]
-    worth: tuple[tuple[int, ...], ...]
-    quarry: tuple[int | None, ...] = ()
-
-    @property
-    def points(self) -> list[int]:
-        """The points of each seat."""
-        return [sum(sources) for sources in self.scored]
-
-    @property
-    def prospects(self) -> list[int] | None:
-        """The points of each seat if the game ended here."""
-        return None if self.ended is None else [sum(sources) for sources in self.ended]
 
 
 class Frame(NamedTuple):
@@ -188,18 +141,23 @@ def cached_replay(text: str, viewer: Viewer = EVERYTHING) -> Replay:
 
 @one_language()
 def replay_of(log: Log, viewer: Viewer = EVERYTHING) -> Replay:
-    """Play `log` while it is legal, and write down what `viewer` saw of it."""
-    first = start(log.setup)
-    last = play(log).state
+    """Play `log` while it is legal, and write down what `viewer` saw of it. It is drawn once it has
+    been played: the last position says how much space it needs."""
     names = called(log)
-    drawing = Drawing(last, view(last, EVERYTHING), names)
-    writer = Writer(drawing, Narrator(names), first, viewer)
-    found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
+    reader = Reader(Narrator(names), start(log.setup), viewer)
+    opening, first, last = reader.shown, reader.now, start(log.setup)
+    seen, error = list[Seen](), None
     try:
         for step in steps(log):
-            found.frames.append(writer.write(step))
-    except ReplayError as error:
-        found.error = error
+            last = step.state
+            seen.append(reader.read(step))
+    except ReplayError as refused:
+        error = refused
+    drawing = Drawing(last, view(last, EVERYTHING), names)
+    painter = Painter(drawing, opening)
+    found = Replay(drawing, viewer, names, painter.scene.table, first, painter.spoken.now)
+    found.frames += map(painter.paint, seen)
+    found.error = error
     return found
 
 
@@ -228,7 +186,7 @@ def last_steps(
     names = called(log)
     drawing = Drawing(last, room(last), names)
     writer = Writer(drawing, Narrator(names), s, viewer)
-    writer.round, writer.turn = round_, turn
+    writer.reader.round, writer.reader.turn = round_, turn
     found = Replay(drawing, viewer, names, writer.scene.table, writer.now, writer.spoken.now)
     for index, entry in enumerate(log.entries[first:], first + 1):
         s.events = []
@@ -243,7 +201,7 @@ def _last_turn(log: Log, since: int | None) -> tuple[int, int, int]:
     s = start(log.setup)
     found = here = (0, s.round, 0)
     for number, entry in enumerate(log.entries[:since]):
-        if Writer.is_turn(s):
+        if Reader.is_turn(s):
             found = (number, *here[1:])
             here = (number, here[1], here[2] + 1)
         apply(s, *entry)
@@ -257,130 +215,51 @@ def called(log: Log) -> list[str]:
     return seated(log.header.names, log.setup)
 
 
+class Painter:
+    """Draws one step after the other, and puts the position into lists."""
+
+    def __init__(self, drawing: Drawing, opening: View) -> None:
+        self.scene = Scene(drawing, opening)
+        self.spoken = Spoken(drawing, self.scene.seen, self.scene.fresh)
+
+    def paint(self, seen: Seen) -> Frame:
+        """What `seen` changed on the table."""
+        events, scene = seen.events, self.scene
+        scene.stones.follow(events)
+        motion = motion_of(scene, events, seen.before)
+        delta = scene.lay(seen.shown, motion.voyage.ship if motion.voyage else "")
+        return Frame(
+            ply=seen.ply,
+            seat=seen.seat,
+            round=seen.round,
+            turn=seen.turn,
+            told=seen.told,
+            delta=delta,
+            forced=seen.forced,
+            sails=_any(events, SAILINGS),
+            cards=_any(events, CARDS),
+            after=seen.after,
+            motion=motion,
+            heard=self.spoken.say(scene.seen, scene.fresh),
+        )
+
+
 class Writer:
-    """Writes down one step after the other, from the position before the first entry; `now` is how
-    things stand."""
+    """Reads and draws the steps of a game as they come."""
 
     def __init__(self, drawing: Drawing, narrator: Narrator, first: State, viewer: Viewer) -> None:
-        self.narrator = narrator
-        self.viewer = viewer
-        self.watch = Watch(viewer)
-        self.forecast = Forecast()
-        self.sites = dict[str, SiteView]()
-        self.now: Score
-        self.standing = list[list[int | None]]()
-        self.valued: dict[Site, tuple[SiteView, list[int], SiteView]] = {}
-        shown = self._look(first)
-        self.scene = Scene(drawing, shown)
-        self.spoken = Spoken(drawing, self.scene.seen, self.scene.fresh)
-        self.round = first.round
-        self.turn = 0
-        self.starts_turn = self.is_turn(first)
-        self.only = self._one_option(first)
+        self.reader = Reader(narrator, first, viewer)
+        painter = Painter(drawing, self.reader.shown)
+        self.paint, self.scene, self.spoken = painter.paint, painter.scene, painter.spoken
+
+    @property
+    def now(self) -> Score:
+        """How things stand."""
+        return self.reader.now
 
     def write(self, step: Step) -> Frame:
         """What `step` did."""
-        s = step.state
-        before = self.watch.shown
-        shown = self._look(s)
-        events = view_events(s, step.events, self.viewer)
-        self.scene.stones.follow(events)
-        motion = motion_of(self.scene, events, before or shown)
-        delta = self.scene.lay(shown, motion.voyage.ship if motion.voyage else "")
-        if self.starts_turn:
-            self.turn += 1
-        frame = Frame(
-            ply=step.ply,
-            seat=step.entry.seat,
-            round=self.round,
-            turn=self.turn,
-            told=self.narrator.narrate(self._seen(step.entry, s), events, s),
-            delta=delta,
-            forced=self.only,
-            sails=_any(events, SAILINGS),
-            cards=_any(events, CARDS),
-            after=self.now,
-            motion=motion,
-            heard=self.spoken.say(self.scene.seen, self.scene.fresh),
-        )
-        if s.round != self.round:
-            self.round, self.turn = s.round, 0
-        self.starts_turn = self.is_turn(s)
-        self.only = self._one_option(s)
-        return frame
-
-    def _look(self, s: State) -> View:
-        """The position as the viewer sees it, with what the stones at each site are worth. What
-        did not change is the same object."""
-        last = self.watch.shown
-        before = last and last["sites"], self.forecast.found
-        seen = self.watch.look(s)
-        outlook = self.forecast.of(self.watch)
-        quarry = tuple([seat["quarry"] for seat in seen["seats"]])
-        if before[0] is not seen["sites"] or before[1] is not outlook:
-            self._value(s, seen["sites"], outlook, quarry)
-        elif quarry != self.now.quarry:
-            self.now = self.now._replace(quarry=quarry)
-        return {**seen, "sites": self.sites, "standing": self.standing}
-
-    def _value(
-        self,
-        s: State,
-        sites: dict[str, SiteView],
-        outlook: Outlook,
-        quarry: tuple[int | None, ...],
-    ) -> None:
-        """Work out anew what the stones at the sites are worth, and how things stand."""
-        self.sites = {
-            site.word: self._with_worth(site, sites[site.word], outlook.worth.get(site))
-            for site in SITES
-        }
-        secret = s.rules.hidden_cards and self.viewer != EVERYTHING and not s.over
-        stones = tuple([tuple(site["stones"]) for site in self.sites.values()])
-        worth = tuple([tuple(outlook.worth.get(site, ())) for site in SITES])
-        ended = None if secret else outlook.ended
-        self.now = Score(outlook.scored, ended, stones, worth, quarry)
-        self.standing = [self._standing(seat, outlook) for seat in range(len(s.players))]
-
-    def _standing(self, seat: int, outlook: Outlook) -> list[int | None]:
-        """What a seat would have if the game ended here: for its cards, for each building site,
-        and in all. What stones are worth is for everybody to see, cards are not."""
-        if self.now.ended is not None:
-            points = self.now.ended[seat]
-            return [sum(of_cards(points)), *points[:BUILT], sum(points)]
-        stones = [outlook.scored[seat][source] for source in range(SCORED_AT_ONCE)]
-        rest = [outlook.worth[site][seat] for site in BUILDING_SITES[SCORED_AT_ONCE:]]
-        return [None, *stones, *rest, None]
-
-    def _with_worth(self, site: Site, seen: SiteView, worth: list[int] | None) -> SiteView:
-        if worth is None:
-            return seen
-        known = self.valued.get(site)
-        if known is None or known[0] is not seen or known[1] != worth:
-            known = self.valued[site] = (seen, worth, {**seen, "worth": worth})
-        return known[2]
-
-    def _seen(self, entry: Entry, s: State) -> Entry:
-        """`entry` without a card that was kept in secret (``engine.view_entry``)."""
-        action = entry.action
-        if not isinstance(action, Keep) or self.viewer in (entry.seat, EVERYTHING):
-            return entry
-        hidden = s.rules.hidden_cards and not s.over and not s.rules.is_red[action.card]
-        return entry._replace(action=Keep(None)) if hidden else entry  # type: ignore[arg-type]
-
-    @staticmethod
-    def is_turn(s: State) -> bool:
-        """Whether the next entry begins a player's turn."""
-        now = awaited(s)
-        return now is not None and now.item is None
-
-    def _one_option(self, s: State) -> bool:
-        """Whether only one entry could follow; with hidden cards that is the seat's secret."""
-        if s.rules.hidden_cards and self.viewer != EVERYTHING:
-            now = awaited(s)
-            if now is not None and self.viewer != now.seat:
-                return False
-        return is_forced(s)
+        return self.paint(self.reader.read(step))
 
 
 def _any(events: Iterable[Event], kinds: frozenset[type]) -> bool:

@@ -6,7 +6,7 @@ layer of a block: place ``STRIDE * block + layer``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import filterfalse
 from typing import Any, Final, NamedTuple, Protocol
@@ -31,6 +31,9 @@ from engine.vocabulary import Site
 RINGED: Final = frozenset("sulm")
 COLOURED: Final = frozenset(LETTERS.values())
 UNSEEN: Final = object()
+
+Read = Callable[[View], object]
+"""Reads something of a view."""
 
 Placed = tuple[int, str, float, float] | tuple[int, str, float, float, str]
 """A piece as the payload has it: place, symbol, x, y, and the word if it is one."""
@@ -139,12 +142,15 @@ class Scene:
         self.parts: list[tuple[int, Part]] = [
             (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
-        numbers = iter(range(len(self.parts)))
-        self.looks = [block.facts for block in drawing.blocks]
-        self.of_block = [
-            [(next(numbers), one.facts) for one in block.parts] for block in drawing.blocks
+        found: dict[Read, list[tuple[int, Read]]] = {}
+        for own, (index, part) in enumerate(self.parts):
+            look = part.within or drawing.blocks[index].facts
+            found.setdefault(look, []).append((own, part.facts))
+        self.looks = [
+            (drawing.blocks[self.parts[asked[0][0]][0]].name, look, asked)
+            for look, asked in found.items()
         ]
-        self.shown: list[object] = [UNSEEN for _ in drawing.blocks]
+        self.shown: list[object] = [UNSEEN for _ in self.looks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
         self.drawn: list[dict[object, Made]] = [{} for _ in self.parts]
@@ -189,13 +195,14 @@ class Scene:
 
     def _changed(self, view: View) -> Iterator[int]:
         """The numbers of the parts of which `view` shows something else than the view before."""
-        for index, look in enumerate(self.looks):
+        for index, (block, look, asked) in enumerate(self.looks):
             shown, before = look(view), self.shown[index]
             if shown is before or shown == before:
                 continue
             self.shown[index] = shown
-            self.fresh.append(self.drawing.blocks[index].name)
-            for part, read in self.of_block[index]:
+            if block not in self.fresh:
+                self.fresh.append(block)
+            for part, read in asked:
                 facts = read(view)
                 if facts != self.facts[part]:
                     self.facts[part] = facts

@@ -134,13 +134,13 @@ class SeatDrawing:
         return round(FIRST_STONE + self.pitch(wells or self.rules.sled_capacity) * index, 1)
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows."""
+        """What of `view` the block shows, but for the mark of who is to act."""
         standing = view["standing"][self.seat]
-        return view["seats"][self.seat], self._acts(view), view["over"], standing
+        return view["seats"][self.seat], view["over"], standing
 
     def _parts(self) -> Iterator[Part]:
         """Whether it acts; the points; the stones; the cards; the rest."""
-        yield Part(self._acts, self._mark, recurs=True)
+        yield Part(self._acts, self._mark, recurs=True, within=self._acts)
         yield Part(lambda view: (self._points(view), self._won(view)), self._total, recurs=True)
         yield Part(lambda view: (view["standing"][self.seat], view["over"]), self._standing)
         yield Part(lambda view: view["seats"][self.seat]["quarry"], self._quarry, recurs=True)

@@ -163,6 +163,9 @@ class Stones:
         """The names of the stones of the parts where one moved, by part; under ``FRESH`` those that
         were named just now. `drawn`: the spots of the parts that were drawn anew."""
         moved = self._moved(drawn)
+        if not moved:
+            self.touched, self.arrived = set(), []
+            return {}
         before = [self.named.get(part, {}) for part in (*moved, FRESH)]
         unknown: list[Spot] = []
         now = {part: self._of_old(self.spots[part], unknown) for part in moved}

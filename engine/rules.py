@@ -100,7 +100,7 @@ class Rules:
         for name, module in self.modules.items():
             self.acts.update(dict.fromkeys(module.turns(), not_in_play(name)))
         self.acts.update({kind: turn.do for kind, turn in self.turns.items()})
-        self.tallies = [*self.rulebook.tallies, *(module.end_of_game for module in self.in_play)]
+        self.tallies = [*self.rulebook.tallies, *self._overriding("end_of_game", ())]
 
     def _overriding(self, hook: str, sites: tuple[Site, ...]) -> list[Callable[[State], None]]:
         """What the boards of `sites`, and then the modules in play, do at `hook`."""

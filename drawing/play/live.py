@@ -21,7 +21,8 @@ from drawing.names import seated
 from drawing.narration import Narrator
 from drawing.payload import step_of, told_of
 from drawing.play.room import Room, roomy
-from drawing.replay import VERSION, Frame, Replay, Score, Writer
+from drawing.reading import Score
+from drawing.replay import VERSION, Frame, Replay, Writer
 from drawing.scene import Drawing, Table
 from drawing.spoken.line import Heard
 from drawing.viewers import Viewer, word_of
