@@ -94,7 +94,7 @@ class Land:
         """The modules that nothing else on the table shows, a line each in the sky."""
         named = [module.line() for module in in_play(self.rules) if module.notice]
         for row, (words, meaning) in enumerate(named):
-            line = text(10, 22 + 20 * row, words, "sky-line")
+            line = text(10, 15 + 17 * row, words, "sky-line")
             yield group(hint(meaning) + line) if meaning else line
 
     # ------------------------------------------------------------------------------ pieces

@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 
 TALL: Final = Plan(150, 74, 246, (146, 101), 101, 120, (238, 94), (182, 110), (18, 130, 48))
-SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (102, 97, 31))
+SLIM: Final = Plan(122, 74, 178, (206, 50), 97, 74, (86, 91), (200, 82), (98, 97, 32))
 """With strips of modules above, panels are lower."""
 
 
@@ -189,7 +189,7 @@ class SeatDrawing:
         """The points beside the sign of a site."""
         x, y, _step = self.chip(index)
         look = ".chip-end" if tuple(Site)[index] in AT_THE_END else ".chip"
-        return f"{self.seat}.at{index}", Piece(OVER, look, x + 8.5, y + 5.5, _shown(points))
+        return f"{self.seat}.at{index}", Piece(OVER, look, x + 8, y + 5.5, _shown(points))
 
     def _quarry(self, view: View) -> Iterator[tuple[str, Piece]]:
         """The stones left in the quarry."""

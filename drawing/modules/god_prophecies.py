@@ -134,8 +134,8 @@ class Prophecies:
             for seat, period in enumerate(shown["scarabs"]):
                 if period:
                     at = first + 20 * seat
-                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 11)
-                    yield f"period{index}.{seat}", Piece(OVER, f"dots{period}", at, 21)
+                    yield f"scarab{index}.{seat}", Piece(OVER, f"e{self.letters[seat]}", at, 8)
+                    yield f"period{index}.{seat}", Piece(OVER, f"dots{period}", at, 17.5)
 
 
 class GodProphecies(ModuleDrawing):
