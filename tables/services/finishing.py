@@ -46,7 +46,7 @@ def log_of(table: Table, kept: Kept, now: datetime) -> Log:
 
 def log_of_its_own(table: Table) -> str | None:
     """The log of a finished game that went on from another one; ``None`` of any other table. It
-    names players without the sign of a handle: it vouches for nobody."""
+    names players without the sign of a handle: no account is said to have played it."""
     if table.phase != Phase.FINISHED or table.origin_id is None:
         return None
     at = position(table)

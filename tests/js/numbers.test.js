@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { between } from "../../static/js/replay/plates.js";
 import { signed, stepAt, sum, write } from "../../static/js/replay/numbers.js";
 
 test("points are summed", () => {
@@ -29,4 +30,10 @@ test("a cell gets a proper minus, and is left alone if it says the same", () => 
 test("a click beside the graph is a click on its edge", () => {
   assert.deepEqual([-0.2, 0, 0.5, 1, 1.3].map((part) => stepAt(part, 40, 40)), [0, 0, 20, 40, 40]);
   assert.equal(stepAt(0.9, 50, 40), 40, "the graph may be wider than the game is long");
+});
+
+test("a number goes on to another one by one, up or down", () => {
+  assert.deepEqual(between(2, 5), [3, 4, 5]);
+  assert.deepEqual(between(3, 1), [2, 1]);
+  assert.deepEqual(between(4, 4), []);
 });

@@ -23,8 +23,17 @@ test("one after the other: a scene begins when the one before is over", () => {
   const [first, second] = scenesOf(STEP, [20, 18]);
   assert.equal(first.start, 0);
   assert.equal(second.start, first.start + first.duration);
-  assert.deepEqual(first.gains.map(({ at }) => at), [BEATS.light, BEATS.light + BEATS.each]);
+  const counted = BEATS.light + BEATS.count;
+  assert.equal(first.count, BEATS.light, "stones are counted once the site is lit");
+  assert.deepEqual(first.gains.map(({ at }) => at), [counted, counted + BEATS.each]);
   assert.ok(first.gains[1].at + BEATS.each < first.duration);
+});
+
+test("what is no site has no stones to count", () => {
+  const step = { l: [["statues", "Statues", "Ana gets 3 points", "s", [[0, 3]]]] };
+  const [scene] = scenesOf(step, [3]);
+  assert.equal(scene.count, 0);
+  assert.equal(scene.gains[0].at, BEATS.light);
 });
 
 test("a step that ends nothing has no scenes, and equals keep the turn order", () => {

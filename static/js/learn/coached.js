@@ -21,6 +21,9 @@ export class Coached extends Play {
   /** No other player acts here: there is nothing to hear. @override */
   connect() {}
 
+  /** What is learnt with is in no record that one waits for. @override */
+  async end() {}
+
   /**
    * Send `entry` in the way of the page.
    * @param {string} entry

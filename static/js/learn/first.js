@@ -3,6 +3,7 @@
 
 import { all, csrfToken, maybe } from "../page.js";
 import { inLanguage, readJson } from "../replay/json.js";
+import { DRAWN } from "../table/redrawing.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */
@@ -22,6 +23,11 @@ class First extends Coached {
   async moments(after) {
     if (this.answer) return super.moments(after);
     return readJson(`${this.root.dataset.api}moments?after=${after}`);
+  }
+
+  /** What the coach says is drawn anew too. @override */
+  get drawn() {
+    return { root: "[data-first]", parts: [...DRAWN.parts, "[data-coach]", ".play-below"] };
   }
 
   /** @override @param {Answer} answer */

@@ -6,6 +6,7 @@ import { Sounds } from "./sounds.js";
 /** @import { Motion } from "./motion.js" */
 
 const HEARD = "imhotep-sounds";
+const SPEED = "imhotep-speed";
 
 export class Pace {
   /**
@@ -15,14 +16,16 @@ export class Pace {
   constructor(root, motion) {
     this.motion = motion;
     this.choice = maybe(root, "[data-speed]", HTMLSelectElement);
-    this.choice?.addEventListener("change", () => this.take());
+    const wanted = [...(this.choice?.options ?? [])].find((one) => one.value === kept(SPEED));
+    if (wanted) wanted.selected = true;
+    this.choice?.addEventListener("change", () => this.chosen());
     this.sounds = new Sounds();
     const sound = maybe(root, "[data-sound]", HTMLInputElement);
     if (sound) {
-      sound.checked = kept() === "1";
+      sound.checked = kept(HEARD) === "1";
       this.sounds.wanted = sound.checked;
       sound.addEventListener("change", () => {
-        keep(sound.checked ? "1" : "");
+        keep(HEARD, sound.checked ? "1" : "");
         this.sounds.want(sound.checked);
       });
     }
@@ -38,27 +41,37 @@ export class Pace {
     this.motion.speed = this.speed;
   }
 
+  /** The reader has chosen another speed. */
+  chosen() {
+    this.take();
+    keep(SPEED, this.choice?.value ?? "");
+  }
+
   /** @param {1 | -1} way */
   faster(way) {
     const { choice } = this;
     if (!choice) return;
     choice.selectedIndex = Math.min(Math.max(choice.selectedIndex + way, 0), choice.length - 1);
-    this.take();
+    this.chosen();
   }
 }
 
-function kept() {
+/** @param {string} name */
+function kept(name) {
   try {
-    return localStorage.getItem(HEARD);
+    return localStorage.getItem(name);
   } catch {
     return null; // a file on a disk may have no memory
   }
 }
 
-/** @param {string} value */
-function keep(value) {
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function keep(name, value) {
   try {
-    localStorage.setItem(HEARD, value);
+    localStorage.setItem(name, value);
   } catch {
     // kept for this page only
   }

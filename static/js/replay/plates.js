@@ -6,10 +6,20 @@ import { write } from "./numbers.js";
 
 /** @import { Piece, Record } from "./record.js" */
 
+/**
+ * The stones of a seat at a site.
+ * @typedef {{ lead: HTMLElement, site: number, seat: number, stones: HTMLElement,
+ *   worth: Element | null, ticking?: ReturnType<typeof setTimeout>, goal?: number }} Plate
+ */
+
+const EACH = 200; // milliseconds that a number is seen on its way to another
+const TICK = [{ scale: 1 }, { scale: 1.28, offset: 0.4 }, { scale: 1 }];
+
 export class Plates {
   /** @param {HTMLElement} root */
   constructor(root) {
     this.prefix = said(root, "prefix");
+    /** @type {Plate[]} */
     this.leads = all(root, "[data-lead]", HTMLElement).map((lead) => {
       const [site, seat] = said(lead, "lead").split(".").map(Number);
       const stones = one(lead, "b", HTMLElement);
@@ -34,8 +44,8 @@ export class Plates {
     const worth = record.worth[at];
     for (const plate of this.leads) {
       const number = stones[plate.site][plate.seat];
-      if (moves && plate.stones.textContent !== String(number)) tick(plate.lead);
-      write(plate.stones, number);
+      if (moves && plate.stones.textContent !== String(number)) this.tick(plate, number);
+      else this.stand(plate, number);
       const points = number ? (worth[plate.site][plate.seat] ?? "") : "";
       write(plate.worth, points);
       plate.lead.classList.toggle("has-no-worth", points === "");
@@ -46,6 +56,36 @@ export class Plates {
     for (const cell of this.quarries) write(cell, quarry[Number(cell.dataset.quarry)] ?? "∞");
     this.piles(table);
     this.turn(awaited ?? record.toMove(at));
+  }
+
+  /**
+   * The number of a plate goes on to `number` one by one.
+   * @param {Plate} plate
+   * @param {number} number
+   */
+  tick(plate, number) {
+    if (plate.ticking && plate.goal === number) return;
+    clearTimeout(plate.ticking);
+    const values = between(Number(plate.stones.textContent), number);
+    const next = () => {
+      write(plate.stones, values.shift() ?? number);
+      plate.lead.animate(TICK, { duration: EACH * 1.6, easing: "ease-out" });
+      plate.ticking = values.length ? setTimeout(next, EACH) : undefined;
+    };
+    plate.goal = number;
+    next();
+  }
+
+  /**
+   * The number of a plate is `number`, at once.
+   * @param {Plate} plate
+   * @param {number} number
+   */
+  stand(plate, number) {
+    if (plate.ticking && plate.goal === number) return; // it is on its way
+    clearTimeout(plate.ticking);
+    plate.ticking = undefined;
+    write(plate.stones, number);
   }
 
   /** @param {Map<string, Piece>} table */
@@ -77,8 +117,12 @@ export class Plates {
   }
 }
 
-/** A number ticks over. @param {Element} element */
-function tick(element) {
-  const frames = [{ scale: 1 }, { scale: 1.28, offset: 0.4 }, { scale: 1 }];
-  element.animate(frames, { duration: 320, easing: "ease-out" });
+/**
+ * The numbers after `from` up to `to`, or down to it.
+ * @param {number} from
+ * @param {number} to
+ */
+export function between(from, to) {
+  const way = Math.sign(to - from);
+  return Array.from({ length: Math.abs(to - from) }, (_, index) => from + way * (index + 1));
 }

@@ -4,14 +4,17 @@
 /** @import { Step } from "./record.js" */
 
 /**
- * One scene. `gains`: by seat the points and when they begin to float, from the start of the
+ * One scene. `count`: when the stones of a site begin to be counted, from the start of the scene,
+ * and 0 where none are; `gains`: by seat the points and when they begin to float, from the start of the
  * scene; `totals` by seat and `order` of the seats after it.
  * @typedef {{ source: string, title: string, words: string, start: number, duration: number,
- *   gains: { seat: number, points: number, at: number }[],
+ *   count: number, gains: { seat: number, points: number, at: number }[],
  *   totals: number[], order: number[] }} Scene
  */
 
-export const BEATS = { light: 700, each: 650, rest: 900, last: 1600 };
+export const BEATS = { light: 700, count: 1300, each: 650, rest: 900, last: 1600 };
+
+const BUILT = new Set(["pyramid", "temple", "burial_chamber", "obelisks"]);
 
 /**
  * The scenes of the last step of a game; none where nothing is counted.
@@ -25,13 +28,15 @@ export function scenesOf(step, totals) {
   for (const [, , , , points] of ending) for (const [seat, more] of points) now[seat] -= more;
   let start = 0;
   return ending.map(([source, title, words, , points], index) => {
+    const count = BUILT.has(source) ? BEATS.light : 0;
+    const counted = count ? count + BEATS.count : BEATS.light;
     const gains = points.map(([seat, more], nth) => (
-      { seat, points: more, at: BEATS.light + nth * BEATS.each }
+      { seat, points: more, at: counted + nth * BEATS.each }
     ));
     for (const [seat, more] of points) now[seat] += more;
     const rest = index === ending.length - 1 ? BEATS.last : BEATS.rest;
-    const duration = BEATS.light + gains.length * BEATS.each + rest;
-    const scene = { source, title, words, start, duration, gains, totals: now.slice(),
+    const duration = counted + gains.length * BEATS.each + rest;
+    const scene = { source, title, words, start, duration, count, gains, totals: now.slice(),
       order: orderOf(now) };
     start += duration;
     return scene;

@@ -1,10 +1,10 @@
-// The final scoring, seen: site by site it is lit, its stones are counted, points float to the
-// seats and their totals go up. A key or a tap ends it; a button shows it once more.
+// The final scoring, seen: site by site it is lit, its stones are counted one by one, then points
+// float to the seats and their totals go up. A key or a tap ends it; a button shows it once more.
 
-import { all, hit, maybe, one } from "../page.js";
+import { all, hit, maybe, one, said } from "../page.js";
 import { sum, write } from "./numbers.js";
 import { isCalm } from "./motion.js";
-import { orderOf, scenesOf } from "./scenes.js";
+import { BEATS, orderOf, scenesOf } from "./scenes.js";
 
 /** @import { Motion } from "./motion.js" */
 /** @import { Record } from "./record.js" */
@@ -20,6 +20,8 @@ export class Theatre {
   running = [];
   /** @type {Element[]} */
   extras = [];
+  /** @type {Element[]} the numbers on the stones of a site */
+  numbers = [];
   /** @type {(() => void) | undefined} */
   done = undefined;
   offered = false;
@@ -77,6 +79,7 @@ export class Theatre {
     this.first(stage, record, scenes);
     for (const scene of scenes) {
       this.after(scene.start, () => this.light(scene));
+      if (scene.count) this.after(scene.start + scene.count, () => this.count(scene));
       for (const gain of scene.gains) {
         this.after(scene.start + gain.at, () => this.gain(stage, scene, gain));
       }
@@ -154,6 +157,8 @@ export class Theatre {
   }
 
   dark() {
+    for (const word of this.numbers) word.remove();
+    this.numbers = [];
     for (const lit of this.root.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
   }
 
@@ -182,7 +187,6 @@ export class Theatre {
         { transform: at(to), opacity: 1, offset: 0.85 },
         { transform: at(to), opacity: 0 },
       ], FLOAT);
-      this.count(seat, source);
     }
     motion.sounds?.play([{ sound: "stone", at: 0 }]);
     const rise = () => {
@@ -195,23 +199,49 @@ export class Theatre {
   }
 
   /**
-   * Light the stones of a seat where they lie.
-   * @param {number} seat
-   * @param {string} source
+   * The stones of a site are counted one by one, seat by seat, each with its number.
+   * @param {Scene} scene
    */
-  count(seat, source) {
-    const panel = this.root.querySelector(`[data-panel="${seat}"]`);
-    const letter = /\bseat-([kwbg])\b/.exec(panel?.className ?? "")?.[1];
+  count({ source }) {
     const area = this.areaOf(source);
-    if (!letter || !area) return;
-    for (const stone of area.querySelectorAll(`[data-key^="${letter}"]`)) {
-      this.run(stone, [
-        { filter: "none" },
-        { filter: "brightness(1.3) drop-shadow(0 0 5px #ffd34d)", offset: 0.3 },
-        { filter: "brightness(1.3) drop-shadow(0 0 5px #ffd34d)", offset: 0.7 },
-        { filter: "none" },
-      ], FLOAT);
-    }
+    if (!area || isCalm()) return;
+    const seats = this.lettersOf().map((letter) => (
+      [...area.querySelectorAll(`[data-key^="${letter}"]`)]
+        .filter((stone) => /^[kwbg]\d+$/.test(stone.getAttribute("data-key") ?? ""))
+    ));
+    const all = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
+    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, all.length));
+    all.forEach(({ stone, index }, nth) => {
+      this.after(nth * each, () => this.number(stone, index + 1));
+    });
+  }
+
+  /** The letters of the seats' stones, by seat. */
+  lettersOf() {
+    return all(this.root, "[data-panel]", HTMLElement)
+      .toSorted((one, other) => Number(said(one, "panel")) - Number(said(other, "panel")))
+      .map((panel) => /\bseat-([kwbg])\b/.exec(panel.className)?.[1] ?? "none");
+  }
+
+  /**
+   * A stone lights up where it lies, and has its number until the next site.
+   * @param {Element} stone
+   * @param {number} number
+   */
+  number(stone, number) {
+    this.run(stone, [
+      { filter: "none" },
+      { filter: "brightness(1.3) drop-shadow(0 0 5px #ffd34d)", offset: 0.2 },
+      { filter: "none" },
+    ], FLOAT);
+    const middle = this.motion.layer.middle(stone);
+    if (!middle) return;
+    const [x, y] = middle;
+    const word = this.motion.layer.add("text", { class: "counted", x, y: y + 5 });
+    word.textContent = String(number);
+    this.extras.push(word);
+    this.numbers.push(word);
+    this.motion.sounds?.play([{ sound: "stone", at: 0 }]);
   }
 
   /**

@@ -1,12 +1,12 @@
 // What if: a branch is chosen on the table as at a live one, walked through by keys, and kept in
 // this tab as a part of the tree of branches. The rules, the words and the layout are the server's.
 
-import { all, hit, maybe, one, rulingOf, said, tell } from "../page.js";
+import { all, hit, maybe, one, said, tell } from "../page.js";
 import { Turn } from "../table/turn.js";
 import { asking, Weighing } from "../table/weighing.js";
+import { Answers } from "./answers.js";
 import { drawBranches, same } from "./branches.js";
 import { isPlainClick, isTyping } from "./intent.js";
-import { inLanguage } from "./json.js";
 import { Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Plates } from "./plates.js";
@@ -16,32 +16,20 @@ import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 import { keep, kept } from "./tree.js";
 
-/** @import { Payload } from "./record.js" */
-/** @import { Asked } from "../table/state.js" */
+/** @import { Answer } from "./answers.js" */
 /** @import { Came } from "../table/sending.js" */
 /** @import { Move } from "./tree.js" */
 
-/**
- * Where a branch leads (`games/whatif/shown.py`); `turn` and `more`: parts of the page, which the
- * page itself has already.
- * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
- *   moments: Payload & { base: number, layout: string }, asked: Omit<Asked, "ply"> | null,
- *   turn?: string, more?: string }} Answer
- */
-
 const SETTLED = 180; // milliseconds on a step before its choices are asked for
-const MOST_ANSWERS = 60;
 /** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last",
   ArrowDown: "other", ArrowUp: "other-up" };
 
 class WhatIf {
-  /** @type {Map<string, Answer>} by address */
-  answers = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling = undefined;
-  /** The number of the last question. */
-  question = 0;
+  /** How often choices were asked for. */
+  asked = 0;
 
   /**
    * @param {HTMLElement} root
@@ -60,6 +48,7 @@ class WhatIf {
     this.plates = new Plates(root);
     this.spoken = new Spoken(root);
     this.parts = partsOf(root);
+    this.answers = new Answers(this.parts);
     this.layout = first.moments.layout;
     this.base = first.moments.base;
     this.record = recordOf(first);
@@ -98,25 +87,6 @@ class WhatIf {
   // ---------------------------------------------------------------------------- the server
 
   /**
-   * @param {string} address
-   * @param {RequestInit} [options]
-   * @returns {Promise<Answer | null>} null: it said no, and the page says why
-   */
-  async fetch(address, options = {}) {
-    const mine = ++this.question;
-    this.parts.moves.setAttribute("aria-busy", "true");
-    const headers = { Accept: "application/json" };
-    const answer = await fetch(inLanguage(address), { ...options, headers });
-    const found = await answer.json();
-    this.parts.moves.removeAttribute("aria-busy");
-    tell(this.parts.problem, answer.ok ? "" : found.error, rulingOf(found));
-    if (!answer.ok) return null;
-    this.answers.set(found.address, found);
-    for (const old of [...this.answers.keys()].slice(0, -MOST_ANSWERS)) this.answers.delete(old);
-    return mine === this.question ? found : null;
-  }
-
-  /**
    * One entry more. @param {string} entry
    * @returns {Promise<Came>}
    */
@@ -134,7 +104,7 @@ class WhatIf {
    */
   async goOn(address, options = {}, remember = true) {
     try {
-      const answer = await this.fetch(address, options);
+      const answer = await this.answers.fetch(address, options);
       if (answer) this.take(answer, remember);
       return Boolean(answer);
     } catch {
@@ -198,11 +168,11 @@ class WhatIf {
       all(parts.more, "[data-share]", HTMLElement).forEach(sharing);
     }
     const [turn, more] = [parts.turn.innerHTML, parts.more.innerHTML];
-    this.answers.set(answer.address, { ...answer, turn, more });
+    this.answers.keep({ ...answer, turn, more });
     const words = maybe(parts.turn, "[data-status-words]", HTMLElement)?.textContent?.trim();
     if (words) parts.status.textContent = words;
     root.classList.toggle("is-my-turn", Boolean(answer.asked));
-    if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.question });
+    if (answer.asked) this.turn.ask({ ...answer.asked, ply: ++this.asked });
     else this.turn.hide();
     this.plates.turn(answer.awaited === null || answer.awaited < 0 ? undefined : answer.awaited);
   }
@@ -270,17 +240,14 @@ class WhatIf {
     const { address } = this;
     history.replaceState(null, "", address);
     const known = this.answers.get(address);
-    if (known) {
-      this.learn(known);
-      this.draw();
-      return;
-    }
     const learn = (/** @type {Answer | null} */ found) => {
       if (!found || found.address !== this.address) return;
       this.learn(found);
       this.draw();
     };
-    this.fetch(address).then(learn, () => tell(this.parts.problem, said(this.root, "unsent")));
+    const failed = () => tell(this.parts.problem, said(this.root, "unsent"));
+    if (known) learn(known);
+    else this.answers.fetch(address).then(learn, failed);
   }
 
   /** Where a key or a button leads. @param {string} way */

@@ -4,13 +4,14 @@ import { maybe } from "../page.js";
 
 /**
  * The table's part of the page as it is now; null if the page is another one by now.
+ * @param {string} root the selector of that part
  * @returns {Promise<HTMLElement | null>}
  */
-export async function anew() {
+export async function anew(root = "[data-play]") {
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return maybe(page, "[data-play]", HTMLElement);
+  return maybe(page, root, HTMLElement);
 }
 
 /**

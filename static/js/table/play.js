@@ -12,13 +12,13 @@ import { Spoken } from "../replay/spoken.js";
 import { Stage } from "../replay/stage.js";
 import { Live } from "../live.js";
 import { chat } from "../chat.js";
-import { adopt, anew } from "./anew.js";
 import { Asking } from "./asking.js";
 import { Beside } from "./beside.js";
 import { Clocks } from "./clocks.js";
 import { Ending } from "./ending.js";
 import { Knock } from "./knock.js";
 import { Moves } from "./moves.js";
+import { DRAWN, Redrawing } from "./redrawing.js";
 import { Outbox } from "./sending.js";
 import { Turn } from "./turn.js";
 import { Way } from "./way.js";
@@ -53,6 +53,7 @@ export class Play {
     this.knock = new Knock(this.way.pace.sounds, own, first.asked?.ply ?? 0);
     this.moves = new Moves(root);
     this.ending = new Ending(root, () => this.ask());
+    this.redrawing = new Redrawing(this);
     this.outbox = new Outbox(root, () => this.retry());
     this.turn = new Turn(root, (entry, key) => this.send(entry, key), () => this.withdraw());
     this.data = first;
@@ -136,7 +137,7 @@ export class Play {
     this.over = over;
     this.asked = asked;
     this.seats();
-    if (others) this.showPlayers().catch(() => {});
+    if (others) this.redrawing.players().catch(() => {});
   }
 
   seats() {
@@ -167,7 +168,7 @@ export class Play {
     }
     const followed = this.at === this.record.length;
     if (answer.layout !== this.data.layout || answer.state.phase !== this.root.dataset.phase) {
-      await this.renew(answer);
+      await this.redrawing.renew(answer);
     } else if (answer.plies >= this.record.length) {
       const fresh = this.extend(answer);
       if (fresh && followed) this.way.walk();
@@ -202,45 +203,9 @@ export class Play {
     return readJson(`${this.root.dataset.api}/moments?after=${after}${seen}`, { headers });
   }
 
-  /**
-   * Another drawing: a board needs more room, or the game is over. Fetch the page anew.
-   * @param {Moments} seen
-   */
-  async renew(seen) {
-    const ended = seen.state.phase === "cancelled" || seen.state.phase === "abandoned";
-    const fresh = ended ? null : await anew();
-    if (!fresh) {
-      location.reload();
-      return;
-    }
-    this.way.halt();
-    this.motion.end();
-    this.turn.hide();
-    adopt(this.root, fresh, [".replay-symbols", "[data-table]", ".replay-moves", ".replay-scores",
-      "[data-over]", ".play-about", ".play-players"]);
-    for (const name of ["plies", "layout", "phase", "own"]) {
-      this.root.dataset[name] = fresh.dataset[name];
-    }
-    this.clocks.find();
-    this.moves.find();
-    this.turn.tidy();
-    this.take(await this.moments(0), Number(fresh.dataset.plies));
-    if (this.over && !isCalm() && this.at > 1) {
-      this.stage.show(this.at -= 1); // the last step has not been seen
-      this.way.walk();
-    }
-    this.refresh();
-    if (this.over) await this.ending.begin();
-  }
-
-  /** A player left, ran out of time, or wants to cancel. */
-  async showPlayers() {
-    const fresh = await anew();
-    if (!fresh) return;
-    adopt(this.root, fresh, [".play-players", ".play-about"]);
-    this.clocks.find();
-    this.seats();
-    this.beside.points(this.record, this.at);
+  /** What is drawn anew with the table, and where it stands in the page. */
+  get drawn() {
+    return DRAWN;
   }
 
   /**
