@@ -4,9 +4,9 @@
 /** @import { Step } from "./record.js" */
 
 /**
- * One scene. `count`: when the stones of a site begin to be counted, from the start of the scene,
- * and 0 where none are; `gains`: by seat the points and when they begin to float, from the start of the
- * scene; `totals` by seat and `order` of the seats after it.
+ * One scene. `count`: when the stones of a site begin to be counted, from the start of the
+ * scene, and 0 where none are; `gains`: by seat the points and when they begin to float, from
+ * there too; `totals` by seat and `order` of the seats after it.
  * @typedef {{ source: string, title: string, words: string, start: number, duration: number,
  *   count: number, gains: { seat: number, points: number, at: number }[],
  *   totals: number[], order: number[] }} Scene

@@ -209,9 +209,9 @@ export class Theatre {
       [...area.querySelectorAll(`[data-key^="${letter}"]`)]
         .filter((stone) => /^[kwbg]\d+$/.test(stone.getAttribute("data-key") ?? ""))
     ));
-    const all = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
-    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, all.length));
-    all.forEach(({ stone, index }, nth) => {
+    const counted = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
+    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, counted.length));
+    counted.forEach(({ stone, index }, nth) => {
       this.after(nth * each, () => this.number(stone, index + 1));
     });
   }
@@ -219,7 +219,7 @@ export class Theatre {
   /** The letters of the seats' stones, by seat. */
   lettersOf() {
     return all(this.root, "[data-panel]", HTMLElement)
-      .toSorted((one, other) => Number(said(one, "panel")) - Number(said(other, "panel")))
+      .toSorted((some, other) => Number(said(some, "panel")) - Number(said(other, "panel")))
       .map((panel) => /\bseat-([kwbg])\b/.exec(panel.className)?.[1] ?? "none");
   }
 

@@ -1,4 +1,5 @@
-// A table that the server draws anew: a board needs more room, the game is over, a player is another.
+// A table that the server draws anew: a board needs more room, the game is over, or a player is
+// another.
 
 import { isCalm } from "../replay/motion.js";
 import { adopt, anew } from "./anew.js";
