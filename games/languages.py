@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,7 +20,11 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 def asked(request: HttpRequest) -> str | None:
     """The language that the address names, if the site speaks it."""
-    word = request.GET.get(PARAMETER, "")
+    return known(request.GET.get(PARAMETER, ""))
+
+
+def known(word: str) -> str | None:
+    """The language of the site that `word` means: ``de`` for ``de-AT`` too."""
     try:
         return translation.get_supported_language_variant(word) if word else None
     except LookupError:
@@ -32,6 +36,17 @@ def spoken() -> list[dict[str, object]]:
     choice."""
     words = [code for code, _name in settings.LANGUAGES]
     return [translation.get_language_info(code) for code in words] if len(words) > 1 else []
+
+
+LOCALES: Final = {
+    "en": "en_GB",
+    "de": "de_DE",
+    "es": "es_ES",
+    "fr": "fr_FR",
+    "nl": "nl_NL",
+    "pl": "pl_PL",
+}
+"""Languages as previews of links name them (https://ogp.me)."""
 
 
 def by_address(

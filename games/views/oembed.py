@@ -10,6 +10,8 @@ from django.urls import Resolver404, resolve
 from django.utils.html import escape
 
 from drawing import viewers
+from drawing.language import PARAMETER
+from games.languages import known
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
@@ -41,6 +43,11 @@ def target_of(url: str, host: str) -> Target | None:
         return None
     seat = QueryDict(parts.query).get(viewers.PARAMETER) or viewers.ALL
     return Target(match.kwargs["game_id"], match.kwargs.get("ply"), str(seat))
+
+
+def language_of(url: str) -> str | None:
+    """The language that `url` names, if the site speaks it."""
+    return known(str(QueryDict(urlsplit(url).query).get(PARAMETER) or ""))
 
 
 def size(most_wide: str, most_high: str) -> tuple[int, int]:

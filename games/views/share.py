@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -23,10 +24,10 @@ from drawing.export.offline import self_contained
 from drawing.export.paint import Busy
 from drawing.export.picture import picture
 from drawing.export.words import words
-from drawing.language import addressed
+from drawing.language import ENGLISH, PARAMETER, addressed
 from drawing.page import found_for, replay_context
 from drawing.replay import VERSION, Replay
-from games.languages import by_address
+from games.languages import LOCALES, by_address
 from games.models import Game
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
@@ -195,9 +196,17 @@ def embed_info(request: HttpRequest) -> HttpResponse:
         return _problem(_("maxwidth and maxheight are numbers of pixels."), 400)
     if target is None:
         return _problem(_("That is no address of a game here."), 404)
+    with translation.override(oembed.language_of(asked["url"]) or ENGLISH):
+        answer = _shown_elsewhere(request, target, wide, high)
+    return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
+
+
+def _shown_elsewhere(
+    request: HttpRequest, target: oembed.Target, wide: int, high: int
+) -> dict[str, object]:
     game, found, at = _step(*target)
     tools = share_tools(request, found, game, at)
-    answer = {
+    return {
         "type": "rich",
         "version": "1.0",
         "title": tools["words"].title,
@@ -211,7 +220,6 @@ def embed_info(request: HttpRequest) -> HttpResponse:
         "thumbnail_width": card.WIDTH,
         "thumbnail_height": card.HEIGHT,
     }
-    return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
 
 
 def _problem(message: str, status: int) -> HttpResponse:
@@ -221,6 +229,11 @@ def _problem(message: str, status: int) -> HttpResponse:
 # --------------------------------------------------------------------------------- the page
 
 
+def _and(first: str, second: str) -> str:
+    """Two queries as one."""
+    return first + second.replace("?", "&") if first else second
+
+
 STEPS = {"page": "game-at", "svg": "game-picture", "png": "game-card", "embed": "game-embed"}
 """Addresses of a step, by the name that templates know them by."""
 
@@ -228,7 +241,10 @@ STEPS = {"page": "game-at", "svg": "game-picture", "png": "game-card", "embed": 
 def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> dict[str, Any]:
     """Addresses and words of a step as `found` has seen it, for the head of a page and its share
     menu; in those that end in ``_at`` a script puts another step for ``{ply}``, and for ``{seat}``
-    what an address ends with for other eyes."""
+    what an address ends with for other eyes. Pictures and what is put in other pages keep the
+    language; a page has that of its reader."""
+    language = translation.get_language() or ENGLISH
+    lang = "" if language == ENGLISH else f"?{PARAMETER}={language}"
     seat = viewers.query(found.viewer, found.drawing.rules.setup)
 
     def address(name: str, *rest: object) -> str:
@@ -240,8 +256,9 @@ def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> di
         "ply": ply,
         "size": (card.WIDTH, card.HEIGHT),
         "oembed": f"{request.build_absolute_uri(reverse('oembed'))}",
-        "offline": address("game-offline") + seat,
-        "offline_at": address("game-offline") + "{seat}",
+        "offline": address("game-offline") + _and(lang, seat),
+        "offline_at": address("game-offline") + lang + "{seat}",
+        "locale": LOCALES.get(language, language),
         "log": address("game-log"),
         "log_json": address("game-log-json"),
         "canonical": address("game-at", ply),
@@ -249,8 +266,9 @@ def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> di
     for name, route in STEPS.items():
         here = address(route, ply)
         head, _slash, tail = here.rpartition(f"/{ply}/")
-        tools[name] = here + seat
-        tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}{{seat}}"
+        own = "" if name == "page" else lang
+        tools[name] = here + _and(own, seat)
+        tools[f"{name}_at"] = f"{head}/{{ply}}/{tail}{own}{{seat}}"
     tools["frame"] = oembed.frame(tools["embed"], said.title)
     tools["frame_at"] = oembed.frame(tools["embed_at"], said.title)
     return tools

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +14,17 @@ from django.core import mail
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext, trans_real
 
 from drawing.replay import cached_replay
 from engine.errors import Rule
+from games import times
 from games.accounts.mail import send_notice
 from games.models import Account
 from games.services.accounts import choose_language
 from games.services.closing import close
+from games.times import in_utc
 from imhotep_site import catalogues
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 
@@ -59,7 +64,7 @@ def language_of(answer: Any) -> str:
     """As the page says, and the head of the answer."""
     page = answer.content.decode()
     language: str = answer["Content-Language"]
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}" dir="ltr">' in page
     assert (">Regeln<" in page) == (language == "de")
     return language
 
@@ -192,6 +197,55 @@ def test_the_api_is_english_unless_its_address_says_otherwise() -> None:
     assert "Accept-Language" not in varies(answer)
     english = answer.json()
     assert english == Client().get("/api/v1/games/nothing").json()
+
+
+def test_what_is_shared_keeps_its_language_and_a_page_has_that_of_its_reader() -> None:
+    account("ben")
+    game = game_of(submit(account("ana"), finished_log()))
+    client = Client(headers={"Accept-Language": "de"})
+    here = f"http://testserver/games/{game.pk}/3"
+    page = unescape(client.get(f"/games/{game.pk}/3/?seat=white").content.decode())
+    for end in ("/table.svg", "/table.png", "/embed/"):
+        assert f"{here}{end}?lang=de&" in page
+        assert f"/games/{game.pk}/{{ply}}{end}?lang=de{{seat}}" in page
+    assert f'value="{here}/?seat=white"' in page
+    assert 'property="og:locale" content="de_DE"' in page
+    english = Client().get(f"/games/{game.pk}/3/").content.decode()
+    assert "?lang=" not in english
+    assert 'property="og:locale" content="en_GB"' in english
+    shown = Client().get("/oembed", {"url": f"{here}/embed/?lang=de"}).json()
+    assert shown["thumbnail_url"].endswith("?lang=de")
+    assert "embed/?lang=de" in shown["html"]
+    assert "lang" not in client.get("/oembed", {"url": f"{here}/"}).json()["html"]
+
+
+def test_a_page_names_itself_in_other_languages() -> None:
+    page = Client().get("/about/").content.decode()
+    assert '<link rel="alternate" hreflang="de" href="http://testserver/about/?lang=de">' in page
+    assert 'hreflang="x-default" href="http://testserver/about/"' in page
+
+
+def test_moments_are_written_by_the_rules_of_the_language() -> None:
+    at = datetime(2026, 5, 3, 21, 30, tzinfo=UTC)
+    assert in_utc(at) == "3 May 2026, 21:30 UTC"
+    assert times.moment(at) == (
+        '<time datetime="2026-05-03T21:30:00+00:00" data-local="moment">'
+        "3 May 2026, 21:30 UTC</time>"
+    )
+    assert times.day(None) == ""
+    written = {}
+    for language in ("de", "es", "fr", "nl", "pl"):
+        with translation.override(language):
+            written[language] = [
+                date_format(at, form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")
+            ]
+    assert written == {
+        "de": ["3. Mai 2026", "3. Mai 2026"],
+        "es": ["3 de mayo de 2026", "3 may 2026"],
+        "fr": ["3 mai 2026", "3 mai 2026"],
+        "nl": ["3 mei 2026", "3 mei 2026"],
+        "pl": ["3 maja 2026", "3 maj 2026"],
+    }
 
 
 def test_a_replay_is_kept_by_language() -> None:

@@ -29,8 +29,10 @@ export function sharing(share) {
  * @param {string} seat
  */
 function follow(element, ply, seat) {
-  const query = seat && seat !== "all" ? `?seat=${seat}` : "";
-  const text = said(element, "at").replace("{ply}", String(ply)).replace("{seat}", query);
+  const form = said(element, "at");
+  const joint = form.includes("?lang=") ? "&" : "?";
+  const query = seat && seat !== "all" ? `${joint}seat=${seat}` : "";
+  const text = form.replace("{ply}", String(ply)).replace("{seat}", query);
   if (element instanceof HTMLAnchorElement) element.href = text;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     element.value = text;
