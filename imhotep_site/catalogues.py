@@ -10,7 +10,8 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -67,8 +68,13 @@ def file_of(language: str) -> Path:
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
 
 
-def messages() -> Iterator[Message]:
-    """All words of the site that people read, in the order of the files."""
+@lru_cache(maxsize=1)
+def messages() -> Sequence[Message]:
+    """All words of the site that people read, in the order of the files; looked for once."""
+    return tuple(_messages())
+
+
+def _messages() -> Iterator[Message]:
     for package in PACKAGES:
         folder = Path(settings.BASE_DIR) / package
         for file in sorted(folder.rglob("*")):
@@ -120,10 +126,27 @@ def text_of(catalogue: Catalog) -> bytes:
     return UNWANTED.sub(b"", written.getvalue())
 
 
+class _Compiled(Catalog):
+    """A catalogue whose head says only what a reader needs: nothing of days and tools, so that the
+    same words give the same bytes."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        return [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Language", str(self.locale_identifier)),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as ``django.mo``."""
+    """A catalogue as ``django.mo``; the same words give the same bytes."""
+    kept = _Compiled(locale=catalogue.locale_identifier, charset="utf-8", fuzzy=False)
+    for one in catalogue:
+        if one.id:
+            kept.add(one.id, one.string, context=one.context)
     written = io.BytesIO()
-    write_mo(written, catalogue)
+    write_mo(written, kept)
     return written.getvalue()
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import gettext as gettext_module
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
 
+import django
 import pytest
 from babel.messages.catalog import Catalog
+from django.conf import settings as site
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
+from django.utils.dates import MONTHS
 from django.utils.formats import date_format
 from django.utils.translation import gettext, trans_real
 
@@ -30,6 +35,7 @@ from tests.cast import PASSWORD, account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
 
+DJANGO = Path(django.__file__).parent / "conf" / "locale"
 OURS = {"Origin": "http://testserver"}
 GERMAN = {
     "Rules": "Regeln",
@@ -302,3 +308,37 @@ def test_a_compiled_catalogue_is_read_by_django(settings: Any, tmp_path: Path) -
     with translation.override("de"):
         assert gettext("Harbour") == "Kaimauer"
         assert gettext("Rules") == "Rules"
+
+
+# ------------------------------------------------------------------------------- what is kept
+
+KEPT = Path(site.BASE_DIR, "locale")
+SPOKEN = sorted(path.name for path in KEPT.iterdir() if path.is_dir())
+"""The languages of the repository, which a test above exchanges for others."""
+
+
+@pytest.fixture
+def kept(settings: Any) -> None:
+    settings.LOCALE_PATHS = [str(KEPT)]
+
+
+def test_the_languages_that_are_offered_have_catalogues() -> None:
+    text = Path(site.BASE_DIR, "imhotep_site/settings.py").read_text("utf-8")
+    offered = next(line for line in text.splitlines() if line.startswith("LANGUAGES ="))
+    assert re.findall(r'"(\w+)"', offered) == ["en", *SPOKEN]
+    assert SPOKEN == ["de", "es", "fr", "nl", "pl"]
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_no_message_is_without_a_translation(language: str, kept: None) -> None:
+    assert catalogues.faults(catalogues.renewed(language)) == []
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_no_word_of_django_becomes_another(language: str, kept: None) -> None:
+    """A message of ours that is one of Django's too stands in its place everywhere: months above
+    all keep their names."""
+    ours = {one.id: one.string for one in catalogues.read(language) if not one.context}
+    months = gettext_module.translation("django", str(DJANGO), [language])
+    for month in MONTHS.values():
+        assert ours.get(str(month), "") in ("", months.gettext(str(month)))
