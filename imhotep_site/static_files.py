@@ -1,5 +1,5 @@
-"""How static files are collected: without comments, under names that change with what is in them,
-and packed."""
+"""How static files are collected: without comments, style sheets that import others as one file,
+under names that change with what is in them, and packed."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from whitenoise.storage import (  # type: ignore[import-untyped]
     CompressedManifestStaticFilesStorage,
 )
 
+from drawing.export.style import IMPORT
 from imhotep_site.lean import lean_script, lean_style
 
 OURS: Final = ("js/", "css/")
@@ -38,10 +39,17 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         yield from super().post_process(paths, dry_run, **options)
 
 
+def whole_style(sheet: Path) -> str:
+    """The text of a style sheet, with those that it imports in the place of the import."""
+    text = sheet.read_text("utf-8")
+    return IMPORT.sub(lambda found: whole_style(sheet.parent / found[1]), text)
+
+
 def make_lean(name: str, collected: Path) -> bool:
     """Rewrite the collected file `name`, if it is one of ours; whether it is."""
     lean = LEAN.get(collected.suffix)
     if lean is None or not name.startswith(OURS):
         return False
-    collected.write_text(lean(collected.read_text("utf-8")), "utf-8")
+    whole = whole_style if collected.suffix == ".css" else Path.read_text
+    collected.write_text(lean(whole(collected)), "utf-8")
     return True

@@ -21,6 +21,9 @@ SHEETS: Final = ("css/tokens.css", "css/scene.css", "css/replay.css", "css/pictu
 ROOTS: Final = (":root", ".replay")
 """Where custom properties are set."""
 
+IMPORT: Final = re.compile(r'@import "(\w+\.css)";\n?')
+"""Where a style sheet of ours has another one of its folder."""
+
 _FONT: Final = re.compile(r"^(?:(\d{3}|bold|normal)\s+)?([\d.]+\w+)(?:/\S+)?\s+(.+)$")
 
 Tokens = list[Node]

@@ -68,6 +68,18 @@ def test_only_files_of_ours_are_made_lean(tmp_path: Path):
     assert picture.read_text() == "<!-- why -->"
 
 
+def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
+    for sheet in SHEETS:
+        (tmp_path / sheet.name).write_bytes(sheet.read_bytes())
+    for name, parts in (("every", ("tokens", "base", "site")), ("tables", ("scene", "stage"))):
+        whole = tmp_path / f"{name}.css"
+        make_lean(f"css/{name}.css", whole)
+        text = whole.read_text("utf-8")
+        assert "@import" not in text
+        for part in parts:
+            assert lean_style((SHEETS[0].parent / f"{part}.css").read_text("utf-8")) in text
+
+
 def test_a_comment_that_text_follows_stays():
     assert lean_script("/* a */ go();\n") == "/* a */ go();\n"
 

@@ -1,4 +1,7 @@
-// What a key or a click is meant for: a field, the browser, or the page.
+// What a key or a click is meant for: a field, the browser, or the page; what a reader wants.
+
+/** Whether the reader wants no motion. */
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * Whether a key that `target` gets belongs to what is written there.

@@ -2,6 +2,7 @@
 // once; what moves before it is there are pictures of pieces, and pieces that are not seen yet. A
 // motion that is overtaken by the next step, a key or a tap just ends.
 
+import { isCalm } from "./intent.js";
 import { Layer } from "./layer.js";
 import { arrowsOf, planOf, scaled } from "./plan.js";
 import { cuesOf } from "./sounds.js";
@@ -12,9 +13,6 @@ import { cuesOf } from "./sounds.js";
 /** @import { Phase, Plan } from "./plan.js" */
 
 const QUIET = 200; // milliseconds between steps that still are fast
-
-/** Whether the reader wants no motion. */
-export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
  * `settled`: when the numbers beside the table change; `ended`: after the last frame, or `cut`.

@@ -9,12 +9,14 @@ const HEARD = "imhotep-sounds";
 const SPEED = "imhotep-speed";
 
 export class Pace {
+  /** @type {Motion | undefined} */
+  motion = undefined;
+
   /**
    * @param {HTMLElement} root
-   * @param {Motion} motion
+   * @param {Motion} [motion] what it leads, if that is there already
    */
   constructor(root, motion) {
-    this.motion = motion;
     this.choice = maybe(root, "[data-speed]", HTMLSelectElement);
     const wanted = [...(this.choice?.options ?? [])].find((one) => one.value === kept(SPEED));
     if (wanted) wanted.selected = true;
@@ -29,6 +31,12 @@ export class Pace {
         this.sounds.want(sound.checked);
       });
     }
+    if (motion) this.lead(motion);
+  }
+
+  /** Say how fast that motion is, and let it be heard. @param {Motion} motion */
+  lead(motion) {
+    this.motion = motion;
     motion.sounds = this.sounds;
     this.take();
   }
@@ -38,7 +46,7 @@ export class Pace {
   }
 
   take() {
-    this.motion.speed = this.speed;
+    if (this.motion) this.motion.speed = this.speed;
   }
 
   /** The reader has chosen another speed. */

@@ -1,6 +1,8 @@
 // When what of a step is seen: from the pieces before it, what changes, and what the server says of
 // the way, a list of phases. Pure: knows no page, and no rules. Times are milliseconds at speed 1.
 
+import { blockOf } from "./record.js";
+
 /** @import { Moved, Piece } from "./record.js" */
 
 /** @typedef {[place: number, x: number, y: number]} Point in the units of the place's block */
@@ -42,16 +44,12 @@ const EASE = {
   plain: "ease-out",
 };
 
-const STRIDE = 64; // places of a block, as in drawing/pieces.py
 const STONE = /^[kwbg]\d+$/;
 const SHIP = /^(?:ship|bow)\d$/;
 const RING = /^ring/;
 const TURN = /^\d\.(?:active|moves)$/;
 // halos, whose turn, round numbers, lines: what is only there or not
 const STILL = /^(R[a-z]$|W\d|A\d|past$|n\d|f\d|slot$|next$)/;
-
-/** The block that a place belongs to. @param {number} place */
-export const blockOf = (place) => Math.floor(place / STRIDE);
 
 /** Whether a piece is a word. @param {Piece} piece */
 const isWord = (piece) => piece.length > 4;

@@ -52,6 +52,11 @@
  *   heard?: Heard, rules?: Rules }} Payload
  */
 
+const STRIDE = 64; // places of a block, as in drawing/pieces.py
+
+/** The block that a place belongs to. @param {number} place */
+export const blockOf = (place) => Math.floor(place / STRIDE);
+
 export class Record {
   /** @param {Payload} payload */
   constructor(payload) {

@@ -4,9 +4,8 @@ import { all, hit, maybe, one, said } from "../page.js";
 import { Address } from "./address.js";
 import { Autoplay } from "./autoplay.js";
 import { drawGraph, payloadOf, seenBy } from "./eyes.js";
-import { isPlainClick, isTyping } from "./intent.js";
+import { isCalm, isPlainClick, isTyping } from "./intent.js";
 import { MoveList } from "./list.js";
-import { isCalm, Motion } from "./motion.js";
 import { Numbers } from "./numbers.js";
 import { Pace } from "./pace.js";
 import { Plates } from "./plates.js";
@@ -14,11 +13,14 @@ import { Record } from "./record.js";
 import { Ships, shipAt } from "./ships.js";
 import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
-import { Theatre } from "./theatre.js";
 import * as told from "./told.js";
 import { listenToFingers } from "./touch.js";
 
 /** @import { Payload } from "./record.js" */
+/** @import { Motion } from "./motion.js" */
+/** @import { Theatre } from "./theatre.js" */
+
+/** @typedef {{ motion: Motion, theatre: Theatre }} Seen what shows how a step comes about */
 
 /** @type {{ [key: string]: string }} */
 const KEYS = {
@@ -31,6 +33,7 @@ const KEYS = {
   Home: "first",
   End: "last",
 };
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
 const QUIET = 400; // milliseconds without a step before a screen reader says it
 const LONG = 110; // letters of a step that still are set large
 const DESK = `(min-height: 500.02px) and
@@ -43,6 +46,11 @@ class Replay {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   announcing = undefined;
   moves = true;
+  due = false;
+  /** @type {Seen | undefined} */
+  seen = undefined;
+  /** @type {Promise<void> | undefined} */
+  loading = undefined;
 
   /**
    * @param {HTMLElement} root
@@ -56,17 +64,15 @@ class Replay {
     this.at = Number(root.dataset.ply);
     this.wanted = this.at;
     this.stage = new Stage(root, this.record, this.at);
-    this.motion = new Motion(root);
-    this.pace = new Pace(root, this.motion);
+    this.pace = new Pace(root);
     this.numbers = new Numbers(root, (ply) => this.take(ply));
     this.plates = new Plates(root);
     this.ships = new Ships(root);
     this.spoken = new Spoken(root);
     this.autoplay = new Autoplay(
-      () => this.goOn(), (playing) => this.played(playing), () => this.motion.isRunning,
+      () => this.goOn(), (playing) => this.played(playing), () => this.isMoving,
     );
     this.parts = partsOf(root);
-    this.theatre = new Theatre(root, this.motion, () => this.close());
     this.address = new Address(root, this.record);
     this.list = new MoveList(root, this.parts.moves);
     this.listen();
@@ -106,10 +112,13 @@ class Replay {
       this.root.addEventListener(kind, () => { active = this; });
     }
     listenToFingers(table, (name) => this.jump(name));
-    table.addEventListener("pointerdown", () => this.motion.end());
+    table.addEventListener("pointerdown", () => this.seen?.motion.end());
+    for (const sign of SIGNS) {
+      addEventListener(sign, () => void this.load(), { capture: true, once: true, passive: true });
+    }
     this.root.classList.add("is-live");
     this.list.mark(this.at);
-    this.theatre.offer(Boolean(this.record.steps[this.at - 1]?.l));
+    this.offer();
     if (this.forShow) {
       this.showWhenSeen();
     } else {
@@ -127,6 +136,7 @@ class Replay {
       event,
       "[data-jump], [data-move], [data-play], [data-help], [data-who], [data-ships], [data-plate]",
     );
+    if (!this.seen && hit(event, "[data-theatre-again]")) void this.load().then(() => this.close());
     if (!target) return;
     if (target.dataset.plate && !matchMedia(DESK).matches) return; // its link enlarges the site
     event.preventDefault();
@@ -164,8 +174,8 @@ class Replay {
         if (!event.repeat) this.autoplay.toggle();
         return true;
       case "Escape":
-        if (!this.motion.isRunning) return false;
-        this.motion.end();
+        if (!this.isMoving) return false;
+        this.seen?.motion.end();
         return true;
       case "f": this.nextSeat(); return true;
       case "?": this.help(); return true;
@@ -245,7 +255,7 @@ class Replay {
     }
     if (seat.value !== word) return;
     this.record = record;
-    this.motion.end();
+    this.seen?.motion.end();
     this.stage.replace(record);
     this.retell();
     this.root.dataset.seat = word;
@@ -291,27 +301,56 @@ class Replay {
 
   /**
    * Go to a step at the next frame; several wishes within a frame cost one drawing. `moves`: it
-   * may be seen how.
+   * may be seen how, and the first such step waits for what shows that.
    * @param {number} ply
    */
   go(ply, moves = true) {
     if (ply === this.wanted) return;
-    if (this.wanted === this.at) requestAnimationFrame(() => this.draw());
     this.wanted = ply;
     this.moves = moves;
+    const near = Math.abs(ply - this.at) === 1;
+    if (moves && near && !this.seen) void this.load().then(() => this.soon());
+    else this.soon();
+  }
+
+  soon() {
+    if (this.due) return;
+    this.due = true;
+    requestAnimationFrame(() => this.draw());
   }
 
   draw() {
+    this.due = false;
+    if (this.wanted === this.at) return;
+    const motion = this.seen?.motion;
     const near = Math.abs(this.wanted - this.at) === 1;
-    const moves = this.motion.wanted(near && this.moves);
+    const moves = motion?.wanted(near && this.moves) ?? false;
     this.at = this.wanted;
-    this.stage.show(this.at, moves ? this.motion : undefined, {
+    this.stage.show(this.at, moves ? motion : undefined, {
       settled: (cut) => this.count(!cut && !isCalm()),
       ended: (cut) => { if (!cut && !isCalm() && !this.forShow) this.close(); },
     });
     this.root.dataset.ply = String(this.at);
     this.announce("replay:step");
-    this.refresh(moves && this.motion.isRunning);
+    this.refresh(moves && this.isMoving);
+  }
+
+  get isMoving() {
+    return Boolean(this.seen?.motion.isRunning);
+  }
+
+  /**
+   * Fetch what shows how a step comes about: at the first sign of a reader, all at once. Without it
+   * steps are still shown.
+   */
+  load() {
+    this.loading ??= partsOfMotion().then(([{ Motion }, { Theatre }]) => {
+      const motion = new Motion(this.root);
+      const theatre = new Theatre(this.root, motion, () => this.close());
+      this.pace.lead(motion);
+      this.seen = { motion, theatre };
+    }, () => {});
+    return this.loading;
   }
 
   /** Everything beside the table; `later`: numbers wait for what moves. */
@@ -321,14 +360,18 @@ class Replay {
     this.spoken.show(this.record, this.at);
     this.address.follow(this.at);
     if (this.parts.ships) this.ships.follow(this.address.ofShips(this.at));
-    this.theatre.offer(Boolean(this.record.steps[this.at - 1]?.l));
+    this.offer();
     this.list.mark(this.at); // needs the layout: it is made once
+  }
+
+  offer() {
+    told.offer(this.root, Boolean(this.record.steps[this.at - 1]?.l));
   }
 
   /** At the end of the game its final scoring is seen. */
   close() {
     if (this.at === this.record.length) {
-      this.theatre.play(this.stage, this.record, () => this.count());
+      this.seen?.theatre.play(this.stage, this.record, () => this.count());
     }
   }
 
@@ -379,6 +422,17 @@ function partsOf(root) {
     skip: maybe(root, "[data-skip]", HTMLInputElement),
     ships: maybe(root, "[data-ships]", HTMLElement),
   };
+}
+
+/** The modules of what moves, each asked for at once. */
+function partsOfMotion() {
+  return Promise.all([
+    import("./motion.js"),
+    import("./theatre.js"),
+    import("./layer.js"),
+    import("./plan.js"),
+    import("./scenes.js"),
+  ]);
 }
 
 /** Whether the words of a step want a smaller letter. @param {HTMLElement} words */

@@ -1,7 +1,7 @@
 // The table in the page. Knows pieces and places, nothing of the rules and nothing of the layout.
 
 import { all } from "../page.js";
-import { blockOf } from "./plan.js";
+import { blockOf } from "./record.js";
 
 /** @import { Piece, Record } from "./record.js" */
 /** @import { Heard, Motion } from "./motion.js" */

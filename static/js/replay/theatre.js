@@ -3,8 +3,9 @@
 
 import { all, hit, maybe, one, said } from "../page.js";
 import { sum, write } from "./numbers.js";
-import { isCalm } from "./motion.js";
+import { isCalm } from "./intent.js";
 import { BEATS, orderOf, scenesOf } from "./scenes.js";
+import { offer } from "./told.js";
 
 /** @import { Motion } from "./motion.js" */
 /** @import { Record } from "./record.js" */
@@ -49,9 +50,7 @@ export class Theatre {
   offer(may) {
     if (may === this.offered) return;
     this.offered = may;
-    for (const button of all(this.root, "[data-theatre-again]", HTMLElement)) {
-      button.hidden = !may || !this.place;
-    }
+    offer(this.root, may);
   }
 
   /**

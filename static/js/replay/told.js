@@ -1,6 +1,6 @@
 // What is told of a step beside its words: the final scoring in steps, and the rules behind it.
 
-import { maybe } from "../page.js";
+import { all, maybe } from "../page.js";
 
 /** @import { Step } from "./record.js" */
 
@@ -54,6 +54,19 @@ export function tell(root, step, rules) {
   fill(place, "[data-ending]", ending);
   fill(place, "[data-why]", why);
   place.hidden = !ending.length && !why.length;
+}
+
+/**
+ * Whether the page may offer to show the final scoring.
+ * @param {HTMLElement} root
+ * @param {boolean} may
+ */
+export function offer(root, may) {
+  const place = maybe(root, "[data-theatre]", HTMLElement);
+  for (const button of all(root, "[data-theatre-again]", HTMLElement)) {
+    const hidden = !may || !place;
+    if (button.hidden !== hidden) button.hidden = hidden;
+  }
 }
 
 /**

@@ -2,9 +2,9 @@
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { isPlainClick, isTyping } from "../replay/intent.js";
+import { isCalm, isPlainClick, isTyping } from "../replay/intent.js";
 import { readJson } from "../replay/json.js";
-import { isCalm, Motion } from "../replay/motion.js";
+import { Motion } from "../replay/motion.js";
 import { Numbers } from "../replay/numbers.js";
 import { Plates } from "../replay/plates.js";
 import { Record } from "../replay/record.js";

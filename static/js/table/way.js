@@ -2,8 +2,7 @@
 // the final scoring. Who acts need not wait.
 
 import { maybe, one } from "../page.js";
-import { isTyping } from "../replay/intent.js";
-import { isCalm } from "../replay/motion.js";
+import { isCalm, isTyping } from "../replay/intent.js";
 import { Pace } from "../replay/pace.js";
 import { Theatre } from "../replay/theatre.js";
 
