@@ -92,6 +92,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "imhotep_site.health.probes",
+    "imhotep_site.policy.ShortHeads",
     "django.middleware.security.SecurityMiddleware",
     "imhotep_site.packing.PackedPages",
     "imhotep_site.policy.ContentSecurityPolicy",
@@ -370,8 +371,7 @@ LANGUAGE_COOKIE_NAME, LANGUAGE_COOKIE_AGE = "language", 365 * 24 * 3600
 LOCALE_PATHS, FORMAT_MODULE_PATH = [BASE_DIR / "locale"], "imhotep_site.formats"
 TIME_ZONE = "UTC"
 
-STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_URL, STATIC_ROOT = "static/", DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

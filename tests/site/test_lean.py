@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from imhotep_site.lean import lean_script, lean_style
-from imhotep_site.policy import ContentSecurityPolicy
+from imhotep_site.policy import ContentSecurityPolicy, ShortHeads
 from imhotep_site.static_files import make_lean
 
 SHEETS = sorted((Path(__file__).resolve().parents[2] / "static/css").glob("*.css"))
@@ -82,6 +82,22 @@ def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
 
 def test_a_comment_that_text_follows_stays():
     assert lean_script("/* a */ go();\n") == "/* a */ go();\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept_for", "short"),
+    [
+        ("text/css", "public, immutable", True),
+        ("text/css", "public", False),
+        ("text/html", "public, immutable", False),
+    ],
+)
+def test_a_file_that_never_changes_has_few_headers(kind: str, kept_for: str, short: bool):
+    given = {"Cache-Control": kept_for, "ETag": '"1"', "Referrer-Policy": "same-origin"}
+    answers = ShortHeads(lambda request: HttpResponse(content_type=kind, headers=given))
+    left = answers(RequestFactory().get("/")).headers
+    assert ("ETag" not in left) is ("Referrer-Policy" not in left) is short
+    assert left["Cache-Control"] == kept_for
 
 
 def test_what_a_browser_shows_as_a_page_has_a_policy():
