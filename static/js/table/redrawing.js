@@ -1,7 +1,7 @@
 // A table that the server draws anew: a board needs more room, the game is over, or a player is
 // another.
 
-import { isCalm } from "../replay/motion.js";
+import { isCalm } from "../replay/intent.js";
 import { adopt, anew } from "./anew.js";
 
 /** @import { Play } from "./play.js" */
