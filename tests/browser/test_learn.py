@@ -7,7 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tables.models import FirstGame
+from tables.services import first
 from tests.browser.visit import serious, too_wide
+from tests.site.learn.test_first_games import act_once
 
 LIVE = re.compile("is-live")
 
@@ -84,3 +87,35 @@ def test_a_first_game_by_keyboard_with_a_look_at_what_choices_bring(page: Page):
     expect(page.locator("[data-first]")).to_have_attribute("data-plies", str(begun))
     page.set_viewport_size({"width": 390, "height": 844})
     assert not too_wide(page)
+
+
+def test_a_first_game_comes_to_its_result_without_another_page(page: Page):
+    """The last move is seen, the sites are counted, then there is the result."""
+    page.goto("/learn/")
+    page.get_by_role("button", name="Play your first game").press("Enter")
+    expect(page.locator("[data-first]")).to_have_class(LIVE)
+    row = FirstGame.objects.get()
+    while row.ended_at is None:
+        (before,) = FirstGame.objects.filter(pk=row.pk).values()
+        row = act_once(row)
+    said = first.entries_of(row)[before["plies"]].action.text
+    FirstGame.objects.filter(pk=row.pk).update(**before)  # the learner is at the last move again
+    page.reload()
+    table = page.locator("[data-first]")
+    expect(table).to_have_class(LIVE)
+    page.evaluate("window.same = true")
+    options = page.request.get("/learn/game/moments?after=0").json()["asked"]["options"]
+    for word in next(words for entry, words, _ordered in options if entry == said):
+        choice = page.locator(f'[data-word="{word}"]')
+        if choice.is_visible():
+            choice.press("Enter")
+    page.get_by_role("button", name="Send").press("Enter")
+    expect(page.locator("[data-theatre-title]")).to_be_visible()
+    expect(page.get_by_text("Sign up and keep this game")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-theatre-title]")).to_be_hidden()
+    expect(page.get_by_role("link", name="Sign up and keep this game")).to_be_visible()
+    result = re.compile(r"(You have won!|The game is over\.) Apprentice: \d+")
+    expect(page.get_by_role("heading", level=1)).to_have_text(result)
+    assert page.evaluate("window.same")
+    assert serious(page) == []

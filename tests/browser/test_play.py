@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+import engine
+from engine.players import PLAYERS
 from games.models import Account
 from tables.models import Phase, Table, TableEntry
+from tables.services.acting import act
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tests.browser.conftest import listen
@@ -30,7 +33,8 @@ def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
     def opened(table: Table, who: Account | None = None, **options: Any) -> Page:
         options.setdefault("viewport", {"width": 1280, "height": 900})
         options.setdefault("service_workers", "block")  # they hide requests from page.route
-        context = browser.new_context(base_url=site, reduced_motion="reduce", **options)
+        options.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(base_url=site, **options)
         context.set_default_timeout(10_000)
         contexts.append(context)
         if who is not None:
@@ -191,6 +195,49 @@ def test_a_whole_game_with_nothing_but_the_keyboard(sit: Sit):
     expect(mover.get_by_role("link", name="Watch the replay")).to_be_focused()
     pages[0].get_by_role("button", name="Play again").click()
     expect(pages[0].locator("[data-play]")).to_have_count(0)
+
+
+def almost_over(table: Table) -> str:
+    """Play until one entry more ends the game; that entry, without its colour."""
+    chance = random.Random(1)
+    while True:
+        here = position(table_of(table.pk))
+        now = engine.awaited(here.state)
+        assert now is not None
+        action = PLAYERS["greedy"](here.state, chance)
+        engine.apply(here.state, now.seat, action)
+        if here.state.over:
+            return action.text
+        place = awaited(table_of(table.pk))
+        act(table.pk, place.account, here.plies + 1, action.text)
+
+
+def test_the_end_of_a_live_game_is_counted_then_there_are_result_ratings_and_a_rematch(sit: Sit):
+    table = dealt(people("ana", "ben"))
+    text = almost_over(table)
+    page = sit(table, table.host, reduced_motion="no-preference")
+    result = page.get_by_role("list", name="Result")
+    act(table.pk, awaited(table_of(table.pk)).account, plies(table) + 1, text)
+    caption = page.locator("[data-theatre-title]")
+    expect(caption).to_be_visible()  # after the last move was seen
+    numbers = page.locator(".counted")
+    expect(numbers.first).to_have_text("1")  # the stones of a site, one by one
+    expect(result).to_be_hidden()
+    expect(page.locator(".is-lit")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(caption).to_be_hidden()
+    expect(numbers).to_have_count(0)
+    expect(result).to_be_visible()
+    seats = position(table_of(table.pk)).state.players
+    best = max(seat.points for seat in seats)
+    expect(result.locator(".podium__points").first).to_have_text(str(best))
+    expect(result.locator(".podium__rating")).to_have_count(2, timeout=30_000)
+    page.get_by_role("button", name="Count it again").click()
+    expect(caption).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("[data-play]")).to_have_count(0)
+    assert Table.objects.count() == 2
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
