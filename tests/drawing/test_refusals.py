@@ -1,0 +1,77 @@
+"""What the engine says when it refuses something has a form that translators know."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from drawing.refusals import FIELD, FORMS, HOLE, _patterns, in_language
+
+ENGINE = Path(__file__).resolve().parents[2] / "engine"
+SAYING = {"SetupError": 1, "LogSyntaxError": 1, "IllegalAction": 1, "EntryError": 0, "_refuse": 0}
+"""What refuses, and which of its arguments is the sentence."""
+WHOLE = {"{}", "{}: {}", "{} {}", "{}.{}", ""}
+"""A sentence of another place, a word of the vocabulary, numbers."""
+CHOSEN = {
+    "the header has {}, {}": ("the header has 'x', twice", "the header has 'x', which is unknown"),
+    "there is one {} a seat, empty where none is": (
+        "there is one share a seat, empty where none is",
+        "there is one promise a seat, empty where none is",
+    ),
+    "{}, not {}": ("expected 64 digits or letters a to f, not 'x'",),
+    "{}: expected a string": ("expected a string",),
+    "{}: the first line has to be {}": (
+        "not a log: the first line has to be 'imhotep 1'",
+        "another version of the log: the first line has to be 'imhotep 1'",
+    ),
+}
+"""Sentences with words that are chosen from a few, and what comes of them."""
+
+
+def said(node: ast.expr) -> str:
+    """A string of the source with ``{}`` where values come in."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(
+            one.value if isinstance(one, ast.Constant) else "{}"  # type: ignore[misc]
+            for one in node.values
+        )
+    return "{}"
+
+
+def sentences() -> Iterator[str]:
+    for file in sorted(ENGINE.rglob("*.py")):
+        if file.name == "files.py" or "cli" in file.parts:  # of the command line
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                at = SAYING.get(node.func.id)
+                if at is not None and len(node.args) > at:
+                    yield said(node.args[at])
+
+
+def known(sentence: str) -> bool:
+    """Whether a form fits `sentence`, with a number or a word in its holes."""
+    tried = [sentence.replace("{}", value) for value in ("3", "'x'")]
+    return any(form.fullmatch(one) for one in tried for _words, form in _patterns())
+
+
+def test_every_sentence_of_the_engine_has_a_form() -> None:
+    found = {one for one in sentences() if one not in WHOLE and any(map(str.isalpha, one))}
+    assert len(found) > 50
+    assert sorted(one for one in found - CHOSEN.keys() if not known(one)) == []
+    assert found > CHOSEN.keys()
+    assert all(known(one) for several in CHOSEN.values() for one in several)
+
+
+def test_a_form_gives_back_what_was_said() -> None:
+    for words in FORMS:
+        said = HOLE.sub(lambda hole: "7" if hole[2] == "d" else "of 7", words)
+        assert in_language(said) == said
+        assert in_language(f"seats: {said}") == f"seats: {said}"
+    assert FIELD.fullmatch("seats: x")
+    assert in_language("something else") == "something else"
+    assert in_language("") == ""
+    assert in_language("x" * 5000) == "x" * 5000
