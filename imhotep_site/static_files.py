@@ -3,9 +3,11 @@ under names that change with what is in them, and packed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from whitenoise.storage import (  # type: ignore[import-untyped]
     CompressedManifestStaticFilesStorage,
@@ -13,6 +15,13 @@ from whitenoise.storage import (  # type: ignore[import-untyped]
 
 from drawing.export.style import IMPORT
 from imhotep_site.lean import lean_script, lean_style
+
+PICTURE: Final = re.compile(r'url\("(\.\./img/[\w-]+\.svg)"\)')
+SMALL: Final = 500
+"""Bytes of a picture, about as many as the headers of an answer."""
+
+UNQUOTED: Final = " ='/:;,.-"
+"""What needs no quoting in an address within double quotes."""
 
 OURS: Final = ("js/", "css/")
 """Where the site's own files are; those of packages stay as they are."""
@@ -40,9 +49,18 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
 
 def whole_style(sheet: Path) -> str:
-    """The text of a style sheet, with those that it imports in the place of the import."""
-    text = sheet.read_text("utf-8")
+    """The text of a style sheet, with those that it imports in the place of the import, and with
+    its small pictures."""
+    text = PICTURE.sub(lambda found: _inside(found, sheet.parent), sheet.read_text("utf-8"))
     return IMPORT.sub(lambda found: whole_style(sheet.parent / found[1]), text)
+
+
+def _inside(found: re.Match[str], folder: Path) -> str:
+    """A small picture as an address that has it inside; a larger one stays a file."""
+    picture = (folder / found[1]).read_bytes()
+    if len(picture) > SMALL:
+        return found[0]
+    return f'url("data:image/svg+xml,{quote(picture.strip(), safe=UNQUOTED)}")'
 
 
 def make_lean(name: str, collected: Path) -> bool:

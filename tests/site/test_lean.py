@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -70,14 +71,19 @@ def test_only_files_of_ours_are_made_lean(tmp_path: Path):
 
 def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
     for sheet in SHEETS:
-        (tmp_path / sheet.name).write_bytes(sheet.read_bytes())
+        (tmp_path / "css").mkdir(exist_ok=True)
+        (tmp_path / "css" / sheet.name).write_bytes(sheet.read_bytes())
+    shutil.copytree(SHEETS[0].parents[1] / "img", tmp_path / "img")
     for name, parts in (("every", ("tokens", "base", "site")), ("tables", ("scene", "stage"))):
-        whole = tmp_path / f"{name}.css"
+        whole = tmp_path / f"css/{name}.css"
         make_lean(f"css/{name}.css", whole)
         text = whole.read_text("utf-8")
         assert "@import" not in text
+        assert ("data:image/svg+xml,%3Csvg" in text) is (name == "every")
+        assert "/img/" not in text
         for part in parts:
-            assert lean_style((SHEETS[0].parent / f"{part}.css").read_text("utf-8")) in text
+            lean = lean_style((SHEETS[0].parent / f"{part}.css").read_text("utf-8"))
+            assert all(line in text for line in lean.splitlines() if "/img/" not in line)
 
 
 def test_a_comment_that_text_follows_stays():
