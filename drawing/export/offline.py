@@ -15,7 +15,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.html import escape
 
-from drawing.export.style import IMPORT, static_bytes, static_text
+from drawing.export.style import static_bytes, static_text
 
 POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; "
@@ -54,9 +54,7 @@ def _style(path: str) -> str:
         file = static_bytes(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
         return f'url("data:{_KINDS[found[3]]};base64,{b64encode(file).decode()}")'
 
-    folder = posixpath.dirname(path)
-    text = IMPORT.sub(lambda found: static_text(f"{folder}/{found[1]}"), static_text(path))
-    return _FILE.sub(inside, text).replace("</", "<\\/")
+    return _FILE.sub(inside, static_text(path)).replace("</", "<\\/")
 
 
 def _script(path: str, modules: dict[str, str]) -> str:

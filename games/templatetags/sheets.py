@@ -1,0 +1,23 @@
+"""Links to style sheets that are collected as one."""
+
+from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from drawing.export.style import IMPORT, static_text
+
+register = template.Library()
+
+
+@register.simple_tag
+def sheet(name: str) -> SafeString:
+    """The link to ``css/name.css``, which imports others; the links to those where static files are
+    served as they stand in the source."""
+    whole = f"css/{name}.css"
+    found = [whole]
+    if not hasattr(staticfiles_storage, "hashed_files"):  # nothing is collected
+        found = [f"css/{one}" for one in IMPORT.findall(static_text(whole))]
+    links = ((static(one),) for one in found)
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', links)
