@@ -30,7 +30,7 @@ const keep = maybe(form, "[data-keep]", HTMLButtonElement);
  * @param {{ [hole: string]: string | number }} [values]
  */
 function word(name, values = {}) {
-  const sentence = said(form, `word${name}`);
+  const sentence = said(form, `word${name[0].toUpperCase()}${name.slice(1)}`);
   return sentence.replace(/\{(\w+)\}/g, (hole, value) => String(values[value] ?? hole));
 }
 
@@ -86,16 +86,16 @@ class Row {
   }
 
   waits() {
-    const away = element("button", "button button--small button--quiet", word("Remove"));
+    const away = element("button", "button button--small button--quiet", word("remove"));
     away.type = "button";
-    away.setAttribute("aria-label", word("RemoveFile", { name: this.file.name }));
+    away.setAttribute("aria-label", word("removeFile", { name: this.file.name }));
     away.addEventListener("click", () => {
       ready = ready.filter((row) => row !== this);
       this.node.remove();
       list.hidden = !list.children.length;
       giveToInput();
     });
-    this.show(badge(word("Ready"), "quiet"), away);
+    this.show(badge(word("ready"), "quiet"), away);
   }
 
   /**
@@ -104,11 +104,11 @@ class Row {
    */
   fails(sentence, retry) {
     if (this.pasted && !paste.value) paste.value = this.pasted;
-    this.show(badge(word("Lost"), "bad"));
+    this.show(badge(word("lost"), "bad"));
     const why = element("li", "", sentence);
     this.verdicts.replaceChildren(why);
     if (!retry) return;
-    const again = element("button", "button button--small", word("Again"));
+    const again = element("button", "button button--small", word("again"));
     again.type = "button";
     again.addEventListener("click", () => run([this]));
     this.state.append(again);
@@ -143,12 +143,13 @@ function verdictLine(log, several) {
 
 /**
  * One file by its name, or how many.
- * @param {"Chosen" | "Done"} name
+ * @param {string} single
+ * @param {string} several
  * @param {Row[]} rows
  */
-function counted(name, rows) {
-  if (rows.length === 1) return word(`${name}One`, { name: rows[0].file.name });
-  return word(`${name}All`, { number: rows.length });
+function counted(single, several, rows) {
+  if (rows.length === 1) return word(single, { name: rows[0].file.name });
+  return word(several, { number: rows.length });
 }
 
 // ------------------------------------------------------------------ sending
@@ -168,7 +169,7 @@ async function send(file) {
   });
   if (answer.status >= 500) throw new TypeError(`status ${answer.status}`);
   if (!answer.headers.get("Content-Type")?.includes("json")) {
-    return { error: word("Old"), again: false };
+    return { error: word("old"), again: false };
   }
   const found = await answer.json();
   return { ...(found.uploads ? found.uploads[0] : found), again: answer.status === 429 };
@@ -181,7 +182,7 @@ async function sendPatiently(row) {
       return await send(row.file);
     } catch {
       if (pause === null) return null;
-      row.show(badge(word("Trying"), "wait"));
+      row.show(badge(word("trying"), "wait"));
       await wait(pause);
     }
   }
@@ -191,23 +192,23 @@ async function sendPatiently(row) {
 /** @param {Row} row */
 async function judge(row) {
   row.verdicts.replaceChildren();
-  row.show(badge(word("Sending"), "info"));
+  row.show(badge(word("sending"), "info"));
   const received = await sendPatiently(row);
   if (!received) {
-    row.fails(word("Unreached"), true);
+    row.fails(word("unreached"), true);
     return;
   }
   if (received.error || !("status" in received)) {
     row.fails(received.error ?? "", received.again);
     return;
   }
-  row.show(badge(word("Received"), "info"));
+  row.show(badge(word("received"), "info"));
   try {
     await untilJudged(received.status, (status) => row.judged(status));
   } catch {
-    const link = element("a", "", word("Look"));
+    const link = element("a", "", word("look"));
     link.href = received.url;
-    row.show(badge(word("Received"), "info"), link);
+    row.show(badge(word("received"), "info"), link);
   }
 }
 
@@ -222,7 +223,7 @@ async function run(rows) {
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, lane));
-  line.textContent = busy ? "" : counted("Done", rows);
+  line.textContent = busy ? "" : counted("doneOne", "doneAll", rows);
 }
 
 // ------------------------------------------------------------------ choosing
@@ -241,7 +242,7 @@ function choose(files) {
     ready.push(row);
   }
   giveToInput();
-  line.textContent = counted("Chosen", ready);
+  line.textContent = counted("chosenOne", "chosenAll", ready);
 }
 
 input.addEventListener("change", () => {
