@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from games.models import Account, Player
 from tests.browser.visit import COLOURS, judged, log_in, out_of_reach, serious, too_wide
@@ -109,6 +109,43 @@ def test_axe_finds_nothing_serious_and_no_page_scrolls_sideways(
             wide[f"{name} at {width}"] = too_wide(page)
     assert {name: problems for name, problems in found.items() if problems} == {}
     assert {name: pixels for name, pixels in wide.items() if pixels > 0} == {}
+
+
+SHIFTED = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const one of list.getEntries()) sum += one.value; })
+    .observe({type: "layout-shift", buffered: true});
+  requestAnimationFrame(() => requestAnimationFrame(() => done(sum))); })"""
+TWICE = (
+    """async () => (await axe.run(document, { runOnly: ["landmark-unique"] })).violations
+  .flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)))"""
+)
+
+
+def test_forms_and_lists_stand_straight_and_nothing_shifts(
+    context: BrowserContext, page: Page, site: str
+):
+    ana, _ben = account("ana"), account("ben")
+    club = account("club", arbiter=True)
+    judged(submit(club, finished_log("black=@ana white=@ben", seed=5)))
+    log_in(context, site, ana)
+    visit(page, "/play/new/")
+    page.locator("#custom > summary").click()
+    tops = [
+        box["y"] for box in map(Locator.bounding_box, page.locator("#custom select").all()) if box
+    ]
+    assert len(tops) >= 5
+    assert max(tops[:5]) - min(tops[:5]) < 1  # one row, the one of the obelisks too
+    player = Player.objects.get(account=ana)
+    for address in (f"/players/{player.pk}/", "/play/", "/upload/", "/play/mine/"):
+        visit(page, address)
+        page.wait_for_load_state()
+        assert page.evaluate(SHIFTED) < 0.01, address
+        assert serious(page, rules=["landmark-unique"]) == []
+        assert page.evaluate(TWICE) == [], address  # axe calls it moderate
+        for wrap in page.locator(".table-wrap").all():
+            clipped = wrap.evaluate("one => one.scrollWidth - one.clientWidth")
+            assert clipped <= 0, address
 
 
 def test_a_newcomer_signs_up_logs_out_and_logs_in(page: Page, site: str):
