@@ -116,10 +116,8 @@ SHIFTED = """() => new Promise((done) => {
   new PerformanceObserver((list) => { for (const one of list.getEntries()) sum += one.value; })
     .observe({type: "layout-shift", buffered: true});
   requestAnimationFrame(() => requestAnimationFrame(() => done(sum))); })"""
-TWICE = (
-    """async () => (await axe.run(document, { runOnly: ["landmark-unique"] })).violations
+TWICE = """async () => (await axe.run(document, { runOnly: ["landmark-unique"] })).violations
   .flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 120)))"""
-)
 
 
 def test_forms_and_lists_stand_straight_and_nothing_shifts(
