@@ -14,6 +14,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from drawing.export.picture import picture
+from drawing.play.branch import followed
 from drawing.rules.addresses import of_ruling
 from drawing.rules.hints import now
 from engine import EVERYTHING
@@ -36,7 +38,7 @@ LONGEST_ENTRY = 200
 def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     """The table after a branch, and what may be done next; with ``add`` or ``random``, the branch
     that is longer by one; with ``weigh``, what the options that begin so would bring; with
-    ``worth``, what the things on the table are worth."""
+    ``worth``, what the things on the table are worth; with ``picture``, the table as one SVG."""
     game = _game(game_id, ply)
     if not BRANCHES.allows(address_of(request)):
         return _refusal(request, game, ply, Busy(_("Too fast. Try again in a minute.")))
@@ -47,6 +49,8 @@ def what_if(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
         return _refusal(request, game, ply, refusal)
     if "weigh" in request.GET:
         return _private(JsonResponse(shown.weighed_of(found, request.GET["weigh"])), 60)
+    if "picture" in request.GET:
+        return _picture(game, found)
     if "worth" in request.GET:
         return _private(JsonResponse(now(found.state, EVERYTHING, found.names)), 60)
     if "add" in request.GET or "random" in request.GET:
@@ -136,6 +140,17 @@ def _answer(request: HttpRequest, game: Game, found: Branch, address: str) -> Ht
         for name in ("turn", "more")
     }
     return _private(JsonResponse(shown.step_of(game, found, address) | parts), 60)
+
+
+def _picture(game: Game, found: Branch) -> HttpResponse:
+    """The table after the branch, to be shown elsewhere."""
+    replay = followed(found.log, found.ply).replay
+    name = f"imhotep-{game.pk}-{found.ply}-{len(found.lines)}.svg"
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    body = picture(replay, replay.plies)
+    return _private(
+        HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers), 60
+    )
 
 
 def _beside(request: HttpRequest, address: str) -> dict[str, object]:

@@ -64,6 +64,7 @@ def more_of(game: Game, found: Branch, address: str) -> Context:
         "undo": address_of(game.pk, found.ply, lines[:-1]) if lines else "",
         "m": packed(lines),
         "path": address,
+        "picture": f"{address}{'&' if '?' in address else '?'}picture=1",
         "entries": len(lines),
         "who": "" if seat in (None, BANK) else found.names[seat or 0],
         "bank": seat == BANK,

@@ -6,6 +6,7 @@ import random
 import re
 import zlib
 from base64 import urlsafe_b64encode
+from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
@@ -233,6 +234,10 @@ def test_a_script_is_told_what_the_options_would_bring(game: Game):
     assert client.get(f"/games/{game.pk}/0/what-if/", {"weigh": ""}).json() == {"options": {}}
     worth = client.get(f"/games/{game.pk}/{game.entries}/what-if/", {"worth": "1"}).json()
     assert any(key.startswith("site-") for key in worth)
+    drawn = client.get(here, {"picture": "1"})
+    assert drawn["Content-Type"].startswith("image/svg+xml")
+    parsed = ElementTree.fromstring(drawn.content.decode())
+    assert parsed.tag.endswith("svg")
     assert f'data-hints="{here}?worth=1"' in client.get(here).content.decode()
 
 
