@@ -13,8 +13,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.models import Account
+from games.services.accounts import choose_language
 from games.services.credentials import by_session
 from tables.models import Place, PushBrowser, Table
 from tables.push import sealing, vapid
@@ -141,6 +144,19 @@ def test_a_turn_is_told_once_in_words_that_say_nothing_of_the_game(push: Service
     assert lines[:2] == ["POST /wpush/v2/abc HTTP/1.1", "Host: push.services.mozilla.com"]
     assert {"Content-Encoding: aes128gcm", f"Topic: {table.pk}"} <= set(lines)
     assert PushBrowser.objects.get().told_at is not None
+
+
+def test_a_notice_is_in_the_language_of_its_reader(push: Service):
+    table = dealt(people("ana", "ben"))
+    mine, browser = awaited(table), Browser()
+    choose_language(mine.account, "pl")
+    listens(mine.account, browser)
+    assert telling.tell(mine.pk, "turn", table.plies + 1) == 1
+    ((_head, body),) = push.requests
+    with translation.override("pl"):
+        title = gettext("It is your turn")
+    assert json.loads(browser.read(body))["title"] == title != "It is your turn"
+    assert translation.get_language() == "en"
 
 
 def test_who_looks_is_told_nothing(push: Service):
