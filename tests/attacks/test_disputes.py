@@ -105,7 +105,7 @@ def test_no_more_in_a_day_although_they_are_taken_back() -> None:
         attest.dispute(ana.account, game, "no")
         attest.withdraw(ana.account, game)
     again = Dispute.objects.order_by("pk")[0].opened_at + timedelta(days=1)
-    when = f"{again.day} {again:%B %Y, %H:%M} UTC"
+    when = f"{again.day} {again:%b %Y, %H:%M} UTC"
     with pytest.raises(Conflict, match=f"At most 3 games .* in a day: the next one from {when}"):
         attest.dispute(ana.account, games[-1], "no")
     later(hours=24, minutes=1)
@@ -147,7 +147,7 @@ def test_an_account_that_is_dismissed_often_loses_the_right_for_a_while() -> Non
     later(days=2)
     until = timezone.now() + timedelta(days=28)
     said = disputing.why_not(who, games[-1])
-    assert f"you may dispute games again from {until.day} {until:%B %Y}" in said
+    assert f"you may dispute games again from {until.day} {until:%b %Y}" in said
     with pytest.raises(Conflict, match="dismissed 3 of your last 3"):
         attest.dispute(who, games[-1], "no")
     later(days=29)

@@ -87,7 +87,7 @@ def test_one_game_with_another_start_of_the_figure_is_rated_once(
         one = submit(ben, other_figure(text, space)).submissions.get()
         assert (one.status, one.game) == (Status.DUPLICATE, game)
         assert in_words(one.differs) == [
-            f"it is the same game under another figure: {space}, here –"
+            f"it is the same game under another place of the figure: {space}, here –"
         ]
     fold()
     assert RatingChange.objects.filter(pool="overall").count() == 2
