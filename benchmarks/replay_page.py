@@ -23,6 +23,9 @@ from engine import COMPILED, read_log, verify
 BAR: Final = 16.0
 """Milliseconds: the median time of a step, throttled."""
 
+BYTES_BAR: Final = 90.0
+"""Kilobytes that the page of a game sends until it is at rest, fonts included."""
+
 RECORDING_BAR: Final = 60.0
 """Recording the heaviest golden game, beside verifying it."""
 
@@ -69,12 +72,15 @@ FIRST = """() => ({
 
 @dataclass(frozen=True)
 class Measured:
-    """Milliseconds, bytes as they were sent, frames."""
+    """Milliseconds, bytes as they were sent, frames. `page_bytes`: until the page is at rest and
+    nobody has touched it, `font_bytes` among them; `later_bytes`: what the first steps fetch."""
 
     name: str
     first_table: float
     live: float
     page_bytes: int
+    font_bytes: int
+    later_bytes: int
     payload_bytes: int
     step_median: float
     step_worst: float
@@ -102,19 +108,25 @@ def measure(browser: Any, address: str, name: str, size: tuple[int, int]) -> Mea
     page.wait_for_selector("[data-slider]:not([disabled])")
     first = page.evaluate(FIRST)
     page.wait_for_load_state("networkidle")
+    at_rest = dict(sizes)
     page.evaluate(STEP, 20)  # what is compiled once
     page.keyboard.press("Home")
     page.wait_for_selector('[data-replay][data-ply="0"]')
     timed = page.evaluate(STEP, STEPS)
     context.close()
-    payload = sum(size for one, size in sizes.items() if "replay.json" in urls.get(one, ""))
+
+    def named(word: str) -> int:
+        return sum(size for one, size in at_rest.items() if word in urls.get(one, ""))
+
     usual = statistics.median(timed["frames"])
     return Measured(
         name,
         first_table=round(first["painted"] or first["live"], 1),
         live=round(first["live"], 1),
-        page_bytes=sum(sizes.values()),
-        payload_bytes=payload,
+        page_bytes=sum(at_rest.values()),
+        font_bytes=named(".woff2"),
+        later_bytes=sum(sizes.values()) - sum(at_rest.values()),
+        payload_bytes=named("replay.json"),
         step_median=round(statistics.median(timed["spent"]), 2),
         step_worst=round(max(timed["spent"]), 2),
         dropped=sum(max(0, round(frame / usual) - 1) for frame in timed["frames"]),
@@ -166,7 +178,8 @@ def run() -> dict[str, Any]:
             executable_path=chromium.find(), args=list(chromium.FLAGS)
         )
         print(
-            f"{'':32}{'table':>9}{'live':>9}{'kB':>8}{'payload':>9}{'step':>8}{'worst':>8}{'lost':>6}"
+            f"{'':32}{'table':>9}{'live':>9}{'kB':>8}{'fonts':>8}{'later':>8}{'payload':>9}"
+            f"{'step':>8}{'worst':>8}{'lost':>6}"
         )
         for size, pixels in SIZES.items():
             for name, path in paths.items():
@@ -174,7 +187,8 @@ def run() -> dict[str, Any]:
                 measured.append(one)
                 print(
                     f"{one.name:32}{one.first_table:9.0f}{one.live:9.0f}"
-                    f"{one.page_bytes / 1000:8.1f}{one.payload_bytes / 1000:9.1f}"
+                    f"{one.page_bytes / 1000:8.1f}{one.font_bytes / 1000:8.1f}"
+                    f"{one.later_bytes / 1000:8.1f}{one.payload_bytes / 1000:9.1f}"
                     f"{one.step_median:8.2f}{one.step_worst:8.2f}{one.dropped:6}"
                 )
         browser.close()
@@ -182,6 +196,7 @@ def run() -> dict[str, Any]:
         "throttled": THROTTLED,
         "steps": STEPS,
         "bar_ms": BAR,
+        "bar_kb": BYTES_BAR,
         "slowest_over_bar": round(max(one.step_median for one in measured) / BAR, 2),
         "measured": [asdict(one) for one in measured],
     }

@@ -47,6 +47,7 @@ class Replay {
   announcing = undefined;
   moves = true;
   due = false;
+  offered = false;
   /** @type {Seen | undefined} */
   seen = undefined;
   /** @type {Promise<void> | undefined} */
@@ -359,13 +360,16 @@ class Replay {
     if (!later) this.count();
     this.spoken.show(this.record, this.at);
     this.address.follow(this.at);
-    if (this.parts.ships) this.ships.follow(this.address.ofShips(this.at));
+    if (this.ships.isOpen) this.ships.follow(this.address.ofShips(this.at));
     this.offer();
     this.list.mark(this.at); // needs the layout: it is made once
   }
 
   offer() {
-    told.offer(this.root, Boolean(this.record.steps[this.at - 1]?.l));
+    const may = Boolean(this.record.steps[this.at - 1]?.l);
+    if (may === this.offered) return;
+    this.offered = may;
+    told.offer(this.root, may);
   }
 
   /** At the end of the game its final scoring is seen. */

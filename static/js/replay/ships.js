@@ -27,12 +27,16 @@ export class Ships {
     this.load(address);
   }
 
+  get isOpen() {
+    return Boolean(this.dialog?.open);
+  }
+
   /**
    * The replay has gone on, or looks through other eyes.
    * @param {string} address
    */
   follow(address) {
-    if (!this.dialog?.open) return;
+    if (!this.isOpen) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.load(address), QUIET);
   }
