@@ -1,6 +1,6 @@
 // What is told of a step beside its words: the final scoring in steps, and the rules behind it.
 
-import { all, maybe } from "../page.js";
+import { all, maybe, said } from "../page.js";
 
 /** @import { Step } from "./record.js" */
 
@@ -41,7 +41,7 @@ export function tell(root, step, rules) {
     const line = document.createElement("li");
     const strong = document.createElement("strong");
     strong.textContent = title;
-    line.append(strong, `: ${words}.`);
+    line.append(strong, `${said(place, "joint")}${words}.`);
     if (taught && rules[key]) line.append(" ", link(rules[key][1], rules[key][0], "told-why"));
     return line;
   });
