@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from rcssmin import cssmin  # type: ignore[import-untyped]
 from rjsmin import jsmin  # type: ignore[import-untyped]
 from whitenoise.storage import (  # type: ignore[import-untyped]
     CompressedManifestStaticFilesStorage,
 )
 
 from drawing.export.style import IMPORT
+from imhotep_site.lean import lean_style
 
 PICTURE: Final = re.compile(r'url\("(\.\./img/[\w-]+\.svg)"\)')
 SMALL: Final = 500
@@ -27,7 +27,7 @@ UNQUOTED: Final = " ='/:;,.-"
 OURS: Final = ("js/", "css/")
 """Where the site's own files are; those of packages stay as they are."""
 
-LEAN: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": cssmin}
+LEAN: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": lean_style}
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
