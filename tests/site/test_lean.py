@@ -80,18 +80,6 @@ def test_only_files_of_ours_are_made_lean(tmp_path: Path):
     assert picture.read_text() == "<!-- why -->"
 
 
-BELOW = re.compile(r"(?<=[\w\])]) :(?:is|not|where|has)\(")
-"""What lies below another thing, by a selector that begins with a colon."""
-
-
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.name)
-def test_what_is_below_another_thing_stays_below_it(sheet: Path):
-    """Within a block that the minifier does not know, such as ``@container``, it takes what begins
-    with a colon for a value and leaves the space out: there it has to be ``.a *:is(.b)``."""
-    text = re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.DOTALL)
-    assert len(BELOW.findall(cssmin(text))) == len(BELOW.findall(text))
-
-
 def test_a_sheet_that_imports_others_is_one_file(tmp_path: Path):
     for sheet in SHEETS:
         (tmp_path / "css").mkdir(exist_ok=True)
