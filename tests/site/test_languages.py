@@ -335,6 +335,19 @@ def test_no_message_is_without_a_translation(language: str, kept: None) -> None:
 
 
 @pytest.mark.parametrize("language", SPOKEN)
+def test_what_is_compiled_is_what_is_written(language: str, kept: None) -> None:
+    file = catalogues.file_of(language)
+    assert file.with_suffix(".mo").read_bytes() == catalogues.compiled(catalogues.read(language))
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_catalogue_is_that_of_the_source(language: str, kept: None) -> None:
+    """``manage.py makemessages`` would change nothing."""
+    written = catalogues.text_of(catalogues.renewed(language))
+    assert catalogues.file_of(language).read_bytes() == written
+
+
+@pytest.mark.parametrize("language", SPOKEN)
 def test_no_word_of_django_becomes_another(language: str, kept: None) -> None:
     """A message of ours that is one of Django's too stands in its place everywhere: months above
     all keep their names."""
