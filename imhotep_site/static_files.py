@@ -37,6 +37,11 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
     support_js_module_import_aggregation = True
 
+    def get_modified_time(self, name: str) -> Any:
+        """Not known, so that every file is collected anew: what was collected is not what was
+        copied, and a sheet changes with those that it imports."""
+        raise NotImplementedError
+
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 import tinycss2
+from django.conf import settings
+from django.core.management import call_command
 from django.http import HttpResponse
-from django.test import RequestFactory
+from django.test import RequestFactory, override_settings
 
 from imhotep_site.lean import lean_style
 from imhotep_site.policy import ContentSecurityPolicy, ShortHeads
@@ -122,3 +124,23 @@ def test_what_a_browser_shows_as_a_page_has_a_policy():
         assert header(kind)
     for kind in ('text/javascript; charset="utf-8"', "text/css", "font/woff2"):
         assert header(kind) is None
+
+
+def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Path):
+    """An upgrade may change a part alone: the whole has the time that it had."""
+    given, out = tmp_path / "given", tmp_path / "out"
+    (given / "css").mkdir(parents=True)
+    (given / "css/whole.css").write_text('@import "part.css";')
+    part = given / "css/part.css"
+    finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    named = {"BACKEND": "imhotep_site.static_files.NamedByContent"}
+    with override_settings(
+        STATICFILES_DIRS=[given],
+        STATICFILES_FINDERS=finders,
+        STATIC_ROOT=str(out),
+        STORAGES=settings.STORAGES | {"staticfiles": named},
+    ):
+        for colour in ("red", "blue"):
+            part.write_text(f".a {{ color: {colour}; }}")
+            call_command("collectstatic", interactive=False, verbosity=0)
+            assert colour in (out / "css/whole.css").read_text()
