@@ -43,7 +43,7 @@ test("without a clock there is no time", () => {
 });
 
 test("a clock reads minutes, hours or days", () => {
-  const read_ = (seconds) => read(seconds * SECOND, "d");
+  const read_ = (seconds) => read(seconds * SECOND, "{days} d {hours} h");
   assert.deepEqual([0, 9.9, 61, 3599].map(read_), ["0:00", "0:09", "1:01", "59:59"]);
   assert.deepEqual([3600, 36_061].map(read_), ["1:00:00", "10:01:01"]);
   assert.deepEqual([86_400, 183_599].map(read_), ["1 d 0 h", "2 d 2 h"]);

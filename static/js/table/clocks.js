@@ -63,7 +63,7 @@ export function timeOf({ phase, awaited, deadline, now, terms }, place, passed) 
 }
 
 /**
- * Milliseconds as a clock shows them; `days`: the word for days.
+ * Milliseconds as a clock shows them; `days`: how days and hours are written.
  * @param {number} left
  * @param {string} days
  */
@@ -73,7 +73,7 @@ export function read(left, days) {
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  if (whole) return `${whole} ${days} ${hours} h`;
+  if (whole) return days.replace("{days}", String(whole)).replace("{hours}", String(hours));
   return hours
     ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
     : `${minutes}:${two(seconds % 60)}`;
