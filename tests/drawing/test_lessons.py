@@ -23,6 +23,8 @@ from drawing.lessons.lesson import (
 from drawing.play.live import Live
 from drawing.why import reason
 from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
+from engine.outlook import outlook
+from engine.vocabulary import Site
 
 TASKS = [
     pytest.param(task, id=f"{lesson.slug}-{number}")
@@ -101,3 +103,13 @@ def test_the_numbers_in_the_sentences_are_those_of_the_engine():
     assert points("others", 0, "sail 1 temple") == [0, 0]  # "no points yet"
     assert points("sites", 1, "sail 1 pyramid") == [2 + 3, 1]
     assert points("sites", 2, "sail 1 temple") == [2, 1]  # "brought a point" each
+
+
+@pytest.mark.parametrize(("number", "site"), [(3, Site.BURIAL_CHAMBER), (4, Site.OBELISKS)])
+def test_what_counts_at_the_end_is_said_as_the_edition_has_it(number: int, site: Site):
+    task = lesson_called("sites").tasks[number]
+    s = tried(task, [wanted_now(task, tried(task, []))[0]]).state
+    board = s.rules.boards[site]
+    table = board.area_points[1:4] if site is Site.BURIAL_CHAMBER else board.points
+    assert [int(number) for number in re.findall(r"[0-9]+", str(task.right))] == table
+    assert outlook(s).worth[site][LEARNER] == table[0]
