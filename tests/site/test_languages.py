@@ -277,6 +277,13 @@ def test_the_words_of_python_templates_and_refusals_are_found() -> None:
     assert not any(str(file).startswith("tests/") for file in found.values())
 
 
+def test_no_message_stands_alone_and_with_a_plural() -> None:
+    """gettext has one place for both, and some versions of Python do not find the one alone."""
+    found = {(one.words, one.context) for one in catalogues.messages()}
+    both = {words for words, context in found if (words[0], context) in found}
+    assert both == set()
+
+
 def test_a_catalogue_is_renewed_and_keeps_what_was_translated(
     settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
