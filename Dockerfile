@@ -30,6 +30,7 @@ COPY imhotep_site imhotep_site
 COPY templates templates
 COPY static static
 COPY docs docs
+COPY locale locale
 # Nothing of a production site lies in the data folder but the static files.
 RUN python manage.py collectstatic --no-input --verbosity 0 && useradd --system imhotep
 USER imhotep

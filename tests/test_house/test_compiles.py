@@ -72,6 +72,18 @@ def test_the_image_compiles_with_what_developers_compile_with():
     assert fast == {name: ours[name] for name in fast}
 
 
+def test_the_image_has_what_the_site_reads():
+    """Its packages, and the folders of the repository that the settings or the code name."""
+    copied = {
+        line.split()[1]
+        for line in (ROOT / "Dockerfile").read_text("utf-8").splitlines()
+        if line.startswith("COPY ")
+    }
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    wanted = packages - {"benchmarks", "tests"} | {"templates", "static", "docs", "locale"}
+    assert wanted - copied == set()
+
+
 def test_the_image_is_given_what_it_copies():
     """Docker sees only what .dockerignore names."""
     given = (ROOT / ".dockerignore").read_text("utf-8").split()
