@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,21 +19,17 @@ from games.views.upload import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
-from tables.services import chat, reading
+from tables.services import chat
 from tables.views.actions import do
 from tables.views.asking import number, typed, visitor
-from tables.views.table import found_table
+from tables.views.table import seen_table
 
 
 @require_safe
 @never_cache
 def chat_lines(request: HttpRequest, table_id: str) -> HttpResponse:
     """The lines after number `after`, for a script."""
-    found = found_table(table_id)
-    try:
-        reading.viewer_of(found, request.user)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
+    found, _viewer = seen_table(request, table_id)
     after = number(request.GET.get("after", ""))
     context = {"chat": chat_at(found, visitor(request), after)}
     return render(request, "tables/partials/chat_lines.html", context)

@@ -16,25 +16,20 @@ from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
 from drawing.play.weighed import answer_to
-from games.errors import NotAllowed
 from games.throttle import address_of
 from tables.limits import PREVIEWED
-from tables.services import reading
 from tables.services.position import played
 from tables.views.asking import visitor
 from tables.views.moments import live_of, may_act
-from tables.views.table import found_table
+from tables.views.table import seen_table
 
 
 @require_safe
 @never_cache
 def previews(request: HttpRequest, table_id: str) -> HttpResponse:
     """For the player who is to act, and no other."""
-    found, account = found_table(table_id), visitor(request)
-    try:
-        viewer = reading.viewer_of(found, request.user)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
+    found, viewer = seen_table(request, table_id)
+    account = visitor(request)
     if not found.may_preview:
         raise PermissionDenied(_("At this table it is not shown what a choice would bring."))
     if account is None or not may_act(found, viewer):

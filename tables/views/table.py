@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from drawing.export.small import SMALL, position_picture
 from drawing.rules.hints import now
+from drawing.viewers import Viewer
 from games.errors import NotAllowed
 from games.views.small import ONE_DAY, small
 from tables import words
@@ -57,11 +58,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def hints(request: HttpRequest, table_id: str) -> HttpResponse:
     """What the things of a game are worth now, as far as the visitor may know; by key."""
-    found = found_table(table_id)
-    try:
-        viewer = reading.viewer_of(found, request.user)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
+    found, viewer = seen_table(request, table_id)
     if found.phase not in PLAYED:
         raise Http404("there is no game yet")
     with live_of(played(found), viewer) as live:
@@ -72,11 +69,7 @@ def hints(request: HttpRequest, table_id: str) -> HttpResponse:
 def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
     """The position as a spectator sees it, small; the address may say after how many entries, as
     ``p``: then the browser keeps it."""
-    found = found_table(table_id)
-    try:
-        reading.viewer_of(found, request.user)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
+    found, _viewer = seen_table(request, table_id)
     if found.phase not in PLAYED:
         raise Http404("there is no game yet")
 
@@ -94,11 +87,7 @@ def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 def log_text(request: HttpRequest, table_id: str) -> HttpResponse:
     """The log of a game that is not in the record, for who may look at its table."""
-    found = found_table(table_id)
-    try:
-        reading.viewer_of(found, request.user)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
+    found, _viewer = seen_table(request, table_id)
     text = log_of_its_own(found)
     if text is None:
         raise Http404("there is no such log")
@@ -112,6 +101,15 @@ def found_table(table_id: str) -> Table:
         return reading.table_of(table_id)
     except Table.DoesNotExist:
         raise Http404("no such table") from None
+
+
+def seen_table(request: HttpRequest, table_id: str) -> tuple[Table, Viewer]:
+    """The table, and what the visitor is there; refused (403) if they may not look at it."""
+    found = found_table(table_id)
+    try:
+        return found, reading.viewer_of(found, request.user)
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
 
 
 def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
