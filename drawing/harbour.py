@@ -91,8 +91,7 @@ class Harbour:
 
     def facts(self, view: View) -> object:
         """What of `view` the block shows."""
-        docks = [(site["ships"], site["private_ship"]) for site in view["sites"].values()]
-        return view["ships"], docks, view["waiting"]
+        return self._ships(view), self._docks(view)
 
     def _ships(self, view: View) -> object:
         return view["ships"]

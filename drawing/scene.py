@@ -142,14 +142,12 @@ class Scene:
         self.parts: list[tuple[int, Part]] = [
             (index, part) for index, block in enumerate(drawing.blocks) for part in block.parts
         ]
-        found: dict[Read, list[tuple[int, Read]]] = {}
+        found: dict[tuple[str, Read], list[tuple[int, Read]]] = {}
         for own, (index, part) in enumerate(self.parts):
-            look = part.within or drawing.blocks[index].facts
-            found.setdefault(look, []).append((own, part.facts))
-        self.looks = [
-            (drawing.blocks[self.parts[asked[0][0]][0]].name, look, asked)
-            for look, asked in found.items()
-        ]
+            block = drawing.blocks[index]
+            asked = found.setdefault((block.name, part.within or block.facts), [])
+            asked.append((own, part.facts))
+        self.looks = [(*within, asked) for within, asked in found.items()]
         self.shown: list[object] = [UNSEEN for _ in self.looks]
         self.facts: list[object] = [UNSEEN for _ in self.parts]
         self.pieces: list[Table] = [{} for _ in self.parts]
