@@ -7,15 +7,15 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import environ
 from kombu import Exchange, Queue
 
 from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
+from imhotep_site.environment import env
 from imhotep_site.places import socket_of
+from imhotep_site.queue_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
 # --- where it runs ------------------------------------------------------------
 
@@ -29,25 +29,24 @@ DEBUG: bool = env.bool("DEBUG", False)
 def _secret_key() -> str:
     """The key from the environment; embedded, from the data folder, where `serve` made it. Else
     one for this process alone: production refuses that, see ``checks``."""
-    kept = DATA_DIR / "secret_key"
-    if key := env.str("SECRET_KEY", ""):
-        return str(key)
-    if MODE == "embedded" and kept.exists():
-        return kept.read_text("ascii").strip()
-    return secrets.token_urlsafe(48)
+    if MODE == "embedded" and (key := env.kept("SECRET_KEY", DATA_DIR / "secret_key")):
+        return key
+    return env.str("SECRET_KEY") or secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
 
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.origins("CSRF_TRUSTED_ORIGINS")
 
 _origins = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
-SITE_URL: str = env.str(
-    "SITE_URL", (*_origins, f"http://localhost:{env.str('PORT', '8000')}")[0]
-).rstrip("/")
-"""Where people reach the site: for links in e-mail."""
+_here = f"http://localhost:{env.int('PORT', 8000, most=65535)}"
+SITE_URL: str = env.origin("SITE_URL", (*_origins, _here)[0])
+"""Where people reach the site: for links in e-mail. Forms come from there, whatever ``Host`` says:
+a proxy may leave the port out."""
+if SITE_URL not in CSRF_TRUSTED_ORIGINS:
+    CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 
 # --- safety (see also policy.py, front/, checks.py) ----------------------
 
@@ -138,7 +137,7 @@ SQLITE_OPTIONS = {
 }
 
 
-REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8)
+REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8, least=1)
 """Of one web process; the others wait their turn. More only take the processor from each other.
 One of them is for what is expensive, one for dry runs: see front/slots.py."""
 
@@ -148,7 +147,9 @@ come from its address."""
 
 
 def _database() -> dict[str, Any]:
-    found: dict[str, Any] = env.db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}")
+    found: dict[str, Any] = env.database(
+        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
+    )
     if found["ENGINE"].endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(found.get("OPTIONS", {}))
@@ -162,35 +163,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the queue ----------------------------------------------------------------
 
-REDIS_URL: str = env.str("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
+REDIS_URL: str = env.queue("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
 """``redis://host:port/0``, or ``unix:///path/of.sock``."""
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
     "?db=", "?virtual_host="
 )
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,
-    "unacked_restore_interval": 5,
-    "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 2,
-    # A page does not wait for a queue that is away: the sweep finds what no message named.
-    "max_retries": 1,
-    "interval_start": 0,
-    "interval_step": 0.1,
-    "interval_max": 0.1,
-}
-CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
-"""What is in the queue names a task of ours and ids. Remote control stays on: without its
-subscription a worker whose broker goes away while it works never notices (kombu 5)."""
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_SOFT_TIME_LIMIT = 60
-CELERY_TASK_TIME_LIMIT = 90
-CELERY_TIMEZONE = "UTC"
 
 # A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [
@@ -347,7 +325,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-_mail: dict[str, Any] = env.email_url("EMAIL_URL", "consolemail://")
+_mail: dict[str, Any] = env.mail("EMAIL_URL", "consolemail://")
 EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
 EMAIL_HOST: str = _mail.get("EMAIL_HOST") or "localhost"
 EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
@@ -385,12 +363,13 @@ WHITENOISE_USE_FINDERS = DEBUG
 
 # --- what is logged -------------------------------------------------------------
 
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 
 # --- the API: see api_settings.py -----------------------------------------------
@@ -398,3 +377,5 @@ LOGGING = {
 REST_FRAMEWORK = api_settings.REST_FRAMEWORK
 API_THROTTLES = api_settings.API_THROTTLES
 SPECTACULAR_SETTINGS = api_settings.SPECTACULAR_SETTINGS
+
+env.refuse()
