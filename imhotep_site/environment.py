@@ -96,6 +96,14 @@ class Environment:
         except ValueError:
             return float("-inf")
 
+    def short(self, name: Text, most: Whole) -> Text:
+        """A line of at most so many characters."""
+        said = self.str(name).strip()
+        if len(said) <= most and said.isprintable():
+            return said
+        self.deny(name, f"it has to be one line of at most {most} characters")
+        return ""
+
     def choice(self, name: Text, default: Text, words: Sequence[Text]) -> Text:
         said = self.str(name, default)
         if said in words:
@@ -164,6 +172,18 @@ class Environment:
 
     # -------------------------------------------------------------------------- files
 
+    def page(self, name: Text) -> Text:
+        """The address of a page, or of a file with its text in Markdown, which can be read."""
+        said = self.str(name)
+        if not said or is_web(said):
+            return said
+        try:
+            Path(said).read_text("utf-8")
+        except (OSError, ValueError):
+            self.deny(name, "it has to be an address (https://…), or a Markdown file to be read")
+            return ""
+        return said
+
     def kept(self, name: Text, file: Path) -> Text:
         """What the variable says, else what the file does, if there is one."""
         if said := self.str(name):
@@ -178,6 +198,10 @@ class Environment:
                 f"{file} cannot be read: {why}. Name a folder of your own with IMHOTEP_DATA."
             )
             return ""
+
+
+def is_web(said: str) -> bool:
+    return said.startswith(("https://", "http://"))
 
 
 def is_origin(said: str) -> bool:

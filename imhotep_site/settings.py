@@ -123,6 +123,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["games.templatetags.site_name"],
         },
     },
 ]
@@ -302,6 +303,11 @@ PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0)
 PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVICES)
 PUSH_TTL = push_settings.TTL
 """Notices by push: see ``push_settings``."""
+
+SITE_NAME: str = env.short("SITE_NAME", most=40)
+"""Empty: "Imhotep record", in the reader's language."""
+OPERATOR_PAGES = {"imprint": env.page("IMPRINT"), "privacy": env.page("PRIVACY")}
+"""Markdown files or addresses; empty: there is none."""
 
 # --- people -------------------------------------------------------------------
 

@@ -25,6 +25,9 @@ BAD = {
     "REDIS_URL": ("http://cache:6379", "like redis://:password@host:6379/0, or unix:///path"),
     "EMAIL_URL": ("smpt://me:secret@mail", "like smtp+tls://user:password@host:587"),
     "SITE_URL": ("games.example.org", "like https://games.example.org, without a path"),
+    "SITE_NAME": ("n" * 41, "one line of at most 40 characters"),
+    "IMPRINT": ("/no/such/file.md", "an address (https://…), or a Markdown file"),
+    "PRIVACY": ("/", "an address (https://…), or a Markdown file"),
     "CSRF_TRUSTED_ORIGINS": ("https://a.example/x", "each has to be like https://"),
 }
 
