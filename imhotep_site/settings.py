@@ -40,9 +40,11 @@ SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.origins("CSRF_TRUSTED_ORIGINS")
 
-_origins = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+_likely = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+if MODE == "production":
+    _likely += [f"https://{host}" for host in ALLOWED_HOSTS if host[:1] not in ("*", ".")][:1]
 _here = f"http://localhost:{env.int('PORT', 8000, most=65535)}"
-SITE_URL: str = env.origin("SITE_URL", (*_origins, _here)[0])
+SITE_URL: str = env.origin("SITE_URL", (*_likely, _here)[0])
 """Where people reach the site: for links in e-mail. Forms come from there, whatever ``Host`` says:
 a proxy may leave the port out."""
 if SITE_URL not in CSRF_TRUSTED_ORIGINS:

@@ -18,6 +18,7 @@ GOOD = {
     "DATABASE_URL": "postgres://imhotep@db.invalid/imhotep",
     "REDIS_URL": "redis://queue.invalid:6379/0",
     "ALLOWED_HOSTS": "games.example.org",
+    "SITE_URL": "",
     "DJANGO_SETTINGS_MODULE": "imhotep_site.settings",
 }
 BAD = {
@@ -26,7 +27,7 @@ BAD = {
     "imhotep.E002": {"DEBUG": "true"},
     "imhotep.E003": {"DATABASE_URL": "sqlite:///x.sqlite3"},
     "imhotep.E004": {"REDIS_URL": ""},
-    "imhotep.E005": {"ALLOWED_HOSTS": ""},
+    "imhotep.E005": {"ALLOWED_HOSTS": "", "SITE_URL": "https://games.example.org"},
 }
 STARTS = {
     "manage.py": ["manage.py", "check"],
@@ -81,6 +82,23 @@ def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
     said = {error.id: error.msg for error in check_production()}
     assert "fewer than 32" in said["imhotep.E001"]
     assert "every address" in said["imhotep.E005"]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://games.example.org", "begins with https://"),
+        ("https://elsewhere.example", "ALLOWED_HOSTS does not have 'elsewhere.example'"),
+    ],
+)
+def test_where_the_site_is_has_to_be_one_of_its_hosts(settings, url, why):
+    settings.MODE, settings.ALLOWED_HOSTS = "production", [".example.org"]
+    settings.SITE_URL = url
+    assert [why in error.msg for error in check_production() if error.id == "imhotep.E007"] == [
+        True
+    ]
+    settings.SITE_URL = "https://games.example.org:8443"
+    assert "imhotep.E007" not in {error.id for error in check_production()}
 
 
 def test_the_embedded_default_needs_nothing():

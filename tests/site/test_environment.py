@@ -170,6 +170,14 @@ def test_a_secret_that_cannot_be_read_is_named(tmp_path):
     assert "IMHOTEP_DATA" in said
 
 
+def test_in_production_the_site_is_at_its_first_host_unless_it_says_more():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("IMHOTEP_MODE", "production")
+        patch.setenv("ALLOWED_HOSTS", ".example.org,games.example.org")
+        found = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+    assert found["SITE_URL"] == "https://games.example.org"
+
+
 def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", "https://games.example.org:8443")
