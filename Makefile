@@ -59,7 +59,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-run: $(SITE) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+run: $(SITE) ## serve the site on this machine; PORT=8123: another port, LAN=1: for the network; Ctrl-C ends it
 	@exec $(PY) manage.py serve
 
 # What is compiled is used by what starts later, as long as no line of the source changes.
@@ -124,8 +124,9 @@ $(SITE): requirements/build.lock requirements/site.lock
 	"$$('$(PYTHON)' -V 2>&1). Name a newer one with 'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
 	@echo 'Installing what the site needs into .venv …'
 	@'$(PYTHON)' -m venv --clear .venv
-	@$(PY) -m pip install --quiet --require-hashes -r requirements/build.lock
-	@$(INSTALL) requirements/site.lock
+	@{ $(PY) -m pip install --quiet --require-hashes -r requirements/build.lock && \
+	$(INSTALL) requirements/site.lock; } || { \
+	echo 'The packages could not be installed. The first run needs a network, to fetch them.' >&2; exit 1; }
 	@touch $@
 
 $(READY): $(SITE) requirements/dev.lock
