@@ -109,6 +109,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+CSRF_FAILURE_VIEW = "imhotep_site.api.handlers.form_refused"
+
 SESSION_ENGINE = "imhotep_site.sessions"
 
 ROOT_URLCONF = "imhotep_site.urls"

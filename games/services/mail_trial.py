@@ -55,7 +55,7 @@ def _why(error: Exception, where: str) -> str:
         return f"{where} refused: {_said(error)}."
     if isinstance(error, ssl.SSLError):
         return (
-            f"The TLS of {where} fails ({error.reason or error}): smtp+tls:// is for port 587, "
+            f"The TLS of {where} fails ({error}): smtp+tls:// is for port 587, "
             "smtp+ssl:// for 465, and the name has to be that of the certificate."
         )
     if isinstance(error, socket.gaierror):

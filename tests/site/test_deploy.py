@@ -1,4 +1,4 @@
-"""The files of deploy/ and .env.example: what they name is there, and they agree with each other."""
+"""The files of deploy/ and .env.example: what they name is there, and they agree."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def compose() -> dict[str, dict[str, object]]:
 
 
 def test_there_is_a_unit_for_every_process_and_for_the_backup():
-    assert SERVICES == [f"imhotep-{part}.service" for part in ("backup", "beat", "web", "worker")]
+    assert [f"imhotep-{part}.service" for part in ("backup", "beat", "web", "worker")] == SERVICES
 
 
 @pytest.mark.parametrize("name", SERVICES)
