@@ -174,6 +174,7 @@ REDIS_URL: str = env.queue("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
     "?db=", "?virtual_host="
 )
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 
 # A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [

@@ -76,6 +76,30 @@ def test_every_process_refuses_with_all_sentences(start):
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("environment", "status", "said"),
+    [
+        ({"IMHOTEP_MODE": "production"}, 1, "imhotep.E003: The database is SQLite"),
+        (
+            GOOD | {"DATABASE_URL": "postgres://me:secret@127.0.0.1:1/x", "DATABASE_POOL": "0"},
+            2,
+            "The database postgres://me:***@127.0.0.1:1/x does not answer: ",
+        ),
+    ],
+)
+def test_migrations_that_cannot_begin_are_a_sentence(tmp_path, environment, status, said):
+    given = environment | {"IMHOTEP_DATA": str(tmp_path / "none")}
+    done = run(["manage.py", "migrate"], **given)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
+
+
+def test_beat_keeps_its_times_in_the_data_folder(settings):
+    assert str(settings.DATA_DIR / "beat") == settings.CELERY_BEAT_SCHEDULE_FILENAME
+
+
 def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
     settings.MODE, settings.SECRET_KEY, settings.ALLOWED_HOSTS = "production", "short", ["*"]
     monkeypatch.setenv("ALLOWED_HOSTS", "*")
