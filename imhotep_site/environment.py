@@ -11,8 +11,8 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urlsplit
+from typing import Final, NamedTuple
+from urllib.parse import SplitResult, urlsplit
 
 from environ import Env
 
@@ -30,6 +30,21 @@ Switch = bool
 Whole = int
 Number = float
 """For annotations: the methods below have the names of the types that they give."""
+
+
+Parts = dict[str, object]
+
+
+class Mail(NamedTuple):
+    """How mails are sent: the settings of Django that begin with ``EMAIL_``."""
+
+    backend: str
+    host: str
+    port: int
+    user: str
+    password: str
+    tls: bool
+    ssl: bool
 
 
 def without_password(address: str) -> str:
@@ -113,35 +128,27 @@ class Environment:
 
     # ---------------------------------------------------------------------- addresses
 
-    def database(self, name: Text, default: Text) -> dict[Text, Any]:
+    def database(self, name: Text, default: Text) -> Parts:
         """A PostgreSQL or a SQLite, as Django's ``DATABASES`` has it."""
-        wanted = "it has to be like postgres://user:password@host:5432/name"
-        return self._parsed(name, default, DATABASES, wanted, Env.db_url_config, "NAME")
-
-    def mail(self, name: Text, default: Text) -> dict[Text, Any]:
-        """A mail server, as keys of the settings that begin with ``EMAIL_``."""
-        wanted = "it has to be like smtp+tls://user:password@host:587, or consolemail://"
-        schemes = tuple(Env.EMAIL_SCHEMES)
-        return self._parsed(name, default, schemes, wanted, Env.email_url_config, "EMAIL_BACKEND")
-
-    def _parsed(
-        self,
-        name: Text,
-        default: Text,
-        schemes: Sequence[Text],
-        wanted: Text,
-        parse: Any,
-        needed: Text,
-    ) -> dict[Text, Any]:
-        parts = _split(said := self.str(name, default))
-        if parts and parts.scheme in schemes:
-            somewhere = parts.hostname or not parts.scheme.startswith("smtp")
-            found: dict[str, Any] = parse(said)
-            if found.get(needed) and somewhere:
-                return found
-        self.deny(name, wanted)
-        usual: dict[Text, Any] = parse(default)
+        said = self.str(name, default)
+        parts = _split(said)
+        found: Parts = Env.db_url_config(said) if parts and parts.scheme in DATABASES else {}
+        if found.get("NAME"):
+            return found
+        self.deny(name, "it has to be like postgres://user:password@host:5432/name")
+        usual: Parts = Env.db_url_config(default)
         return usual
+
+    def mail(self, name: Text, default: Text) -> Mail:
+        """A mail server."""
+        said = self.str(name, default)
+        parts = _split(said)
+        known = parts is not None and parts.scheme in Env.EMAIL_SCHEMES
+        if parts and known and (parts.hostname or not parts.scheme.startswith("smtp")):
+            return _mail(said)
+        wanted = "it has to be like smtp+tls://user:password@host:587, or consolemail://"
+        self.deny(name, wanted)
+        return _mail(default)
 
     def queue(self, name: Text, default: Text) -> Text:
         """A Redis or a Valkey."""
@@ -200,6 +207,19 @@ class Environment:
             return ""
 
 
+def _mail(said: str) -> Mail:
+    found = Env.email_url_config(said)
+    return Mail(
+        found["EMAIL_BACKEND"],
+        found.get("EMAIL_HOST") or "localhost",
+        found.get("EMAIL_PORT") or 25,
+        found.get("EMAIL_HOST_USER") or "",
+        found.get("EMAIL_HOST_PASSWORD") or "",
+        found.get("EMAIL_USE_TLS", False),
+        found.get("EMAIL_USE_SSL", False),
+    )
+
+
 def is_web(said: str) -> bool:
     return said.startswith(("https://", "http://"))
 
@@ -211,7 +231,7 @@ def is_origin(said: str) -> bool:
     return not (parts.path or parts.query or parts.fragment or parts.username)
 
 
-def _split(said: str) -> Any:
+def _split(said: str) -> SplitResult | None:
     """None if it is no address at all."""
     try:
         parts = urlsplit(said)

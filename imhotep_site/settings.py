@@ -155,7 +155,7 @@ def _database() -> dict[str, Any]:
     found: dict[str, Any] = env.database(
         "DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
     )
-    if found["ENGINE"].endswith("sqlite3"):
+    if str(found["ENGINE"]).endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(found.get("OPTIONS", {}))
     if size := env.int("DATABASE_POOL", 11):  # 0 for a worker, whose processes fork
@@ -336,14 +336,10 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-_mail: dict[str, Any] = env.mail("EMAIL_URL", "consolemail://")
-EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
-EMAIL_HOST: str = _mail.get("EMAIL_HOST") or "localhost"
-EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
-EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
-EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
-EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+_mail = env.mail("EMAIL_URL", "consolemail://")
+EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = _mail.backend, _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
 EMAIL_TIMEOUT = 10
 LEADERBOARD_VERIFIED: bool = env.bool(
     "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")

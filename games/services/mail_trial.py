@@ -14,7 +14,7 @@ from games.errors import Invalid
 from games.naming import site_name
 
 NOWHERE: Final = {
-    "console": "mails are written to the standard output, or to a log, and reach nobody",
+    "console": "mails are written to the standard output, or to a log, and are not sent",
     "dummy": "mails are thrown away",
     "locmem": "mails are kept in memory",
     "filebased": "mails are written to files",
