@@ -23,6 +23,7 @@ BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own; the
 # last ones ask for no database and no Redis.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
+	$(addprefix site/test_,environment.py lan.py deploy.py operations.py mail_trial.py) \
 	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
 	site/test_bodies.py site/test_slots.py \
 	site/share/test_pictures.py site/tables/test_options.py \

@@ -10,9 +10,10 @@ from typing import Final
 
 import redis
 from django.conf import settings
-from django.db import Error, connection
+from django.db import Error
 
 from imhotep_site.environment import env, without_password
+from imhotep_site.reaching import tables, why
 from imhotep_site.supervisor.refusal import CannotServe
 
 OURS: Final = "games_game"
@@ -35,17 +36,14 @@ def told() -> Iterator[str]:
 
 def _try_database(shown: str) -> None:
     try:
-        tables = connection.introspection.table_names()
+        found = tables()
     except (Error, OSError) as error:
         raise CannotServe(
-            f"DATABASE_URL is {shown!r}: the database does not answer ({_first_line(error)}). "
-            f"{LEAVE_OUT}."
+            f"DATABASE_URL is {shown!r}: the database does not answer ({why(error)}). {LEAVE_OUT}."
         ) from None
-    finally:
-        connection.close()
-    if tables and OURS not in tables:
+    if found and OURS not in found:
         raise CannotServe(
-            f"DATABASE_URL is {shown!r}: there are tables of another program ({min(tables)}, …). "
+            f"DATABASE_URL is {shown!r}: there are tables of another program ({min(found)}, …). "
             f"Name a database of its own. {LEAVE_OUT}."
         )
 
@@ -56,10 +54,5 @@ def _try_queue(shown: str) -> None:
             client.ping()
     except (redis.RedisError, OSError) as error:
         raise CannotServe(
-            f"REDIS_URL is {shown!r}: no Redis or Valkey answers ({_first_line(error)}). "
-            f"{LEAVE_OUT}."
+            f"REDIS_URL is {shown!r}: no Redis or Valkey answers ({why(error)}). {LEAVE_OUT}."
         ) from None
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__).rstrip(". ")

@@ -137,6 +137,31 @@ def test_the_scripts_can_run_and_are_good_shell():
         subprocess.run(["sh", "-n", str(script)], check=True, timeout=20)
 
 
+PYTHON_WITHOUT_A_NETWORK = """\
+#!/bin/sh
+# As Python, but that pip finds no packages.
+case "$*" in
+  *venv*) mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+  *pip*) echo 'ERROR: No matching distribution found for uvicorn' >&2; exit 1 ;;
+esac
+"""
+
+
+def test_a_first_run_without_a_network_says_what_it_needs(tmp_path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / "requirements").mkdir()
+    for name in ("build", "site"):
+        (tmp_path / f"requirements/{name}.lock").touch()
+    python = tmp_path / "python"
+    python.write_text(PYTHON_WITHOUT_A_NETWORK)
+    python.chmod(0o755)
+    command = ["make", ".venv/site", f"PYTHON={python}"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode != 0
+    assert "The first run needs a network, to fetch them." in run.stderr
+    assert not (tmp_path / ".venv/site").exists()
+
+
 def test_links_within_the_document_lead_somewhere():
     heads = re.findall(r"^#+ (.*)$", DOCUMENT, re.MULTILINE)
     anchors = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
