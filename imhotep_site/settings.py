@@ -45,9 +45,9 @@ if MODE == "production":
     _likely += [f"https://{host}" for host in ALLOWED_HOSTS if host[:1] not in ("*", ".")][:1]
 _here = f"http://localhost:{env.int('PORT', 8000, most=65535)}"
 SITE_URL: str = env.origin("SITE_URL", (*_likely, _here)[0])
-"""Where people reach the site: for links in e-mail. Forms come from there, whatever ``Host`` says:
-a proxy may leave the port out."""
-if SITE_URL not in CSRF_TRUSTED_ORIGINS:
+"""Where people reach the site: for links in e-mail. If it is said, forms come from there, whatever
+``Host`` says: a proxy may leave the port out."""
+if env.str("SITE_URL") and SITE_URL not in CSRF_TRUSTED_ORIGINS:
     CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 
 # --- safety (see also policy.py, front/, checks.py) ----------------------

@@ -182,4 +182,7 @@ def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", "https://games.example.org:8443")
         found = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
-    assert "https://games.example.org:8443" in found["CSRF_TRUSTED_ORIGINS"]
+        patch.delenv("SITE_URL")
+        usual = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
+    assert usual["CSRF_TRUSTED_ORIGINS"] == []
