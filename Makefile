@@ -23,6 +23,7 @@ BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own; the
 # last ones ask for no database and no Redis.
 ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
+	$(addprefix site/test_,environment.py lan.py deploy.py operations.py mail_trial.py) \
 	site/test_services.py site/test_packages.py site/api/test_schemathesis.py \
 	site/test_bodies.py site/test_slots.py \
 	site/share/test_pictures.py site/tables/test_options.py \
@@ -59,7 +60,7 @@ help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):.*## /\1	/p' Makefile | while IFS='	' read -r name what; \
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
-run: $(SITE) ## serve the site on this machine; PORT=8123 for another port, Ctrl-C ends it
+run: $(SITE) ## serve the site on this machine; PORT=8123: another port, LAN=1: for the network; Ctrl-C ends it
 	@exec $(PY) manage.py serve
 
 # What is compiled is used by what starts later, as long as no line of the source changes.
@@ -124,8 +125,9 @@ $(SITE): requirements/build.lock requirements/site.lock
 	"$$('$(PYTHON)' -V 2>&1). Name a newer one with 'make PYTHON=/path/to/python3.11'." >&2; exit 1; }
 	@echo 'Installing what the site needs into .venv …'
 	@'$(PYTHON)' -m venv --clear .venv
-	@$(PY) -m pip install --quiet --require-hashes -r requirements/build.lock
-	@$(INSTALL) requirements/site.lock
+	@{ $(PY) -m pip install --quiet --require-hashes -r requirements/build.lock && \
+	$(INSTALL) requirements/site.lock; } || { \
+	echo 'The packages could not be installed. The first run needs a network, to fetch them.' >&2; exit 1; }
 	@touch $@
 
 $(READY): $(SITE) requirements/dev.lock

@@ -334,8 +334,9 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=EVERY)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--processes", type=int, default=PROCESSES, help="of the web")
+    parser.add_argument("--embedded", action="store_true", help="on SQLite and Valkey")
     options = parser.parse_args()
-    with own_servers():
+    with own_servers(embedded=options.embedded):
         print(json.dumps(run(options.tables, options.every, options.seconds, options.processes)))
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
 from django.core import checks
+from django.http.request import validate_host
 
 from games.services.invitations import MODES
 from imhotep_site import proxies
@@ -34,7 +36,7 @@ def check_production(
         return [*_proxies(), *_sign_up()]
     if settings.MODE != "production":
         return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
-    asked_of = (_key, _debug, _database, _queue, _hosts, _proxies, _sign_up)
+    asked_of = (_key, _debug, _database, _queue, _hosts, _site_url, _proxies, _sign_up)
     return [error for asked in asked_of for error in asked()]
 
 
@@ -88,6 +90,17 @@ def _hosts() -> list[checks.CheckMessage]:
         return [_error(5, "ALLOWED_HOSTS is not set: name the addresses of the site.")]
     if "*" in settings.ALLOWED_HOSTS:
         return [_error(5, "ALLOWED_HOSTS allows every address: name those of the site.")]
+    return []
+
+
+def _site_url() -> list[checks.CheckMessage]:
+    """Links in mails begin with it, passkeys belong to it, forms come from it."""
+    said = settings.SITE_URL
+    if not said.startswith("https://"):
+        return [_error(7, f"SITE_URL is {said!r}: in production it begins with https://.")]
+    host = urlsplit(said).hostname or ""
+    if os.environ.get("ALLOWED_HOSTS") and not validate_host(host, settings.ALLOWED_HOSTS):
+        return [_error(7, f"SITE_URL is {said!r}: ALLOWED_HOSTS does not have {host!r}.")]
     return []
 
 

@@ -18,6 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from games.naming import site_name, site_name_short
+
 DAY = 24 * 3600
 OFFLINE = "site/offline.html"
 SCRIPT = Path(settings.BASE_DIR) / "static/js/worker.js"
@@ -36,8 +38,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
     masked = {"src": static("img/icon-masked.png"), "sizes": "512x512", "purpose": "maskable"}
     said = {
         "id": "/",
-        "name": _("Imhotep record"),
-        "short_name": "Imhotep",
+        "name": site_name(),
+        "short_name": site_name_short(),
         "description": _("Games of the board game Imhotep: verified, replayed and rated."),
         "lang": get_language(),
         "start_url": reverse("home"),

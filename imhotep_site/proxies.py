@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-import environ
-
-env = environ.Env()
+from imhotep_site.environment import env
 
 MOST: Final = 9
 NONSENSE: Final = -1

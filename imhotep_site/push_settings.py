@@ -12,7 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from environ import Env
+from imhotep_site.environment import Environment
 
 SERVICES: Final = [
     "fcm.googleapis.com",
@@ -25,9 +25,8 @@ SERVICES: Final = [
 TTL: Final = 24 * 3600
 
 
-def key(env: Env, mode: str, data: Path) -> str:
+def key(env: Environment, mode: str, data: Path) -> str:
     """As the secret key: from the environment; embedded, from where `serve` made it."""
-    kept = data / "push_key"
-    if (given := env.str("PUSH_KEY", "")) or mode != "embedded" or not kept.exists():
-        return str(given)
-    return kept.read_text("ascii").strip()
+    if mode != "embedded":
+        return env.str("PUSH_KEY", "")
+    return env.kept("PUSH_KEY", data / "push_key")

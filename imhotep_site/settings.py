@@ -7,15 +7,15 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import environ
 from kombu import Exchange, Queue
 
 from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
+from imhotep_site.environment import env
 from imhotep_site.places import socket_of
+from imhotep_site.queue_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
 # --- where it runs ------------------------------------------------------------
 
@@ -29,25 +29,26 @@ DEBUG: bool = env.bool("DEBUG", False)
 def _secret_key() -> str:
     """The key from the environment; embedded, from the data folder, where `serve` made it. Else
     one for this process alone: production refuses that, see ``checks``."""
-    kept = DATA_DIR / "secret_key"
-    if key := env.str("SECRET_KEY", ""):
-        return str(key)
-    if MODE == "embedded" and kept.exists():
-        return kept.read_text("ascii").strip()
-    return secrets.token_urlsafe(48)
+    if MODE == "embedded" and (key := env.kept("SECRET_KEY", DATA_DIR / "secret_key")):
+        return key
+    return env.str("SECRET_KEY") or secrets.token_urlsafe(48)
 
 
 SECRET_KEY = _secret_key()
 
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.origins("CSRF_TRUSTED_ORIGINS")
 
-_origins = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
-SITE_URL: str = env.str(
-    "SITE_URL", (*_origins, f"http://localhost:{env.str('PORT', '8000')}")[0]
-).rstrip("/")
-"""Where people reach the site: for links in e-mail."""
+_likely = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+if MODE == "production":
+    _likely += [f"https://{host}" for host in ALLOWED_HOSTS if host[:1] not in ("*", ".")][:1]
+_here = f"http://localhost:{env.int('PORT', 8000, most=65535)}"
+SITE_URL: str = env.origin("SITE_URL", (*_likely, _here)[0])
+"""Where people reach the site: for links in e-mail. If it is said, forms come from there, whatever
+``Host`` says: a proxy may leave the port out."""
+if env.str("SITE_URL") and SITE_URL not in CSRF_TRUSTED_ORIGINS:
+    CSRF_TRUSTED_ORIGINS.append(SITE_URL)
 
 # --- safety (see also policy.py, front/, checks.py) ----------------------
 
@@ -108,6 +109,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+CSRF_FAILURE_VIEW = "imhotep_site.api.handlers.form_refused"
+
 SESSION_ENGINE = "imhotep_site.sessions"
 
 ROOT_URLCONF = "imhotep_site.urls"
@@ -124,6 +127,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "builtins": ["games.templatetags.site_name"],
         },
     },
 ]
@@ -138,7 +142,7 @@ SQLITE_OPTIONS = {
 }
 
 
-REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8)
+REQUESTS_AT_ONCE: int = env.int("REQUESTS_AT_ONCE", 8, least=1)
 """Of one web process; the others wait their turn. More only take the processor from each other.
 One of them is for what is expensive, one for dry runs: see front/slots.py."""
 
@@ -148,8 +152,10 @@ come from its address."""
 
 
 def _database() -> dict[str, Any]:
-    found: dict[str, Any] = env.db_url("DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}")
-    if found["ENGINE"].endswith("sqlite3"):
+    found: dict[str, Any] = env.database(
+        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
+    )
+    if str(found["ENGINE"]).endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(found.get("OPTIONS", {}))
     if size := env.int("DATABASE_POOL", 11):  # 0 for a worker, whose processes fork
@@ -162,35 +168,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- the queue ----------------------------------------------------------------
 
-REDIS_URL: str = env.str("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
+REDIS_URL: str = env.queue("REDIS_URL", f"unix://{socket_of(DATA_DIR)}")
 """``redis://host:port/0``, or ``unix:///path/of.sock``."""
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
     "?db=", "?virtual_host="
 )
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 600,
-    "unacked_restore_interval": 5,
-    "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 2,
-    # A page does not wait for a queue that is away: the sweep finds what no message named.
-    "max_retries": 1,
-    "interval_start": 0,
-    "interval_step": 0.1,
-    "interval_max": 0.1,
-}
-CELERY_ACCEPT_CONTENT = CELERY_RESULT_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = CELERY_EVENT_SERIALIZER = "json"
-"""What is in the queue names a task of ours and ids. Remote control stays on: without its
-subscription a worker whose broker goes away while it works never notices (kombu 5)."""
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_SOFT_TIME_LIMIT = 60
-CELERY_TASK_TIME_LIMIT = 90
-CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 
 # A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [
@@ -325,6 +309,11 @@ PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVI
 PUSH_TTL = push_settings.TTL
 """Notices by push: see ``push_settings``."""
 
+SITE_NAME: str = env.short("SITE_NAME", most=40)
+"""Empty: "Imhotep record", in the reader's language."""
+OPERATOR_PAGES = {"imprint": env.page("IMPRINT"), "privacy": env.page("PRIVACY")}
+"""Markdown files or addresses; empty: there is none."""
+
 # --- people -------------------------------------------------------------------
 
 AUTH_USER_MODEL = "games.Account"
@@ -347,14 +336,10 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-_mail: dict[str, Any] = env.email_url("EMAIL_URL", "consolemail://")
-EMAIL_BACKEND: str = _mail["EMAIL_BACKEND"]
-EMAIL_HOST: str = _mail.get("EMAIL_HOST") or "localhost"
-EMAIL_PORT: int = _mail.get("EMAIL_PORT") or 25
-EMAIL_HOST_USER: str = _mail.get("EMAIL_HOST_USER") or ""
-EMAIL_HOST_PASSWORD: str = _mail.get("EMAIL_HOST_PASSWORD") or ""
-EMAIL_USE_TLS: bool = _mail.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL: bool = _mail.get("EMAIL_USE_SSL", False)
+_mail = env.mail("EMAIL_URL", "consolemail://")
+EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = _mail.backend, _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.tls, _mail.ssl
 EMAIL_TIMEOUT = 10
 LEADERBOARD_VERIFIED: bool = env.bool(
     "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
@@ -385,12 +370,13 @@ WHITENOISE_USE_FINDERS = DEBUG
 
 # --- what is logged -------------------------------------------------------------
 
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 
 # --- the API: see api_settings.py -----------------------------------------------
@@ -398,3 +384,5 @@ LOGGING = {
 REST_FRAMEWORK = api_settings.REST_FRAMEWORK
 API_THROTTLES = api_settings.API_THROTTLES
 SPECTACULAR_SETTINGS = api_settings.SPECTACULAR_SETTINGS
+
+env.refuse()

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from games.api.root import NotFound
-from imhotep_site import health, installed, languages, views
+from imhotep_site import health, installed, languages, operator_pages, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -16,6 +16,8 @@ urlpatterns = [
     re_path(r"^api(/|$)", NotFound.as_view()),
     path("site.webmanifest", installed.manifest, name="manifest"),
     path("sw.js", installed.worker, name="service-worker"),
+    path("imprint/", operator_pages.page, {"name": "imprint"}, name="imprint"),
+    path("privacy/", operator_pages.page, {"name": "privacy"}, name="privacy"),
     path("offline/", installed.offline, name="offline"),
     path("admin/", admin.site.urls),
     path("language/", languages.choose, name="language"),

@@ -35,6 +35,8 @@ def play(table):
     ask("POST", f"tables/{table}/places", {})  # refused if we sit there already
     while True:
         state = ask("GET", f"tables/{table}")
+        if "phase" not in state:  # the token does not work, or there is no such table
+            sys.exit(f"{state.get('status', '')} {state.get('detail') or state.get('title')}")
         if state["phase"] in ("finished", "cancelled", "abandoned"):
             return state
         if not state["legal"]:
@@ -47,4 +49,8 @@ def play(table):
 SITE, TOKEN, TABLE, *PAUSES = sys.argv[1:]
 PAUSE = float(PAUSES[0]) if PAUSES else 1.0
 END = play(TABLE)
-print(END["phase"], END["game"] or "")
+for _ in range(10):  # a game has its id when its log is verified
+    if END["phase"] == "finished" and not END["game"]:
+        time.sleep(PAUSE)
+        END = ask("GET", f"tables/{TABLE}")
+print(END["phase"], END["game"] or "without a game in the record yet")

@@ -29,6 +29,7 @@ from drawing.page import found_for, replay_context
 from drawing.replay import VERSION, Replay
 from games.languages import LOCALES, by_address
 from games.models import Game
+from games.naming import site_name
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
 from games.views.hints import hints_of
@@ -210,7 +211,7 @@ def _shown_elsewhere(
         "type": "rich",
         "version": "1.0",
         "title": tools["words"].title,
-        "provider_name": _("Imhotep record"),
+        "provider_name": site_name(),
         "provider_url": request.build_absolute_uri("/"),
         "cache_age": ONE_DAY,
         "html": oembed.frame(tools["embed"], tools["words"].title, wide, high),

@@ -7,6 +7,8 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from django.middleware.csrf import REASON_BAD_ORIGIN
+from django.shortcuts import render
 from django.template.loader import get_template
 from django.views import defaults
 
@@ -27,6 +29,13 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     if request.path.startswith(BELOW):
         return problem(request, 403, "This is not allowed.")
     return defaults.permission_denied(request, exception)
+
+
+def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's protection against forms of other sites has refused one: it is old, or the address
+    of its page is not the site's, as when a proxy leaves the port out."""
+    foreign = reason.startswith(REASON_BAD_ORIGIN.partition("%")[0])
+    return render(request, "403_csrf.html", {"foreign": foreign}, status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

@@ -13,8 +13,9 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from engine import COMPILED
-from imhotep_site.supervisor import address, broker, folder
+from imhotep_site.supervisor import address, broker, elsewhere, folder, lan
 from imhotep_site.supervisor.child import Child
+from imhotep_site.supervisor.lan import Place
 from imhotep_site.supervisor.refusal import CannotServe
 from imhotep_site.supervisor.watch import Watch
 
@@ -36,19 +37,21 @@ def serve(host: str, port: int, games: int, say: Callable[[str], None]) -> None:
     Raises ``CannotServe``, whose message is for people.
     """
     data: Path = settings.DATA_DIR
-    shown = f"http://{host}:{port}"
+    where = lan.place(host, port)
     folder.prepare(data)
-    hold = folder.Hold(data, shown)
-    address.check_free(host, port)
+    hold = folder.Hold(data, where.urls[0])
+    address.check_free(where.host, port)
     say(f"Imhotep keeps everything in {data}")
     try:
+        for line in elsewhere.told():
+            say(line)
         with Watch(say) as watch:
             start_queue(watch, data)
             lines = set_up(games, say)
-            watch.start(web(data, host, port))
-            watch.start(worker(data))
-            wait_for_page(watch, host, port)
-            for line in (f"Imhotep is at {shown} (Ctrl-C ends it)", *lines, RULES):
+            watch.start(web(data, where))
+            watch.start(worker(data, where))
+            wait_for_page(watch, where.asked_at, port)
+            for line in (*lan.lines(where), *lines, RULES):
                 say(line)
             watch.keep_running()
     finally:
@@ -75,19 +78,20 @@ def set_up(games: int, say: Callable[[str], None]) -> list[str]:
         connections.close_all()
 
 
-def web(data: Path, host: str, port: int) -> Child:
-    command = ["uvicorn", "imhotep_site.asgi:application", "--host", host, "--port", str(port)]
+def web(data: Path, where: Place) -> Child:
+    command = ["uvicorn", "imhotep_site.asgi:application"]
+    command += ["--host", where.host, "--port", str(where.port)]
     command += ["--http", "imhotep_site.front.connection:Connection"]
     command += ["--timeout-graceful-shutdown", "1", "--no-access-log", "--no-server-header"]
     command += ["--no-proxy-headers"]
-    return _process("The web server", "web", command, data)
+    return _process("The web server", "web", command, data, **where.environment())
 
 
-def worker(data: Path) -> Child:
+def worker(data: Path, where: Place) -> Child:
     command = ["celery", "-A", "imhotep_site", "worker", "--beat", "--loglevel", "INFO"]
     command += ["--schedule", str(data / "beat"), "--concurrency", str(WORKERS)]
     command += ["--without-gossip", "--without-mingle"]
-    return _process("The worker", "worker", command, data, DATABASE_POOL="0")
+    return _process("The worker", "worker", command, data, DATABASE_POOL="0", **where.environment())
 
 
 def _process(name: str, log: str, command: list[str], data: Path, **environment: str) -> Child:

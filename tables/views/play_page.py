@@ -49,6 +49,7 @@ def play_page(request: HttpRequest, table: Table, viewer: int | None) -> HttpRes
         "playing": table.phase == Phase.PLAYING,
         "still_in": place is not None and not place.is_computer,
         "may_cancel": may_cancel(table),
+        "shared": any(one.opened_at for one in table.places.all()),
         **_ended(table, account if place else None),
         **_drawn(played(table), viewer, place, level_of(request.GET.get(LEVEL))),
     }

@@ -19,7 +19,10 @@ from tests.services.errors import ServiceMissing
 PREFIX = "imhotep-tests-"
 SETTINGS = "tests.settings"
 # What a developer's shell may say about the site must not reach its tests.
-FOREIGN = ("DEBUG", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "EMAIL_URL", "PORT", "SECRET_KEY")
+FOREIGN = (
+    *("DEBUG", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "EMAIL_URL", "PORT", "SECRET_KEY"),
+    *("HOST", "LAN", "SITE_URL", "SITE_NAME", "IMPRINT", "PRIVACY", "LOG_LEVEL"),
+)
 
 
 class Backend:

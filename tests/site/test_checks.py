@@ -18,6 +18,7 @@ GOOD = {
     "DATABASE_URL": "postgres://imhotep@db.invalid/imhotep",
     "REDIS_URL": "redis://queue.invalid:6379/0",
     "ALLOWED_HOSTS": "games.example.org",
+    "SITE_URL": "",
     "DJANGO_SETTINGS_MODULE": "imhotep_site.settings",
 }
 BAD = {
@@ -26,7 +27,7 @@ BAD = {
     "imhotep.E002": {"DEBUG": "true"},
     "imhotep.E003": {"DATABASE_URL": "sqlite:///x.sqlite3"},
     "imhotep.E004": {"REDIS_URL": ""},
-    "imhotep.E005": {"ALLOWED_HOSTS": ""},
+    "imhotep.E005": {"ALLOWED_HOSTS": "", "SITE_URL": "https://games.example.org"},
 }
 STARTS = {
     "manage.py": ["manage.py", "check"],
@@ -75,12 +76,55 @@ def test_every_process_refuses_with_all_sentences(start):
     assert "Traceback" not in said
 
 
+@pytest.mark.parametrize(
+    ("environment", "status", "said"),
+    [
+        ({"IMHOTEP_MODE": "production"}, 1, "imhotep.E003: The database is SQLite"),
+        (
+            GOOD | {"DATABASE_URL": "postgres://me:secret@127.0.0.1:1/x"},
+            2,
+            "The database postgres://me:***@127.0.0.1:1/x does not answer: ",
+        ),
+    ],
+)
+def test_migrations_that_cannot_begin_are_a_sentence(tmp_path, environment, status, said):
+    given = environment | {"IMHOTEP_DATA": str(tmp_path / "none")}
+    done = run(["manage.py", "migrate"], **given)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
+    assert "WARNING" not in done.stderr
+
+
+def test_beat_keeps_its_times_in_the_data_folder(settings):
+    assert str(settings.DATA_DIR / "beat") == settings.CELERY_BEAT_SCHEDULE_FILENAME
+
+
 def test_a_short_key_and_all_hosts_are_refused(settings, monkeypatch):
     settings.MODE, settings.SECRET_KEY, settings.ALLOWED_HOSTS = "production", "short", ["*"]
     monkeypatch.setenv("ALLOWED_HOSTS", "*")
     said = {error.id: error.msg for error in check_production()}
     assert "fewer than 32" in said["imhotep.E001"]
     assert "every address" in said["imhotep.E005"]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://games.example.org", "begins with https://"),
+        ("https://elsewhere.example", "ALLOWED_HOSTS does not have 'elsewhere.example'"),
+    ],
+)
+def test_where_the_site_is_has_to_be_one_of_its_hosts(settings, monkeypatch, url, why):
+    monkeypatch.setenv("ALLOWED_HOSTS", ".example.org")
+    settings.MODE, settings.ALLOWED_HOSTS = "production", [".example.org"]
+    settings.SITE_URL = url
+    assert [why in error.msg for error in check_production() if error.id == "imhotep.E007"] == [
+        True
+    ]
+    settings.SITE_URL = "https://games.example.org:8443"
+    assert "imhotep.E007" not in {error.id for error in check_production()}
 
 
 def test_the_embedded_default_needs_nothing():

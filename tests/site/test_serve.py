@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import http.client
 import os
 import re
 import shutil
@@ -19,12 +20,15 @@ from pathlib import Path
 
 import pytest
 
-from imhotep_site.supervisor import address, child, folder
+from imhotep_site.supervisor import address, child, folder, lan
 from imhotep_site.supervisor.refusal import CannotServe
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port, wait_until
 
-GIVEN = ("DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+GIVEN = (
+    *("DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"),
+    *("HOST", "LAN", "ALLOWED_HOSTS", "SITE_URL"),
+)
 pytestmark = pytest.mark.timeout(240)
 
 
@@ -35,10 +39,11 @@ class Serve:
         self.port, self.data = port or free_port(), data
         self.count = 0
         self.games = games
+        self.more: dict[str, str] = {}
 
     def environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in GIVEN}
-        return kept | {"IMHOTEP_DATA": str(self.data), "PORT": str(self.port)}
+        return kept | {"IMHOTEP_DATA": str(self.data), "PORT": str(self.port)} | self.more
 
     @property
     def command(self) -> list[str]:
@@ -65,7 +70,7 @@ class Serve:
             timeout=60,
             check=False,
         )
-        assert run.returncode == 1
+        assert run.returncode == 2
         said = run.stdout + run.stderr
         assert "Traceback" not in said
         return said
@@ -165,6 +170,28 @@ def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
         os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
     assert process.stop(30) == 0
     assert of_folder(empty.data) == []
+
+
+def asked_at(address: str, port: int, host: str) -> int:
+    """The status of the first page, asked at an address by a name."""
+    asked = http.client.HTTPConnection(address, port, timeout=20)
+    asked.request("GET", "/", headers={"Host": host})
+    return asked.getresponse().status
+
+
+def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empty):
+    empty.more = {"LAN": "1"}
+    if not (own := lan.own_addresses()):
+        assert "no address in a network" in empty.refused()
+        return
+    process = empty.started()
+    wait_until(lambda: "over plain HTTP" in process.log.lower(), process, what="the last lines")
+    assert f"http://{own[0]}:{empty.port}" in process.log
+    assert lan.code(f"http://{own[0]}:{empty.port}/") in process.log
+    assert asked_at(own[0], empty.port, f"{own[0]}:{empty.port}") == 200
+    assert asked_at("127.0.0.1", empty.port, "localhost") == 200
+    assert asked_at(own[0], empty.port, "rebound.example") == 400
+    assert process.stop() == 0
 
 
 @linux

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.example.people import GAMES
+from imhotep_site.environment import WRONG, env
 from imhotep_site.supervisor.refusal import CannotServe
 
 WINDOWS = """\
@@ -22,30 +22,36 @@ class Command(BaseCommand):
     help = "Serves the site and its worker on this machine, with everything in one data folder."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        port = os.environ.get("PORT", "8000")
-        parser.add_argument("--host", default="127.0.0.1")
+        port = env.str("PORT", "8000")
+        parser.add_argument(
+            "--host", help="an address to listen at: 127.0.0.1, or what HOST or LAN say"
+        )
         parser.add_argument("--port", default=port, help="8000, or what PORT says")
         parser.add_argument(
             "--games", type=int, default=GAMES, help="of the example league, on an empty site"
         )
 
-    def handle(self, *args: str, host: str, port: str, games: int, **options: object) -> None:
+    def handle(
+        self, *args: str, host: str | None, port: str, games: int, **options: object
+    ) -> None:
         if sys.platform == "win32":
             raise CommandError(WINDOWS)
         if settings.MODE != "embedded":
             raise CommandError(
                 "`serve` is for one machine with one folder (IMHOTEP_MODE=embedded). "
-                "docs/operations.md says how to start the parts in production."
+                "docs/operations.md says how to start the parts in production.",
+                returncode=WRONG,
             )
+        from imhotep_site.supervisor.lan import host_wanted
         from imhotep_site.supervisor.site import serve
         from imhotep_site.supervisor.watch import Ended
 
         if not port.isdigit():
-            raise CommandError(f"PORT has to be a number, not {port!r}.")
+            raise CommandError(f"PORT has to be a number, not {port!r}.", returncode=WRONG)
         try:
-            serve(host, int(port), games, self._say)
+            serve(host or host_wanted(), int(port), games, self._say)
         except CannotServe as refusal:
-            raise CommandError(str(refusal)) from None
+            raise CommandError(str(refusal), returncode=WRONG) from None
         except Ended:
             self._say("Imhotep has ended.")
 

@@ -44,6 +44,8 @@ TABLE = {
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
     "rules-search": Row(PUBLIC, words="Write a word"),
+    "imprint": Row(dict.fromkeys(CAST, 404)),  # until the operator has written one
+    "privacy": Row(dict.fromkeys(CAST, 404)),
     "games": Row(PUBLIC, words="@ana"),
     "game": Row(PUBLIC, args="game", words="@ben"),
     "game-at": Row(PUBLIC, args="game ply", words="@ben"),

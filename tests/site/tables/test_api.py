@@ -500,7 +500,18 @@ def test_the_bot_of_the_documentation_plays_a_game():
             )
             for one in (ana, ben)
         ]
+        wrong = subprocess.run(
+            [sys.executable, str(BOT), address, "imh_wrong", table.pk],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
         said = [bot.communicate(timeout=200)[0].decode().split() for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0]
+    assert wrong.returncode == 1
+    assert wrong.stderr.startswith("401 ")
+    assert "token" in wrong.stderr
+    assert "Traceback" not in wrong.stderr
     assert [words[:1] for words in said] == [["finished"], ["finished"]]
     assert Table.objects.get(pk=table.pk).phase == Phase.FINISHED

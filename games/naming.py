@@ -1,0 +1,18 @@
+"""What the site is called."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+
+def site_name() -> str:
+    """As the operator says (``SITE_NAME``), else the usual name in the reader's language."""
+    name: str = settings.SITE_NAME
+    return name or _("Imhotep record")
+
+
+def site_name_short() -> str:
+    """Where there is little room."""
+    name: str = settings.SITE_NAME
+    return name or "Imhotep"

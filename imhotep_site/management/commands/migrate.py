@@ -1,0 +1,29 @@
+"""Django's migrate; an unsafe start, or a database that does not answer, is a sentence."""
+
+from __future__ import annotations
+
+import sys
+
+from django.conf import settings
+from django.core.management.commands import migrate
+from django.db import OperationalError
+
+from imhotep_site.checks import refuse_unsafe_start
+from imhotep_site.environment import WRONG, env, without_password
+from imhotep_site.reaching import tables, why
+
+
+class Command(migrate.Command):
+    def run_from_argv(self, argv: list[str]) -> None:
+        if {"-h", "--help"} & set(argv):
+            super().run_from_argv(argv)
+            return
+        refuse_unsafe_start()
+        try:
+            tables()
+        except OperationalError as error:
+            named = env.str("DATABASE_URL", str(settings.DATABASES["default"]["NAME"]))
+            said = f"The database {without_password(named)} does not answer: {why(error)}"
+            self.stderr.write(said)
+            sys.exit(WRONG)
+        super().run_from_argv(argv)

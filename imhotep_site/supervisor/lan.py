@@ -1,0 +1,176 @@
+"""Serving a living room: this machine's own addresses, for those hosts only."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from imhotep_site.environment import env
+from imhotep_site.supervisor.refusal import CannotServe
+
+HERE: Final = "127.0.0.1"
+EVERYWHERE: Final = ("0.0.0.0", "::")
+LOCAL_NAMES: Final = ("localhost", HERE, "[::1]")
+SIOCGIFADDR: Final = 0x8915
+FAR_AWAY: Final = ("198.51.100.1", 9)
+"""An address of documents (RFC 5737): nothing is sent there."""
+
+PLAIN_HTTP: Final = (
+    "Over plain HTTP browsers of other machines have no part in the shuffle, no passkeys, no "
+    "notices, and install nothing; who listens in the network can read along. "
+    "docs/operations.md says how to have HTTPS."
+)
+
+
+class Place(NamedTuple):
+    """Where the site listens, and by which `hosts` it is reached, the likeliest first."""
+
+    host: str
+    port: int
+    hosts: tuple[str, ...]
+
+    @property
+    def asked_at(self) -> str:
+        """Where a process of this machine reaches it."""
+        return HERE if self.host in EVERYWHERE else self.host
+
+    @property
+    def shared(self) -> bool:
+        """Whether other machines reach it."""
+        return bool(self.hosts)
+
+    @property
+    def urls(self) -> list[str]:
+        return [url(host, self.port) for host in self.hosts or (self.asked_at,)]
+
+    def environment(self) -> dict[str, str]:
+        """What the processes have to know of it. Names are never free: another site's page cannot
+        have a name of its own lead here (DNS rebinding)."""
+        if not self.shared:
+            return {}
+        named = [name for name in env.list("ALLOWED_HOSTS") if name != "*"]
+        hosts = [*LOCAL_NAMES, *map(in_brackets, self.hosts), *named]
+        return {
+            "ALLOWED_HOSTS": ",".join(dict.fromkeys(hosts)),
+            "SITE_URL": env.str("SITE_URL", self.urls[0]),
+        }
+
+
+def place(host: str, port: int) -> Place:
+    """Raises ``CannotServe`` if the host is no address, or if every name is allowed."""
+    if host in ("", "localhost"):
+        return Place(HERE, port, ())
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        raise CannotServe(
+            f"HOST is {host!r}: it has to be an address of this machine, such as 0.0.0.0 for all "
+            "of them."
+        ) from None
+    if address.is_loopback:
+        return Place(host, port, ())
+    if "*" in env.list("ALLOWED_HOSTS"):
+        raise CannotServe(
+            "ALLOWED_HOSTS allows every name: any page on the internet could then read this site "
+            "through your browser. Leave it out; the addresses of this machine are allowed."
+        )
+    if host not in EVERYWHERE:
+        return Place(host, port, (host,))
+    if not (hosts := own_addresses()):
+        raise CannotServe(
+            "This machine has no address in a network. Say HOST= with one, or leave LAN and HOST "
+            "out to serve this machine alone."
+        )
+    return Place(host, port, tuple(hosts))
+
+
+def host_wanted() -> str:
+    """What ``LAN`` and ``HOST`` say; some shells set ``HOST`` to the machine's name, which says
+    nothing."""
+    usual = EVERYWHERE[0] if env.bool("LAN") else HERE
+    env.refuse()
+    said = env.str("HOST").strip()
+    return said if said and said != socket.gethostname() else usual
+
+
+def url(host: str, port: int) -> str:
+    return f"http://{in_brackets(host)}:{port}"
+
+
+def in_brackets(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+# ------------------------------------------------------------------------- own addresses
+
+
+def own_addresses() -> list[str]:
+    """IPv4, without loopback: the one that leads outside first."""
+    found = dict.fromkeys([*_towards_others(), *_of_interfaces()])
+    return [one for one in found if not ipaddress.ip_address(one).is_loopback]
+
+
+def _towards_others() -> Iterator[str]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(FAR_AWAY)
+        except OSError:
+            return
+        yield probe.getsockname()[0]
+
+
+def _of_interfaces() -> Iterator[str]:
+    """Those of every network card, where the system (Linux) tells them."""
+    if sys.platform != "linux":
+        return
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                asked = struct.pack("256s", name.encode()[:15])
+                answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, asked)
+            except OSError:
+                continue  # it has none
+            yield socket.inet_ntoa(answer[20:24])
+
+
+# ------------------------------------------------------------------------------ in words
+
+
+def lines(where: Place) -> Iterator[str]:
+    """What is said at the start: the addresses, a code to photograph, what does not work."""
+    first, *others = where.urls
+    yield f"Imhotep is at {first} (Ctrl-C ends it)"
+    if not where.shared:
+        return
+    yield code(f"{first}/")
+    yield "Photograph the code with a phone in the same network, or type the address."
+    if others:
+        yield f"It is also at {', '.join(others)}"
+    yield "Open it by that address here too: the links that you send begin with the one you opened."
+    yield from _warnings(where.hosts)
+
+
+def _warnings(hosts: Iterable[str]) -> Iterator[str]:
+    yield PLAIN_HTTP
+    if public := [host for host in hosts if ipaddress.ip_address(host).is_global]:
+        yield (
+            f"{', '.join(public)} is an address of the open internet: without a firewall strangers "
+            "reach the site there."
+        )
+
+
+def code(text: str) -> str:
+    """A QR code, drawn with characters for a dark terminal."""
+    import qrcode
+
+    drawn, made = io.StringIO(), qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_L)
+    made.add_data(text)
+    made.print_ascii(out=drawn, invert=True)
+    return drawn.getvalue().rstrip("\n")

@@ -1,0 +1,56 @@
+"""Tables in a living room: the link is where the page was opened, and nothing is said to have been
+added to a shuffle that no browser added to."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.services.verify import verify as judge
+from tests.site.tables.cast_tables import dealt, opened, people, play_out
+
+pytestmark = pytest.mark.django_db
+SHARED = "from what the players added"
+ALONE = "No browser added to it."
+
+
+@pytest.mark.parametrize("host", ["192.168.1.5:8000", "testserver"])
+def test_the_link_of_a_table_begins_with_the_address_by_which_its_page_was_opened(settings, host):
+    settings.ALLOWED_HOSTS = ["192.168.1.5", "testserver"]
+    (ana,) = people("ana")
+    table = opened([ana], seats=2)
+    client = Client(headers={"Host": host})
+    client.force_login(ana)
+    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert re.search(
+        rf'id="table-link" readonly value="http://{host}{reverse("table", args=[table.pk])}"', shown
+    )
+
+
+@pytest.mark.parametrize(
+    ("shares", "said", "unsaid"), [(True, SHARED, ALONE), (False, ALONE, SHARED)]
+)
+def test_what_the_deck_was_shuffled_from(shares, said, unsaid):
+    ana, ben = people("ana", "ben")
+    table = dealt([ana, ben], shares=shares)
+    client = Client()
+    client.force_login(ana)
+    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert said in shown
+    assert unsaid not in shown
+
+
+def test_where_the_deal_is_checked_the_log_can_be_saved():
+    ana, ben = people("ana", "ben")
+    table = play_out(dealt([ana, ben]).pk)
+    assert table.upload
+    judge([one.pk for one in table.upload.submissions.all()])
+    client = Client()
+    client.force_login(ana)
+    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    proof = re.search(r"<details[^>]*data-proof>(.*?)</details>", shown, re.DOTALL)
+    assert proof
+    assert re.search(r'<a href="/games/\w+/log/?[^"]*" download="imhotep-\w+\.imh">', proof[1])

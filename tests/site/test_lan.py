@@ -1,0 +1,151 @@
+"""A living room: this machine's own addresses, those alone, and what is said of them."""
+
+from __future__ import annotations
+
+import socket
+from unittest.mock import Mock
+
+import pytest
+from django.db import OperationalError
+
+from imhotep_site.environment import Environment
+from imhotep_site.supervisor import elsewhere, lan
+from imhotep_site.supervisor.refusal import CannotServe
+
+HOME = ["192.168.1.5", "172.17.0.1"]
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The variables; the machine has two addresses."""
+    variables: dict[str, str] = {}
+    for module in (lan, elsewhere):
+        monkeypatch.setattr(module, "env", Environment(variables))
+    monkeypatch.setattr(lan, "own_addresses", lambda: HOME)
+    return variables
+
+
+def test_without_a_word_the_site_is_for_this_machine(given):
+    where = lan.place(lan.host_wanted(), 8000)
+    assert where.host == "127.0.0.1"
+    assert where.environment() == {}
+    assert list(lan.lines(where)) == ["Imhotep is at http://127.0.0.1:8000 (Ctrl-C ends it)"]
+
+
+@pytest.mark.parametrize("said", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"LAN": "1", "HOST": ""}])
+def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said):
+    given |= said
+    where = lan.place(lan.host_wanted(), 8123)
+    assert where.host == "0.0.0.0"
+    assert where.asked_at == "127.0.0.1"
+    environment = where.environment()
+    hosts = ["localhost", "127.0.0.1", "[::1]", *HOME]
+    assert environment["ALLOWED_HOSTS"].split(",") == hosts
+    assert environment["SITE_URL"] == "http://192.168.1.5:8123"
+    text = "\n".join(lan.lines(where))
+    assert text.startswith("Imhotep is at http://192.168.1.5:8123 ")
+    assert "http://172.17.0.1:8123" in text
+    assert lan.code("http://192.168.1.5:8123/") in text
+    assert "no part in the shuffle, no passkeys, no notices" in text
+    assert "open internet" not in text
+
+
+def test_one_address_and_names_of_the_operator(given):
+    given |= {"HOST": "8.8.8.8", "ALLOWED_HOSTS": "games.home", "SITE_URL": "http://games.home"}
+    where = lan.place(lan.host_wanted(), 80)
+    assert where.urls == ["http://8.8.8.8:80"]
+    assert where.asked_at == "8.8.8.8"
+    assert where.environment()["ALLOWED_HOSTS"].endswith("8.8.8.8,games.home")
+    assert where.environment()["SITE_URL"] == "http://games.home"
+    assert "8.8.8.8 is an address of the open internet" in list(lan.lines(where))[-1]
+
+
+def test_an_address_of_version_six_stands_in_brackets(given):
+    where = lan.place("fd00::5", 8000)
+    assert where.urls == ["http://[fd00::5]:8000"]
+    assert "[fd00::5]" in where.environment()["ALLOWED_HOSTS"].split(",")
+
+
+def test_every_name_is_refused_where_others_reach_the_site(given):
+    given["ALLOWED_HOSTS"] = "games.home,*"
+    with pytest.raises(CannotServe, match="ALLOWED_HOSTS allows every name"):
+        lan.place("0.0.0.0", 8000)
+
+
+def test_a_host_that_is_no_address_is_refused_but_the_machines_name_says_nothing(given):
+    with pytest.raises(CannotServe, match=r"HOST is 'games\.home': it has to be an address"):
+        lan.place("games.home", 8000)
+    given["HOST"] = socket.gethostname()
+    assert lan.host_wanted() == "127.0.0.1"
+
+
+def test_a_machine_without_a_network_says_so(given, monkeypatch):
+    monkeypatch.setattr(lan, "own_addresses", list)
+    with pytest.raises(CannotServe, match="no address in a network"):
+        lan.place("0.0.0.0", 8000)
+
+
+def test_lan_is_on_or_off(given, capsys):
+    given["LAN"] = "kitchen"
+    with pytest.raises(SystemExit):
+        lan.host_wanted()
+    assert "LAN is 'kitchen': say on or off." in capsys.readouterr().err
+
+
+def test_own_addresses_are_some_that_one_can_listen_at():
+    for address in lan.own_addresses():
+        with socket.socket() as probe:
+            probe.bind((address, 0))
+        assert not address.startswith("127.")
+
+
+def test_the_code_is_read_by_a_phone_as_the_address():
+    """Rows of half blocks; the corners are the finder patterns, on a quiet border of four."""
+    rows = lan.code("http://192.168.1.5:8000/").replace("\xa0", " ").splitlines()
+    assert len({len(row) for row in rows}) == 1
+    assert set("".join(rows)) <= set("█▀▄ ")
+    assert rows[0] == rows[1] == "█" * len(rows[0])
+    assert rows[2].startswith("████ ▄▄▄▄▄ █")
+    assert rows[2].endswith("█ ▄▄▄▄▄ ████")
+
+
+# ------------------------------------------------------------- what is left over of others
+
+
+URL = "postgres://me:secret@db/shop"
+
+
+@pytest.mark.parametrize("tables", [(), ("games_game", "x")])
+def test_a_database_elsewhere_is_told_without_its_password(given, monkeypatch, tables):
+    given["DATABASE_URL"] = URL
+    monkeypatch.setattr(elsewhere, "tables", lambda: tables)
+    (said,) = elsewhere.told()
+    assert said.endswith("DATABASE_URL names postgres://me:***@db/shop")
+
+
+def test_a_database_of_another_project_is_not_touched(given, monkeypatch):
+    given["DATABASE_URL"] = URL
+    monkeypatch.setattr(elsewhere, "tables", lambda: ["orders", "basket"])
+    with pytest.raises(CannotServe, match=r"tables of another program \(basket, …\)") as refused:
+        list(elsewhere.told())
+    assert "secret" not in str(refused.value)
+
+
+def test_a_database_that_does_not_answer_is_named_without_its_password(given, monkeypatch):
+    given["DATABASE_URL"] = URL
+    refused = OperationalError("no route to host\nIs it there?")
+    monkeypatch.setattr(elsewhere, "tables", Mock(side_effect=refused))
+    with pytest.raises(
+        CannotServe, match=r"me:\*\*\*@db/shop.*does not answer \(no route to host\)"
+    ):
+        list(elsewhere.told())
+
+
+def test_a_queue_that_does_not_answer_is_named(given, settings, tmp_path):
+    given["REDIS_URL"] = settings.REDIS_URL = f"unix://{tmp_path}/none.sock"
+    with pytest.raises(CannotServe, match=r"REDIS_URL is .*no Redis or Valkey answers"):
+        list(elsewhere.told())
+
+
+def test_nothing_is_told_of_the_usual_places(given):
+    assert list(elsewhere.told()) == []
