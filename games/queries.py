@@ -92,7 +92,7 @@ def games_waiting_for(account: Account) -> QuerySet[Game]:
 
 
 def games_lapsed_for(account: Account) -> QuerySet[Game]:
-    """The same of those that nobody has confirmed for long."""
+    """The same of those that have lapsed."""
     return _unconfirmed_by(account).filter(lapsed_at__isnull=False)
 
 

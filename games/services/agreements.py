@@ -62,7 +62,7 @@ def end_all(account: Account) -> None:
 
 def attest_by_agreement(results: Sequence[Result]) -> set[tuple[int, str]]:
     """Confirm the games that `results` have just brought, for those who have agreed to that. One
-    query for any number of games where nobody has. Gives accounts and games."""
+    query for any number of games without agreements. Gives accounts and games."""
     brought = [one for one in results if one.game and not one.from_table and not _left(one)]
     uploaders = {one.case.account.pk for one in brought}
     rows = StandingConfirmation.objects.filter(uploader__in=uploaders, ended_at=None)
@@ -94,7 +94,7 @@ def _left(one: Result) -> bool:
 
 
 def _resting(agreed: dict[int, dict[int, StandingConfirmation]]) -> set[tuple[int, int]]:
-    """Pairs of account and uploader between whom a dispute of the account is open."""
+    """Pairs of account and uploader: the account has an open dispute of a game of the uploader."""
     accounts = {account for rows in agreed.values() for account in rows}
     disputes = Dispute.objects.filter(account__in=accounts, closed_at=None)
     brought = disputes.values_list("account", "game__submission__upload__account")

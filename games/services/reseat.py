@@ -19,7 +19,7 @@ from engine.log import parse_seats
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import MOST_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
-from games.models.notice import Kind as News
+from games.models.notice import Kind as Said
 from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_seats
 from games.services.logbook import Kind, Outcome, must_moderate, record
@@ -208,9 +208,9 @@ def _accounts(table: Sequence[Seat]) -> set[int]:
 def _follow(row: Game, table: Sequence[Seat], sat: set[int], by: Account) -> None:
     """It waits from now on; who sits there, and who `sat` there, is told."""
     revive([row.pk])
-    told = [Told(one, News.RESEATED, row.pk, by.pk) for one in sorted(sat)]
+    told = [Told(one, Said.RESEATED, row.pk, by.pk) for one in sorted(sat)]
     new = sorted(_accounts(table) - sat)
-    tell(told + [Told(one, News.NAMED, row.pk, by.pk) for one in new])
+    tell(told + [Told(one, Said.NAMED, row.pk, by.pk) for one in new])
 
 
 def _normal(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Games that nobody confirms: their players are reminded twice, then the games wait no more.
+"""Games that stay unconfirmed: their players are reminded twice, then the games wait no more.
 
 A game that has lapsed stays as it is, verified and not rated; its players no longer find it among
 what waits for them, but under *lapsed*. Who confirms it has it wait for the others again.

@@ -12,9 +12,9 @@ from ratings.services.reading import State
 
 
 def tell_of_ratings(revised: Collection[int], now: Mapping[tuple[int, str], State]) -> None:
-    """Tell the players in `revised`, of whom a change in force was replaced, if their overall
+    """Tell the players in `revised`, who had a change in force that was replaced, if their overall
     rating comes to be another by it; `now` has the states after the fold, which are not written
-    yet. Three queries, none where nobody is concerned."""
+    yet. Three queries."""
     moved = {
         player: state.rating
         for (player, pool), state in now.items()

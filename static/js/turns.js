@@ -14,7 +14,7 @@ const NEXT = "n";
 /**
  * next: an address, or empty; waits: by the word of a badge.
  * @typedef {{ turns: number, words: string, next: string,
- *   waits: { [what: string]: { n: number, words: string } } }} Answer
+ *   waits?: { [what: string]: { n: number, words: string } } }} Answer
  */
 
 export class Turns {
@@ -89,7 +89,7 @@ export class Turns {
       if (next) link.href = next;
     }
     for (const link of all(document, "[data-waits]", HTMLAnchorElement)) {
-      const found = waits[said(link, "waits")];
+      const found = waits?.[said(link, "waits")];
       if (found) wait(link, found.n, found.words);
     }
     this.mark(turns);

@@ -96,7 +96,7 @@ class GameShort(serializers.ModelSerializer[Game]):
     )
     lapsed_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="since when it is unconfirmed: nobody confirmed it for three weeks; `standing` "
+        help_text="since when it is unconfirmed, after three weeks of waiting; `standing` "
         "stays waiting, and it may still be confirmed",
     )
     strength = serializers.IntegerField(
@@ -146,7 +146,7 @@ class AttestationShort(serializers.ModelSerializer[Attestation]):
         source="agreement.uploader.username",
         default=None,
         allow_null=True,
-        help_text="with whom it was agreed that this is confirmed always; null otherwise",
+        help_text="the uploader, if a standing agreement with that account confirmed it; else null",
     )
 
     class Meta:

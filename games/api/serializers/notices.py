@@ -57,7 +57,7 @@ class ReadInput(serializers.Serializer[Any]):
         min_value=1, max_value=2**62, required=False, help_text="or all up to this id"
     )
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         if not attrs:
             raise serializers.ValidationError("Send `ids` or `until`.")
         return attrs
@@ -101,7 +101,7 @@ class ConfirmInput(serializers.Serializer[Any]):
         max_length=25, required=False, help_text="or all that wait of this handle, 100 at a time"
     )
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         if len(attrs) != 1:
             raise serializers.ValidationError("Send `games` or `uploader`.")
         return attrs
