@@ -7,6 +7,7 @@ program itself (RFC 8058).
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Final, NamedTuple
@@ -18,20 +19,24 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import ngettext
 
+from drawing.words import colour_called
 from games.languages import speaking_to
 from games.mailing import Mail, may_mail, not_sent
-from games.models import CATEGORIES, Account, Notice, NoticeWishes, Standing
+from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
 from games.models.notice import Kind
 from games.notice_words import address, sentence
-from games.queries import verified_address
+from games.queries import games_waiting_for, verified_address
 from games.services.confirming import link_for
+from games.services.otherwise import handle_of
 
 BATCH: Final = 200
 """Accounts that one run writes to."""
 LINES: Final = 30
-"""Notices in one mail."""
+GAMES: Final = 10
+"""Notices, and games to confirm, in one mail."""
 DAY: Final = timedelta(days=1)
 QUIET: Final = timedelta(minutes=10)
 """A notice is mailed when it is so old: who is on the site has read it by then."""
@@ -43,11 +48,10 @@ logger = logging.getLogger(__name__)
 
 
 class Line(NamedTuple):
-    """A notice in a mail. `confirm`: the address by which the game is confirmed, or empty."""
+    """What a mail says, and the address of a page."""
 
-    sentence: str
+    words: str
     address: str
-    confirm: str
 
 
 def mail_notices() -> int:
@@ -149,7 +153,8 @@ def _message(account: Account, to: str, rows: list[Notice], number: int) -> Emai
     context = {
         "handle": account.username,
         "site": settings.SITE_URL,
-        "lines": [_line(account, row) for row in rows],
+        "lines": [Line(sentence(row), settings.SITE_URL + address(row)) for row in rows],
+        "games": _to_confirm(account, rows),
         "more": max(0, number - len(rows)),
         "all": settings.SITE_URL + reverse("notice-list"),
         "stop": stop_at,
@@ -162,9 +167,28 @@ def _message(account: Account, to: str, rows: list[Notice], number: int) -> Emai
     return EmailMessage(f"{subject} · Imhotep", f"{text}\n", None, [to], headers=headers)
 
 
-def _line(account: Account, row: Notice) -> Line:
-    confirm = ""
-    game = row.game
-    if row.kind == Kind.NAMED and row.n == 1 and game and game.standing == Standing.WAITING:
-        confirm = settings.SITE_URL + reverse("confirm-by-mail", args=[link_for(account, game)])
-    return Line(sentence(row), settings.SITE_URL + address(row), confirm)
+def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[Line]:
+    """The games that wait for `account`, each with the link that confirms it, if one of `rows` is
+    about such games."""
+    if not {Kind.NAMED, Kind.REMINDER} & {row.kind for row in rows}:
+        return []
+    games = games_waiting_for(account)[:GAMES]
+    paths = [reverse("confirm-by-mail", args=[link_for(account, game)]) for game in games]
+    return [
+        Line(_result(game), settings.SITE_URL + path)
+        for game, path in zip(games, paths, strict=True)
+    ]
+
+
+def _result(game: Game) -> str:
+    """When it was played, by whose handles, and their points. Names of guests, which others
+    choose, come into no mail."""
+    seats = sorted(game.seats.all(), key=lambda seat: (seat.place, seat.number))
+    words = [f"{_called(seat)} {seat.points}" for seat in seats]
+    return f"{date_format(game.played_on, 'SHORT_DATE_FORMAT')}: {', '.join(words)}"
+
+
+def _called(seat: Seat) -> str:
+    """``@ana``; of a guest the colour."""
+    handle = handle_of(seat)
+    return f"@{handle}" if handle else colour_called(seat.colour)

@@ -238,7 +238,10 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], "1 notice · Imhotep")
     assert f"/games/{world.game.pk}/" in sent.body
-    assert "/confirm/by-mail/" in sent.body
+    assert sent.body.count("/confirm/by-mail/") == 1
+    points = {seat.colour: seat.points for seat in world.game.seats.all()}
+    assert f"@ana {points['black']}" in sent.body
+    assert f"@ben {points['white']}" in sent.body
     stop = sent.extra_headers["List-Unsubscribe"].strip("<>")
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop in sent.body
