@@ -30,7 +30,7 @@ def sentence(notice: Notice) -> str:
         case Kind.NAMED if notice.n == 1:
             return _("@%(handle)s says that you played game %(game)s. Was it so?") % values
         case Kind.NAMED:
-            return _("@%(handle)s has brought %(n)d games that name you. Were they so?") % values
+            return _named(notice.n) % values
         case Kind.CONFIRMED:
             return _confirmed(notice.n) % values
         case Kind.COUNTS:
@@ -82,16 +82,32 @@ def waiting_words(n: int) -> str:
 # --- inside -------------------------------------------------------------------
 
 
+def _named(n: int) -> str:
+    return ngettext(
+        "@%(handle)s has brought %(n)d game that names you. Was it so?",
+        "@%(handle)s has brought %(n)d games that name you. Were they so?",
+        n,
+    )
+
+
 def _confirmed(n: int) -> str:
     if n == 1:
         return _("@%(handle)s has confirmed game %(game)s.")
-    return _("@%(handle)s has confirmed %(n)d games that you brought.")
+    return ngettext(
+        "@%(handle)s has confirmed %(n)d game that you brought.",
+        "@%(handle)s has confirmed %(n)d games that you brought.",
+        n,
+    )
 
 
 def _counts(n: int) -> str:
     if n == 1:
         return _("Game %(game)s is confirmed, and rated now.")
-    return _("%(n)d of your games are confirmed, and rated now.")
+    return ngettext(
+        "%(n)d of your games is confirmed, and rated now.",
+        "%(n)d of your games are confirmed, and rated now.",
+        n,
+    )
 
 
 def _reminder(n: int) -> str:
@@ -105,7 +121,11 @@ def _reminder(n: int) -> str:
 def _lapsed(n: int) -> str:
     if n == 1:
         return _("Game %(game)s was not confirmed for three weeks: it stays, and is not rated.")
-    return _("%(n)d games were not confirmed for three weeks: they stay, and are not rated.")
+    return ngettext(
+        "%(n)d game was not confirmed for three weeks: it stays, and is not rated.",
+        "%(n)d games were not confirmed for three weeks: they stay, and are not rated.",
+        n,
+    )
 
 
 def _rating(notice: Notice) -> str:

@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
@@ -177,28 +177,24 @@ def _together(told: Iterable[Told]) -> list[Told]:
 
 def _added_to_earlier(rows: list[Told]) -> list[Told]:
     """Count into unread rows of the last hour what can be; gives the rest. Only the latest rating
-    of several changes matters."""
+    of several changes matters. Rows that another transaction has in hand are left to it, so that
+    no two wait for each other."""
     since = timezone.now() - SOON
-    accounts = {one.account for one in rows}
+    accounts, kinds = {one.account for one in rows}, {one.kind for one in rows}
     unread = Notice.objects.filter(account__in=accounts, read_at=None, mailed_at=None)
-    kinds = {one.kind for one in rows}
+    held = unread.filter(kind__in=kinds & (TOGETHER | {Kind.RATING})).order_by("id")
     earlier = {
         (row.account_id, row.kind, row.by_id): row
-        for row in unread.filter(kind__in=kinds).order_by("id")
-        if row.kind == Kind.RATING or (row.kind in TOGETHER and row.at > since)
+        for row in held.select_for_update(skip_locked=True)
+        if row.kind == Kind.RATING or row.at > since
     }
-    fresh = []
-    for one in rows:
-        row = earlier.get(one.key)
-        if row is None:
-            fresh.append(one)
-            continue
-        facts = row.facts | one.facts
-        if "before" in row.facts:
-            facts["before"] = row.facts["before"]
-        n = one.n if one.kind is Kind.REMINDER else F("n") + one.n
-        Notice.objects.filter(pk=row.pk).update(n=n, facts=facts)
-    return fresh
+    added = [(earlier[one.key], one) for one in rows if one.key in earlier]
+    for row, one in added:
+        row.n = one.n if one.kind is Kind.REMINDER else row.n + one.n
+        row.facts = one.facts | {"before": row.facts["before"]} if row.facts else one.facts
+    if added:
+        Notice.objects.bulk_update([row for row, _one in added], ["n", "facts"], batch_size=500)
+    return [one for one in rows if one.key not in earlier]
 
 
 def _row(one: Told) -> Notice:
