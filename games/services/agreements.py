@@ -31,7 +31,8 @@ def agree(account: Account, handle: str) -> StandingConfirmation:
     """From now on `account` confirms what the account with this handle brings of games in which
     both sit. Twice is no more than once. Raises ``Invalid`` for a handle that is not a person's
     here, or one's own; ``Conflict`` if there are ``MOST_AGREEMENTS``."""
-    uploader = Account.objects.filter(username=handle, is_active=True, computer="").first()
+    people = Account.objects.filter(is_active=True, computer="")
+    uploader = people.filter(username=handle).first() if handle.isprintable() else None
     if uploader is None:
         raise Invalid(_("There is no account @%(handle)s here.") % {"handle": handle[:24]})
     if uploader == account:
@@ -50,6 +51,8 @@ def agree(account: Account, handle: str) -> StandingConfirmation:
 def end(account: Account, handle: str) -> bool:
     """`account` is asked again from now on; what was confirmed stays so. False if there was no
     such agreement."""
+    if not handle.isprintable():
+        return False
     mine = agreements_of(account).filter(uploader__username=handle)
     return bool(mine.update(ended_at=timezone.now()))
 

@@ -66,7 +66,8 @@ def waiting(account: Account, wanted: Wanted) -> QuerySet[Game]:
 def confirm_all_of(account: Account, uploader: str) -> Confirmed:
     """`account` confirms what waits of one uploader, given by handle: ``CONFIRMED_AT_ONCE`` at a
     time, those played last first."""
-    rows = games_waiting_for(account).filter(submission__upload__account__username=uploader)
+    by = uploader if uploader.isprintable() else ""
+    rows = games_waiting_for(account).filter(submission__upload__account__username=by)
     ids = list(rows.values_list("pk", flat=True)[:CONFIRMED_AT_ONCE])
     return confirm_many(account, ids)
 
@@ -77,6 +78,7 @@ def confirm_many(account: Account, ids: Collection[str]) -> Confirmed:
     were not named."""
     if len(ids) > CONFIRMED_AT_ONCE:
         raise Invalid(_("At most %(most)d at a time.") % {"most": CONFIRMED_AT_ONCE})
+    ids = [one for one in ids if one.isascii() and one.isalnum()]
     found = Confirmed()
     with transaction.atomic():
         rows = {row.pk: row for row in locked(ids)}

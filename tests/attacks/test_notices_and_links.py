@@ -151,6 +151,11 @@ def test_nobody_confirms_games_in_which_they_do_not_sit(world: World):
     client.force_login(world.eve)
     client.post("/confirm/", {"game": [world.game.pk, "\x00", "x" * 500]})
     client.post("/confirm/", {"all": "ana"})
+    for odd in ("\x00", "a\x00b", "%", "ü" * 99):
+        assert client.post("/confirm/", {"all": odd}).status_code == 302
+        assert client.post("/confirm/always/", {"handle": odd}).status_code == 302
+        assert client.post("/confirm/always/", {"handle": odd, "end": "1"}).status_code == 302
+        assert client.get("/confirm/", {"by": odd, "player": odd, "since": odd}).status_code == 200
     assert Attestation.objects.exclude(account=world.ana).count() == 0
 
 
