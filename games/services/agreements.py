@@ -19,6 +19,7 @@ from games.errors import Conflict, Invalid
 from games.limits import MOST_AGREEMENTS
 from games.models import Account, Attestation, Dispute, Game, StandingConfirmation
 from games.services.result import Result
+from games.throttle import AGREEMENTS
 
 
 def agreements_of(account: Account) -> QuerySet[StandingConfirmation]:
@@ -45,6 +46,8 @@ def agree(account: Account, handle: str) -> StandingConfirmation:
         if found.count() >= MOST_AGREEMENTS:
             most = {"most": MOST_AGREEMENTS}
             raise Conflict(_("You have %(most)d such agreements; end one of them first.") % most)
+        if not AGREEMENTS.allows(str(account.pk)):
+            raise Conflict(_("That was often. Try again in an hour."))
         return StandingConfirmation.objects.create(account=account, uploader=uploader)
 
 

@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from games.errors import Conflict
 from games.limits import CONFIRM_LINK
 from games.mailing import LIMITS, Mail
 from games.models import Account, Attestation, Game, Notice, NoticeWishes, Standing
@@ -22,6 +23,7 @@ from games.models.notice import Kind
 from games.services import agreements, confirming, digest, notices, reseat
 from games.services.closing import close
 from games.services.notices import Told, tell
+from games.throttle import AGREEMENTS
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +168,14 @@ def test_an_agreement_is_no_ones_but_who_makes_it(world: World):
     game = game_of(submit(world.eve, finished_log("black=@ana white=@ben", seed=3)))
     assert game.standing == Standing.WAITING
     assert not Attestation.objects.filter(game=game).exists()
+
+
+def test_agreements_that_come_and_go_are_few_rows(world: World):
+    for _ in range(AGREEMENTS.most):
+        agreements.agree(world.ben, "ana")
+        agreements.end(world.ben, "ana")
+    with pytest.raises(Conflict):
+        agreements.agree(world.ben, "ana")
 
 
 # --- notices and mails ------------------------------------------------------------------
