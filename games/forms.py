@@ -10,9 +10,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from drawing.words import colour_called
+from games.filters import Day
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
 from games.models import Note, Seat
 from games.services.attest import LONGEST_REASON
+from games.services.confirming import Wanted
 from games.services.otherwise import shown
 from games.services.seating import LONGEST_NAME as LONGEST_SEAT
 from games.services.tokens import LONGEST_NAME, Scope
@@ -21,6 +23,35 @@ from games.services.tokens import LONGEST_NAME, Scope
 def handle_of(typed: str) -> str:
     """The handle that is meant by one typed as logs have it, or with capitals."""
     return typed.strip().removeprefix("@").lower()
+
+
+class WantedForm(forms.Form):
+    """Which of the games that wait."""
+
+    by = forms.CharField(label=_("Brought by"), max_length=25, required=False)
+    player = forms.CharField(label=_("Played with"), max_length=25, required=False)
+    since = forms.DateField(label=_("Played from"), widget=Day, required=False)
+    until = forms.DateField(label=_("Played until"), widget=Day, required=False)
+    lapsed = forms.ChoiceField(
+        label=_("Which"),
+        choices=[
+            ("", _("those that wait")),
+            ("yes", _("those that have lapsed")),
+        ],
+        required=False,
+    )
+
+    @property
+    def wanted(self) -> Wanted:
+        """What was asked for; what cannot be read is left out."""
+        said = self.cleaned_data if self.is_bound else {}
+        return Wanted(
+            uploader=handle_of(said.get("by", "")),
+            since=said.get("since"),
+            until=said.get("until"),
+            player=handle_of(said.get("player", "")),
+            lapsed=said.get("lapsed") == "yes",
+        )
 
 
 class DisputeForm(forms.Form):

@@ -104,3 +104,22 @@ DISMISSED_FOR: Final = timedelta(days=90)
 
 MOST_SEATINGS: Final = 20
 """How often an uploader may mend the seats of a game."""
+
+MOST_NOTICES: Final = 500
+"""Of one account; the oldest go."""
+
+NOTICE_DAYS: Final = 60
+"""So long a notice is kept that was read."""
+
+REMINDED_AFTER: Final = (timedelta(days=3), timedelta(days=10))
+LAPSES_AFTER: Final = timedelta(days=21)
+"""A game that waits reminds the players who have not confirmed it, and waits no more at last."""
+
+CONFIRMED_AT_ONCE: Final = 100
+"""Games that one request confirms."""
+
+MOST_AGREEMENTS: Final = 100
+"""Uploaders whose games one account confirms without being asked."""
+
+CONFIRM_LINK: Final = timedelta(days=30)
+"""So long a link in a mail confirms."""

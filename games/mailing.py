@@ -34,6 +34,8 @@ class Mail(StrEnum):
     TABLE_INVITATION = "table-invitation"
     TABLE_REMINDER = "table-news"
     """A game has begun, a turn waits."""
+    DIGEST = "notices-digest"
+    """The notices of a day."""
 
 
 class Limits(NamedTuple):
@@ -50,6 +52,7 @@ LIMITS: Final[dict[Mail, Limits]] = {
     Mail.SIGN_UP_INVITATION: Limits(to=3, by=50),
     Mail.TABLE_INVITATION: Limits(to=5, by=20),
     Mail.TABLE_REMINDER: Limits(to=20, by=100),
+    Mail.DIGEST: Limits(to=5, by=5),
 }
 
 ASKED_MAILS: Final = Throttle("mail-address", most=20, seconds=HOUR)

@@ -70,6 +70,7 @@ def one_game() -> QuerySet[Game]:
         Prefetch("seat_claims", claims),
         "seatings__account",
         "attestations__account",
+        "attestations__agreement__uploader",
         "verifications",
     )
 
@@ -85,7 +86,17 @@ def latest_games(count: int) -> list[Game]:
 
 
 def games_waiting_for(account: Account) -> QuerySet[Game]:
-    """Games with a seat of `account` that wait for its attestation."""
+    """Games with a seat of `account` that wait for its attestation, without those that have
+    lapsed."""
+    return _unconfirmed_by(account).filter(lapsed_at=None)
+
+
+def games_lapsed_for(account: Account) -> QuerySet[Game]:
+    """The same of those that have lapsed."""
+    return _unconfirmed_by(account).filter(lapsed_at__isnull=False)
+
+
+def _unconfirmed_by(account: Account) -> QuerySet[Game]:
     said = Attestation.objects.filter(
         game=OuterRef("game"), account=account, seating__gte=OuterRef("since")
     )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import forgotten, quota, retention, sweep, verify
+from games.services import digest, forgotten, notices, quota, retention, sweep, verify, waiting
 
 
 @shared_task
@@ -34,7 +34,18 @@ def sweep_submissions() -> int:
 
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def keep_house() -> None:
-    """Pack what is from before, drop what is refused for long, forget old counts."""
+    """Pack what is from before, drop what is refused for long, forget old counts and notices."""
     retention.pack_old(most=20)
     retention.drop_refused()
     quota.forget()
+    notices.forget()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def remind_and_lapse() -> int:
+    return waiting.remind_and_lapse()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def mail_notices() -> int:
+    return digest.mail_notices()

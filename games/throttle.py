@@ -165,6 +165,9 @@ ANSWERS_OF_ALL: Final = Throttle("branch-answers", most=60, seconds=60)
 NOTES: Final = Throttle("note", most=20, seconds=60)
 """Written by an account."""
 
+AGREEMENTS: Final = Throttle("agreement", most=60, seconds=3600)
+"""Standing agreements that one account makes: each is a row that stays."""
+
 DISPUTES: Final = Throttle("dispute", most=30, seconds=3600)
 """Tries of an account to dispute a game or to take a dispute back, done or refused."""
 

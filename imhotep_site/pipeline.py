@@ -3,12 +3,13 @@ it is written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from games.models import Account
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
 from tables.services.own_data import leave_everything
+from tables.services.turns import tell_pages_of
 
 
 def games_changed(ids: Iterable[str]) -> None:
@@ -19,6 +20,11 @@ def games_changed(ids: Iterable[str]) -> None:
     """
     if mark_pending(ids):
         wake_fold()
+
+
+def notices_written(accounts: Collection[int]) -> None:
+    """After the transaction: the open pages of `accounts` ask for the numbers in their heads."""
+    tell_pages_of(accounts)
 
 
 def account_closes(account: Account) -> None:

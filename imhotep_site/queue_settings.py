@@ -1,4 +1,8 @@
-"""How the queue works: the settings of Celery but for tasks, queues and times."""
+"""The settings of Celery: how the queue works, its queues, and what beat asks of them."""
+
+from __future__ import annotations
+
+from kombu import Exchange, Queue
 
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -23,3 +27,81 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 90
 CELERY_TIMEZONE = "UTC"
+
+# A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name, type="direct"), routing_key=name)
+    for name in ("celery", "bulk", "play", "pulse")
+]
+CELERY_TASK_ROUTES = {
+    "tables.tasks.think": {"queue": "play"},
+    "tables.tasks.sweep_tables": {"queue": "pulse"},
+    "tables.tasks.remind": {"queue": "pulse"},
+    "tables.tasks.clear_first_games": {"queue": "bulk"},
+    "tables.tasks.tell": {"queue": "pulse"},
+    "tables.tasks.tell_who_was_not": {"queue": "pulse"},
+    "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
+    "games.tasks.sweep_submissions": {"queue": "pulse"},
+    "games.tasks.keep_house": {"queue": "bulk"},
+    "games.tasks.remind_and_lapse": {"queue": "bulk"},
+    "games.tasks.mail_notices": {"queue": "bulk"},
+    "ratings.tasks.fold_ratings": {"queue": "pulse"},
+}
+CELERY_BEAT_SCHEDULE = {
+    "heartbeat": {
+        "task": "imhotep_site.tasks.heartbeat",
+        "schedule": 10,
+        "options": {"expires": 10},
+    },
+    "sweep": {
+        "task": "games.tasks.sweep_submissions",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "keep-house": {
+        "task": "games.tasks.keep_house",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "remind-and-lapse": {
+        "task": "games.tasks.remind_and_lapse",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "mail-notices": {
+        "task": "games.tasks.mail_notices",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
+    "fold": {
+        "task": "ratings.tasks.fold_ratings",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "relist": {
+        "task": "ratings.tasks.relist_players",
+        "schedule": 6 * 3600,
+        "options": {"expires": 3600},
+    },
+    "tables": {
+        "task": "tables.tasks.sweep_tables",
+        "schedule": 5,
+        "options": {"expires": 20},  # workers that think may keep it waiting
+    },
+    "remind": {
+        "task": "tables.tasks.remind",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "first-games": {
+        "task": "tables.tasks.clear_first_games",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "tell": {
+        "task": "tables.tasks.tell_who_was_not",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+}
+"""Seconds. The rows are the truth; sweeps and folds find what no message named."""

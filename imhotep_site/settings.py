@@ -7,8 +7,6 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from kombu import Exchange, Queue
-
 from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.environment import env
@@ -176,72 +174,6 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1).replace(
 )
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
 
-# A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
-CELERY_TASK_QUEUES = [
-    Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in ("celery", "bulk", "play", "pulse")
-]
-CELERY_TASK_ROUTES = {
-    "tables.tasks.think": {"queue": "play"},
-    "tables.tasks.sweep_tables": {"queue": "pulse"},
-    "tables.tasks.remind": {"queue": "pulse"},
-    "tables.tasks.clear_first_games": {"queue": "bulk"},
-    "tables.tasks.tell": {"queue": "pulse"},
-    "tables.tasks.tell_who_was_not": {"queue": "pulse"},
-    "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
-    "games.tasks.sweep_submissions": {"queue": "pulse"},
-    "games.tasks.keep_house": {"queue": "bulk"},
-    "ratings.tasks.fold_ratings": {"queue": "pulse"},
-}
-CELERY_BEAT_SCHEDULE = {
-    "heartbeat": {
-        "task": "imhotep_site.tasks.heartbeat",
-        "schedule": 10,
-        "options": {"expires": 10},
-    },
-    "sweep": {
-        "task": "games.tasks.sweep_submissions",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "keep-house": {
-        "task": "games.tasks.keep_house",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "fold": {
-        "task": "ratings.tasks.fold_ratings",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "relist": {
-        "task": "ratings.tasks.relist_players",
-        "schedule": 6 * 3600,
-        "options": {"expires": 3600},
-    },
-    "tables": {
-        "task": "tables.tasks.sweep_tables",
-        "schedule": 5,
-        "options": {"expires": 20},  # workers that think may keep it waiting
-    },
-    "remind": {
-        "task": "tables.tasks.remind",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "first-games": {
-        "task": "tables.tasks.clear_first_games",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "tell": {
-        "task": "tables.tasks.tell_who_was_not",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-}
-"""Seconds. The rows are the truth; sweeps and folds find what no message named."""
-
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -256,6 +188,9 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
+
+NOTICES_WRITTEN = "imhotep_site.pipeline.notices_written"
+"""What `games` calls with the keys of accounts, after the transaction, that were told something."""
 
 OUTSIDE_PAGES = {
     "api": "api-docs",

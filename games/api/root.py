@@ -19,6 +19,8 @@ NAMES = {
     "uploads": "api-uploads",
     "games": "api-games",
     "games_export": "api-games-export",
+    "notices": "api-notices",
+    "confirmations": "api-confirmations",
     "tables": "api-tables",
     "players": "api-players",
     "leaderboards": "api-leaderboards",

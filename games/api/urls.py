@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import export, games, moderation, notes, root, uploads
+from games.api import export, games, moderation, notes, notices, root, uploads
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
@@ -11,6 +11,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
     path("moderation", moderation.Moderation.as_view(), name="api-moderation"),
     path("moderation/offices", moderation.Roles.as_view(), name="api-offices"),
+    path("notices", notices.Notices.as_view(), name="api-notices"),
+    path("notices/read", notices.NoticesRead.as_view(), name="api-notices-read"),
+    path("confirmations", notices.Confirmations.as_view(), name="api-confirmations"),
+    path("confirmations/always", notices.Agreements.as_view(), name="api-agreements"),
+    path("confirmations/always/<str:handle>", notices.Agreement.as_view(), name="api-agreement"),
     path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
     path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
     path(

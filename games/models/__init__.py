@@ -5,6 +5,7 @@ from games.models.attestation import Attestation, Dispute
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
+from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
 from games.models.player import Merge, Player
 from games.models.seating import SeatClaim, Seating
 from games.models.upload import (
@@ -18,6 +19,7 @@ from games.models.upload import (
 )
 
 __all__ = [
+    "CATEGORIES",
     "Account",
     "ApiToken",
     "Attestation",
@@ -31,12 +33,15 @@ __all__ = [
     "Merge",
     "ModeratorAction",
     "Note",
+    "Notice",
+    "NoticeWishes",
     "Player",
     "Seat",
     "SeatClaim",
     "Seating",
     "SignUpInvitation",
     "Standing",
+    "StandingConfirmation",
     "Status",
     "Submission",
     "Upload",

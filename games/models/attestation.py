@@ -13,6 +13,7 @@ from games.models.append_only import AppendOnly
 
 if TYPE_CHECKING:
     from games.models.game import Game
+    from games.models.notice import StandingConfirmation
 
 
 class Attestation(AppendOnly):
@@ -28,6 +29,14 @@ class Attestation(AppendOnly):
     by_playing = models.BooleanField(default=False)
     seating = models.PositiveSmallIntegerField(
         default=0, help_text="the seating of the game that was confirmed"
+    )
+    agreement = models.ForeignKey(
+        "games.StandingConfirmation",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="attestations",
+        help_text="the standing agreement by which it was confirmed",
     )
     at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -50,6 +59,7 @@ class Attestation(AppendOnly):
         *,
         by_uploading: bool = False,
         by_playing: bool = False,
+        agreement: StandingConfirmation | None = None,
     ) -> None:
         """Accounts, by their ids, confirm games as they are seated now. Twice is no more than
         once; rows are written in a fixed order, so that no two who write wait for each other."""
@@ -61,6 +71,7 @@ class Attestation(AppendOnly):
                 seating=game.seating,
                 by_uploading=by_uploading,
                 by_playing=by_playing,
+                agreement=agreement,
             )
             for account, game in said
         }

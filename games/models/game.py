@@ -90,6 +90,16 @@ class Game(models.Model):
         editable=False,
         help_text="mean overall rating of its players before it, in points; empty if not rated",
     )
+    reminded = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="how often its players were reminded"
+    )
+    reminded_at = models.DateTimeField(null=True, blank=True, editable=False)
+    lapsed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="unconfirmed for so long that it waits no more, unless a player confirms it",
+    )
 
     class Meta:
         ordering = ["-played_on", "-accepted_at", "-id"]
@@ -111,6 +121,11 @@ class Game(models.Model):
                 condition=Q(standing="counted"),
             ),
             models.Index(fields=["-accepted_at"], name="game_by_acceptance"),
+            models.Index(
+                fields=["accepted_at"],
+                name="game_that_waits",
+                condition=Q(standing="waiting", lapsed_at__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict, Invalid, NotAllowed
-from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim
-from games.services import disputing
+from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
+from games.models.notice import Kind
+from games.services import disputing, notices, waiting
 from games.services.standing import locked, settle
 from games.throttle import DISPUTES
 
@@ -71,7 +72,19 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
                 % {"entry": gone.replaced_at}
             )
         Attestation.write([(account.pk, row)])
-        settle([game])
+        settle([game], by=account)
+        follow(account, [game])
+
+
+def follow(account: Account, games: Sequence[Game]) -> None:
+    """What follows when `account` has confirmed `games`, which are settled: those that wait for
+    others wait from now on, and their uploaders are told."""
+    ids = [game.pk for game in games]
+    notices.confirmed(account, ids)
+    waiting.revive(ids)
+    still = Game.objects.filter(pk__in=ids, standing=Standing.WAITING).order_by("pk")
+    rows = still.values_list("submission__upload__account", "pk")
+    notices.tell(notices.Told(one, Kind.CONFIRMED, game, account.pk) for one, game in rows)
 
 
 def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
@@ -105,7 +118,7 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
         opened = Dispute.objects.create(
             game=row, account=account, reason=reason, effect=disputing.effect_of(row)
         )
-        settle([game])
+        settle([game], by=account)
     return opened
 
 
@@ -117,7 +130,7 @@ def withdraw(account: Account, game: Game) -> None:
         mine = row.disputes.filter(account=account, closed_at=None)
         if not mine.update(closed_at=timezone.now(), closed_by=account):
             raise Conflict(_("You have no open dispute about this game."))
-        settle([game])
+        settle([game], by=account)
 
 
 def checked_reason(reason: str) -> str:

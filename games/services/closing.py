@@ -30,6 +30,7 @@ from games.models import (
     Game,
     Merge,
     Note,
+    NoticeWishes,
     Player,
     Seat,
     SeatClaim,
@@ -37,6 +38,7 @@ from games.models import (
     Upload,
 )
 from games.services.accounts import end_sessions
+from games.services.agreements import end_all
 from games.services.attest import checked_reason
 from games.services.former import digest_of, renamed, with_names
 from games.services.impartial import must_be_impartial, of_account
@@ -148,6 +150,9 @@ def _lock_out(row: Account) -> None:
 def _forget(row: Account) -> None:
     """What only the owner reads, or what still waits for an answer."""
     row.notes.filter(public=False).delete()
+    row.notices.all().delete()
+    NoticeWishes.objects.filter(account=row).delete()
+    end_all(row)
     row.claims_made.update(note="")
     Merge.objects.filter(requested_by=row, decided_at=None).update(
         decided_by=row, decided_at=timezone.now(), accepted=False

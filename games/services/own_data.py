@@ -28,6 +28,7 @@ from games.models import (
     Game,
     Merge,
     ModeratorAction,
+    NoticeWishes,
     Player,
     Seat,
     SeatClaim,
@@ -183,6 +184,21 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         "notes",
         account.notes.all(),
         *("game", "ply", "kind", "text", "branch", "public", "at", "edited_at", "hidden_at"),
+    )
+    yield table_of(
+        "notices",
+        account.notices.all(),
+        *("kind", "game", "upload", "by__username", "n", "facts", "at", "read_at", "mailed_at"),
+    )
+    yield table_of(
+        "notice_wishes",
+        NoticeWishes.objects.filter(account=account),
+        *("confirming", "games", "rating", "uploads", "mailed_at"),
+    )
+    yield table_of(
+        "standing_confirmations",
+        account.standing_confirmations.all(),
+        *("uploader__username", "since", "ended_at"),
     )
     claims = Merge.objects.filter(requested_by=account)
     yield table_of(

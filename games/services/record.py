@@ -19,9 +19,10 @@ from engine.verdict import Refused
 from games.engine_version import engine_version
 from games.errors import Invalid
 from games.limits import MOST_ATTEMPTS
-from games.models import Game, Seat, Status, Submission, Verdict, Verification
+from games.models import Game, Seat, Standing, Status, Submission, Verdict, Verification
+from games.models.notice import Kind
 from games.public_id import game_id
-from games.services import differs, identities, vouching
+from games.services import agreements, differs, identities, notices, vouching
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
@@ -65,11 +66,24 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     contested = differs.note(brought, seats, now)
     vouching.attest_by_uploading(first + vouched)
     vouching.attest_by_playing([one for one in first if one.from_table] + played)
+    agreed = agreements.attest_by_agreement(first)
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)
     settle([*games_of(first + vouched), *given_up, *contested])
+    _tell_the_named(first, agreed)
     return again
+
+
+def _tell_the_named(first: Iterable[Result], agreed: set[tuple[int, str]]) -> None:
+    """Whose games wait for them."""
+    notices.tell(
+        notices.Told(player.account_id, Kind.NAMED, one.game.pk, one.case.account.pk)
+        for one in first
+        if one.game and one.game.standing == Standing.WAITING
+        for player in one.players
+        if player and player.account_id and (player.account_id, one.game.pk) not in agreed
+    )
 
 
 def games_of(results: Iterable[Result]) -> Iterable[Game]:

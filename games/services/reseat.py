@@ -19,13 +19,16 @@ from engine.log import parse_seats
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import MOST_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
+from games.models.notice import Kind as Said
 from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_seats
 from games.services.logbook import Kind, Outcome, must_moderate, record
+from games.services.notices import Told, tell
 from games.services.otherwise import handle_of, otherwise, shown
 from games.services.result import rated_places
 from games.services.seating import seat_players, wait_for_merges
 from games.services.standing import locked, settle
+from games.services.waiting import revive
 
 OPEN = (Standing.WAITING, Standing.CONTESTED)
 """While a game is so its uploader may mend its seats."""
@@ -57,12 +60,14 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         if row.seating >= MOST_SEATINGS:
             raise Conflict(_("These seats were mended often enough; a moderator can help."))
         table = _table(row)
+        sat = _accounts(table)
         since = [seat.replaced_at for seat in table]
         _mend(account, row, table, names, since, reason, moderated=False)
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
         wait_for_merges()
-        settle([row], players_changed=True)
+        settle([row], players_changed=True, by=account)
+        _follow(row, table, sat, account)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
 
@@ -85,12 +90,14 @@ def reseat_by_moderator(
         (row,) = locked([game.pk])
         must_be_impartial(of_seats(moderator, row, names))
         table = _table(row)
+        sat = _accounts(table)
         since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
         _mend(moderator, row, table, names, since, reason, moderated=True)
         _close_claims(row, table, moderator, reason, moderated=True)
         record(moderator, Kind.RESEAT, reason, why=reason, game=row)
         wait_for_merges()
-        settle([row], players_changed=True)
+        settle([row], players_changed=True, by=moderator)
+        _follow(row, table, sat, moderator)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
 
@@ -192,6 +199,18 @@ def _mend(
         after=_as_rows(table),
         reason=reason,
     )
+
+
+def _accounts(table: Sequence[Seat]) -> set[int]:
+    return {seat.player.account_id for seat in table if seat.player and seat.player.account_id}
+
+
+def _follow(row: Game, table: Sequence[Seat], sat: set[int], by: Account) -> None:
+    """It waits from now on; who sits there, and who `sat` there, is told."""
+    revive([row.pk])
+    told = [Told(one, Said.RESEATED, row.pk, by.pk) for one in sorted(sat)]
+    new = sorted(_accounts(table) - sat)
+    tell(told + [Told(one, Said.NAMED, row.pk, by.pk) for one in new])
 
 
 def _normal(name: str) -> str:

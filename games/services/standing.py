@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.models import (
+    Account,
     Attestation,
     Dispute,
     Game,
@@ -27,6 +28,7 @@ from games.models import (
     Verdict,
     Verification,
 )
+from games.services.notices import of_standing, tell
 from games.services.otherwise import in_words, otherwise
 from games.services.seating import ends
 
@@ -97,11 +99,14 @@ def standing_of(facts: Facts) -> Standing:
     return Standing.WAITING
 
 
-def settle(games: Iterable[Game], *, players_changed: bool = False) -> None:
+def settle(
+    games: Iterable[Game], *, players_changed: bool = False, by: Account | None = None
+) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
     With `players_changed`, also those that count before and after: other people's ratings follow
-    from them. The games given are brought up to date. A fixed number of queries for any number of
+    from them. The games given are brought up to date. Their players are told, but for the account
+    `by` that caused it. A fixed number of queries for any number of
     games; the rows stay locked until the transaction ends, so that of two who change facts at once
     the second sees both.
     """
@@ -113,6 +118,12 @@ def settle(games: Iterable[Game], *, players_changed: bool = False) -> None:
         now = {row.pk: standing_of(facts[row.pk]) for row in rows}
         moved = {row.pk for row in rows if row.standing != now[row.pk]}
         _store(now, moved)
+        tell(
+            one
+            for row in rows
+            if row.pk in moved
+            for one in of_standing(row, now[row.pk], _accounts(facts[row.pk]), by)
+        )
         for game in given:
             game.standing = now.get(game.pk, game.standing)
         affected = [
@@ -201,7 +212,11 @@ def _follow_merges(ids: Sequence[str]) -> None:
 def _store(now: dict[str, Standing], moved: set[str]) -> None:
     for standing in Standing:
         if ids := [pk for pk in moved if now[pk] is standing]:
-            Game.objects.filter(pk__in=ids).update(standing=standing)
+            Game.objects.filter(pk__in=ids).update(standing=standing, lapsed_at=None)
+
+
+def _accounts(facts: Facts) -> Iterable[int]:
+    return {seat.account for seat in facts.seats if seat.account is not None}
 
 
 def _seats(ids: Iterable[str]) -> dict[str, list[SeatFacts]]:

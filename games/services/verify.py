@@ -13,6 +13,7 @@ from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verification
 from games.services.judge import Judged, judge, too_late
+from games.services.notices import tell_of_verdicts
 from games.services.queue import Case, Lease, batches, give_back, lease, wake_singly
 from games.services.record import record, verification
 from games.services.standing import settle
@@ -66,6 +67,7 @@ def _write(leased: Lease, judged: list[tuple[Case, Judged]]) -> None:
             if attempt == PATIENCE:
                 raise
     wake_singly(again)
+    tell_of_verdicts({case.submission.upload_id for case, _verdict in judged})
 
 
 def reverify(submission: Submission) -> Verification:

@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from ratings.models import Fold, Pending
 from ratings.services.reading import Key, Rated, counted, in_force, named, states_before
 from ratings.services.relist import relist
+from ratings.services.telling import tell_of_ratings
 from ratings.services.walk import Walk
 from ratings.services.writing import write_changes, write_mean_ratings, write_ratings
 
@@ -41,7 +42,9 @@ def fold(*, wait: bool = True) -> Fold | None:
         run = Fold.objects.create(cause=Fold.Cause.CHANGE)
         walk = Walk()
         run.games = _walk(walk, run, *named({game for _, game in taken}))
-        write_ratings({place: walk.states[place] for place in walk.held})
+        now = {place: walk.states[place] for place in walk.held}
+        tell_of_ratings(walk.revised, now)
+        write_ratings(now)
         write_mean_ratings(walk)
         relist(walk.met)
         _remove(pk for pk, _ in taken)

@@ -29,7 +29,8 @@ class Walk:
     """`states` are right at this point; `held` has what the ledger held, where that differs.
 
     `added`, `retired` (ids of rows) and `mean_ratings` (by game) are what the steps found to be
-    changed in the database, for others to carry out. `met`: who came to a game, or left one.
+    changed in the database, for others to carry out. `met`: who came to a game, or left one;
+    `revised`: whose change of overall rating by a game that they had played is another now.
     """
 
     states: dict[tuple[int, str], State] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Walk:
     retired: list[int] = field(default_factory=list)
     mean_ratings: dict[str, int | None] = field(default_factory=dict)
     met: set[int] = field(default_factory=set)
+    revised: set[int] = field(default_factory=set)
 
     def step(self, game: Rated, rows: Rows) -> None:
         """Go over the next game. `rows`: the changes in force, its own among them."""
@@ -71,7 +73,10 @@ class Walk:
                 self.added.append(Addition(player, pool, game.key, change, pairs))
         if pool == game.pools[0] and old.keys() != set(game.players):
             self.met.update(old, game.players)
-        self.retired += [row.id for player, row in old.items() if player not in kept]
+        gone = {player: row.id for player, row in old.items() if player not in kept}
+        self.retired += gone.values()
+        if pool == game.pools[0]:
+            self.revised |= gone.keys()
 
     def _go_on(self, game: Rated, pool: str, changes: list[Change], old: dict[int, Row]) -> None:
         """The states after the game: the right ones, and those that the ledger held."""

@@ -1,6 +1,6 @@
 // At how many tables it is the reader's turn: in the head of every page, in its title and on the
-// icon of the installed site; and the way to the next of them. The page says it as it was drawn;
-// this keeps it true.
+// icon of the installed site; and the way to the next of them. Beside it how many games are to be
+// confirmed, and how many notices to be read. The page says it as it was drawn; this keeps it true.
 
 import { Live } from "./live.js";
 import { all, maybe, one, said } from "./page.js";
@@ -11,7 +11,11 @@ const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
 const BETWEEN = 200; // several hints at once are one question
 const NEXT = "n";
 
-/** @typedef {{ turns: number, words: string, next: string }} Answer next: an address, or empty */
+/**
+ * next: an address, or empty; waits: by the word of a badge.
+ * @typedef {{ turns: number, words: string, next: string,
+ *   waits?: { [what: string]: { n: number, words: string } } }} Answer
+ */
 
 export class Turns {
   asking = false;
@@ -75,7 +79,7 @@ export class Turns {
   }
 
   /** @param {Answer} answer */
-  show({ turns, words, next }) {
+  show({ turns, words, next, waits }) {
     this.badge.hidden = !turns;
     this.badge.title = words;
     this.count.textContent = String(turns);
@@ -83,6 +87,10 @@ export class Turns {
     for (const link of all(document, "[data-next-table]", HTMLAnchorElement)) {
       link.hidden = !next;
       if (next) link.href = next;
+    }
+    for (const link of all(document, "[data-waits]", HTMLAnchorElement)) {
+      const found = waits?.[said(link, "waits")];
+      if (found) wait(link, found.n, found.words);
     }
     this.mark(turns);
   }
@@ -104,6 +112,19 @@ export class Turns {
     const links = all(document, "[data-next-table]", HTMLAnchorElement);
     links.find((link) => link.checkVisibility())?.click();
   }
+}
+
+/**
+ * One of the numbers beside the account.
+ * @param {HTMLAnchorElement} link
+ * @param {number} n
+ * @param {string} words
+ */
+function wait(link, n, words) {
+  link.hidden = !n;
+  link.title = words;
+  one(link, "[data-waits-count]", HTMLElement).textContent = String(n);
+  one(link, "[data-waits-words]", HTMLElement).textContent = words;
 }
 
 const badge = maybe(document, "[data-turns]", HTMLElement);

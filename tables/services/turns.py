@@ -50,7 +50,12 @@ def turns_of(account: Account, besides: str = "") -> Turns:
 def publish_turns(places: Iterable[Place]) -> None:
     """Once the transaction has committed, the persons at `places` are told that it is worth asking
     for their turns."""
+    accounts = [one.account_id for one in places if not one.is_computer]
+    if accounts:
+        transaction.on_commit(lambda: tell_pages_of(accounts), robust=True)
+
+
+def tell_pages_of(accounts: Iterable[int]) -> None:
+    """Now: what stands in the head of the pages of `accounts` may have changed."""
     said = json.dumps({"kind": TURNS})
-    messages = [(channel_of(one.account_id), said) for one in places if not one.is_computer]
-    if messages:
-        transaction.on_commit(lambda: publish_messages(messages), robust=True)
+    publish_messages([(channel_of(one), said) for one in accounts])

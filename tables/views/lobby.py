@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Account
 from games.paging import BadCursor, page
+from games.templatetags.waiting import waits_for
 from games.views.claims import account_of
 from tables.models import Table
 from tables.queries import games_at, ratings_at
@@ -59,16 +60,22 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 def turns(request: HttpRequest) -> HttpResponse:
     """For the head of a page: at how many tables it is the visitor's turn, in words too, and the
-    address of the next one that is not `besides`."""
+    address of the next one that is not `besides`; how many games wait to be confirmed, and how
+    many notices to be read."""
     account = visitor(request)
     if account is None:
-        return JsonResponse({"turns": 0, "words": "", "next": ""})
+        return JsonResponse({"turns": 0, "words": "", "next": "", "waits": {}})
+    waits = waits_for(account)
     found = turns_of(account, request.GET.get("besides", ""))
     return JsonResponse(
         {
             "turns": found.waiting,
             "words": turns_words(found.waiting),
             "next": reverse("table", args=[found.next]) if found.next else "",
+            "waits": {
+                "confirm": {"n": waits.games, "words": waits.games_words},
+                "notices": {"n": waits.notices, "words": waits.notices_words},
+            },
         }
     )
 

@@ -31,7 +31,7 @@ Object.assign(globalThis, {
 });
 const { Turns } = await import("../../static/js/turns.js");
 
-let badge, count, link, next, answer, asked, doc;
+let badge, count, link, next, waits, waiting, answer, asked, doc;
 
 function page(table) {
   const found = { "[data-play]": table ? new Part({ tableId: table }) : null };
@@ -39,7 +39,7 @@ function page(table) {
     title: "Games",
     hidden: false,
     querySelector: (selector) => found[selector] ?? null,
-    querySelectorAll: () => [next],
+    querySelectorAll: (selector) => (selector === "[data-waits]" ? [waits] : [next]),
   });
   Object.assign(globalThis, {
     document: doc,
@@ -53,6 +53,10 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   [icon.length, asked] = [0, []];
   [count, link, next] = [new Part({}, "0"), new Part(), new Part()];
+  waiting = { "[data-waits-count]": new Part({}, "0"), "[data-waits-words]": new Part() };
+  waits = Object.assign(new Part({ waits: "confirm" }), {
+    querySelector: (selector) => waiting[selector],
+  });
   badge = Object.assign(new Part({ asked: "/t.json", some: "/mine/", none: "/play/" }), {
     closest: () => link,
     querySelector: () => count,
@@ -77,6 +81,18 @@ test("it follows what the site says, in both directions", async () => {
   await said({ turns: 0, words: "", next: "" });
   assert.deepEqual([badge.hidden, next.hidden, link.href], [true, true, "/play/"]);
   assert.deepEqual([doc.title, icon], ["Games", [0, 2, 0]]);
+});
+
+test("what waits beside the account is counted, shown and hidden", async () => {
+  page("");
+  const confirm = { n: 3, words: "3 games to confirm" };
+  await said({ turns: 0, words: "", next: "", waits: { confirm } });
+  assert.deepEqual([waits.hidden, waits.title], [false, "3 games to confirm"]);
+  assert.deepEqual(Object.values(waiting).map((part) => part.textContent), ["3", confirm.words]);
+  await said({ turns: 0, words: "", next: "", waits: { confirm: { n: 0, words: "" } } });
+  assert.equal(waits.hidden, true);
+  await said({ turns: 0, words: "", next: "" });
+  assert.equal(waits.hidden, true, "an answer of an earlier version says nothing of it");
 });
 
 test("a table keeps its title, and is not its own next table", async () => {

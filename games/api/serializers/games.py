@@ -94,6 +94,11 @@ class GameShort(serializers.ModelSerializer[Game]):
         allow_null=True,
         help_text="mean overall rating before it, in points; null if not rated",
     )
+    lapsed_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="since when it is unconfirmed, after three weeks of waiting; `standing` "
+        "stays waiting, and it may still be confirmed",
+    )
     strength = serializers.IntegerField(
         allow_null=True, help_text="the former name of `mean_rating`, kept in version 1"
     )
@@ -118,6 +123,7 @@ class GameShort(serializers.ModelSerializer[Game]):
             "played_on",
             "accepted_at",
             "standing",
+            "lapsed_at",
             "played_here",
             "unrated",
             "mean_rating",
@@ -136,10 +142,19 @@ class GameShort(serializers.ModelSerializer[Game]):
 
 class AttestationShort(serializers.ModelSerializer[Attestation]):
     handle = serializers.CharField(source="account.username")
+    agreement = serializers.CharField(
+        source="agreement.uploader.username",
+        default=None,
+        allow_null=True,
+        help_text="the uploader, if a standing agreement with that account confirmed it; else null",
+    )
 
     class Meta:
         model = Attestation
-        fields = ["handle", "at", "by_uploading", "by_playing", "fingerprint", "seating"]
+        fields = [
+            *("handle", "at", "by_uploading", "by_playing"),
+            *("agreement", "fingerprint", "seating"),
+        ]
 
 
 class DisputeShort(serializers.ModelSerializer[Dispute]):

@@ -138,6 +138,10 @@ TABLES = {
 }
 """Those of the tables: one waits for players, at the other ana and ben play."""
 
+NOT_WITHOUT = {"anonymous": 401, "upload": 403, "note": 403, "play": 403}
+MINE_TO_HEAR = everybody(200, **NOT_WITHOUT)
+MINE_TO_SAY = everybody(200, **NOT_WITHOUT, read=403)
+
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
     "editions": get("editions"),
@@ -162,6 +166,23 @@ OPERATIONS: dict[str, Operation] = {
         OWNER,
         unknown=f"{NO_UPLOAD}/raw",
         accept="application/octet-stream",
+    ),
+    "notices_list": get("notices", MINE_TO_HEAR),
+    "notices_read": Operation("POST", path_of("notices/read"), MINE_TO_HEAR, {"until": 1}),
+    "confirmations_list": get("confirmations", MINE_TO_HEAR),
+    "confirm": Operation("POST", path_of("confirmations"), MINE_TO_SAY, {"games": []}),
+    "agreements_list": get("confirmations/always", MINE_TO_HEAR),
+    "agree": Operation(
+        "POST",
+        path_of("confirmations/always"),
+        MINE_TO_SAY | dict.fromkeys(("ana", "ben", "mo", "ida", "attest"), 201) | {"cat": 400},
+        {"handle": "@cat"},
+    ),
+    "agreement_end": Operation(
+        "DELETE",
+        path_of("confirmations/always/nobody-here"),
+        MINE_TO_SAY | dict.fromkeys((*PEOPLE[1:], "attest"), 404),
+        unknown="confirmations/always/nobody-here",
     ),
     "games_list": get("games"),
     "games_export": get("games.ndjson", accept="application/x-ndjson"),

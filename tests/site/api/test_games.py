@@ -388,7 +388,10 @@ def test_everything_that_can_be_had_has_a_head_and_its_options(world: World, sub
                 assert head.content == b""
 
 
-OWNED = ("upload", "submission", "note", "table", "lobby", "turns", "block")
+OWNED = (
+    *("upload", "submission", "note", "table", "lobby", "turns", "block"),
+    *("notice", "confirm", "agree"),
+)
 """How the names of operations begin whose answers depend on who asks."""
 
 

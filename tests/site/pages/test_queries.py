@@ -34,17 +34,17 @@ def asked(client: Client, address: str) -> int:
 
 
 EXPECTED = {
-    "/": 17,
+    "/": 19,
     "visitor": 6,
-    "/games/": 6,
-    "/games/?player=@ana&market=A": 6,
-    "/uploads/": 5,
-    "/accounts/me/": 14,
-    "detail": 9,
+    "/games/": 8,
+    "/games/?player=@ana&market=A": 8,
+    "/uploads/": 7,
+    "/accounts/me/": 16,
+    "detail": 11,
     "status": 8,
 }
-"""With two of them for the session and the account; on a page one for the tables that wait for
-for any viewer."""
+"""With two of them for the session and the account; on a page three for the tables, the games and
+the notices that wait for the viewer."""
 
 
 @pytest.mark.django_db

@@ -83,5 +83,9 @@ def test_a_stranger_learns_nothing_of_others(client):
         "turns": 0,
         "words": "",
         "next": "",
+        "waits": {
+            "confirm": {"n": 0, "words": "0 games to confirm"},
+            "notices": {"n": 0, "words": "0 notices"},
+        },
     }
     assert client.get("/play/turns.json?besides=%00%ff").status_code == 200

@@ -1,0 +1,175 @@
+"""What concerns the account that asks: its notices, and games that wait for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import SAFE, ApiView
+from games.api.paging import GamePages, KeysetPagination
+from games.api.permissions import LoggedIn, MayAttest, account_of
+from games.api.schema import problems
+from games.api.serializers.notices import (
+    AgreementInput,
+    AgreementRow,
+    ConfirmAnswer,
+    ConfirmationRow,
+    ConfirmInput,
+    NoticeRow,
+    ReadAnswer,
+    ReadInput,
+)
+from games.forms import WantedForm, handle_of
+from games.models import Notice
+from games.services import agreements, confirming
+from games.services.notices import count_unread, mark_read, notices_of
+from games.services.tokens import Scope
+
+
+class MayHear(LoggedIn):
+    """To read what is one's own; who confirms wants to see what waits."""
+
+    scopes = (Scope.READ, Scope.ATTEST)
+
+
+class NoticePages(KeysetPagination):
+    keys = ("-id",)
+    usual = 50
+
+
+class Notices(ApiView):
+    public = False
+    permission_classes = [MayHear]
+    serializer_class = NoticeRow
+    pagination_class = NoticePages
+    queryset = Notice.objects.none()
+
+    @extend_schema(
+        operation_id="notices_list",
+        parameters=[OpenApiParameter("unread", str, enum=["yes"])],
+        responses={200: NoticeRow(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        """Your notices, newest first; with `unread=yes` those that you have not read."""
+        rows = notices_of(account_of(request))
+        asked = request.query_params.get("unread", "")
+        if asked not in ("", "yes"):
+            raise ValidationError({"unread": ["Write yes, or leave it out."]})
+        return self.page_of(rows.filter(read_at=None) if asked else rows)
+
+
+class NoticesRead(ApiView):
+    public = False
+    permission_classes = [MayHear]
+    serializer_class = ReadAnswer
+
+    @extend_schema(
+        operation_id="notices_read",
+        request=ReadInput,
+        responses={200: ReadAnswer, **problems(413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """You have read these notices, or all up to one."""
+        account, said = account_of(request), ReadInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        ids, until = said.validated_data.get("ids"), said.validated_data.get("until")
+        read = mark_read(account, ids, until=until)
+        answer = {"read": read, "unread": count_unread(account)}
+        return Response(self.get_serializer(answer).data)
+
+
+WANTED: Any = [
+    OpenApiParameter("by", str, description="the handle of who brought them"),
+    OpenApiParameter("player", str, description="the handle of a player"),
+    OpenApiParameter("since", str, description="played from this day on"),
+    OpenApiParameter("until", str, description="played until this day"),
+    OpenApiParameter("lapsed", str, enum=["yes"], description="those that have lapsed"),
+]
+
+
+class Confirmations(ApiView):
+    public = False
+    pagination_class = GamePages
+    serializer_class = ConfirmationRow
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [MayHear() if self.request.method in SAFE else MayAttest()]
+
+    @extend_schema(
+        operation_id="confirmations_list",
+        parameters=WANTED,
+        responses={200: ConfirmationRow(many=True), **problems(400)},
+    )
+    def get(self, request: Request) -> Response:
+        """Games that wait for you to confirm them, those played last first."""
+        form = WantedForm(request.query_params)
+        if not form.is_valid():
+            raise ValidationError({name: [*said] for name, said in form.errors.items()})
+        return self.page_of(confirming.waiting(account_of(request), form.wanted))
+
+    @extend_schema(
+        operation_id="confirm",
+        request=ConfirmInput,
+        responses={200: ConfirmAnswer, **problems(413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """Confirm several games at once, or all that wait of one uploader.
+
+        A game of which the log says that you left is confirmed alone. Games in which you have no
+        seat are in neither list of the answer."""
+        account, said = account_of(request), ConfirmInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        if "uploader" in said.validated_data:
+            handle = handle_of(said.validated_data["uploader"])
+            found = confirming.confirm_all_of(account, handle)
+        else:
+            found = confirming.confirm_many(account, set(said.validated_data["games"]))
+        left = [{"game": game, "why": why} for game, why in sorted(found.left.items())]
+        return Response(ConfirmAnswer({"confirmed": found.done, "left": left}).data)
+
+
+class Agreements(ApiView):
+    public = False
+    serializer_class = AgreementRow
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [MayHear() if self.request.method in SAFE else MayAttest()]
+
+    @extend_schema(
+        operation_id="agreements_list",
+        responses={200: AgreementRow(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        """Whose uploads are confirmed for you: of games that you play together."""
+        rows = agreements.agreements_of(account_of(request))
+        return Response(self.get_serializer(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="agree",
+        request=AgreementInput,
+        responses={201: AgreementRow, **problems(409, 413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """From now on confirm what this account uploads of games that you play together."""
+        said = AgreementInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        row = agreements.agree(account_of(request), handle_of(said.validated_data["handle"]))
+        return Response(self.get_serializer(row).data, 201)
+
+
+class Agreement(ApiView):
+    public = False
+    permission_classes = [MayAttest]
+
+    @extend_schema(operation_id="agreement_end", responses={204: None, **problems(404)})
+    def delete(self, request: Request, handle: str) -> Response:
+        """You are asked again. What was confirmed stays so."""
+        if not agreements.end(account_of(request), handle_of(handle)):
+            raise Http404
+        return Response(status=204)

@@ -1,0 +1,83 @@
+"""Games that stay unconfirmed: their players are reminded twice, then the games wait no more.
+
+A game that has lapsed stays as it is, verified and not rated; its players no longer find it among
+what waits for them, but under *lapsed*. Who confirms it has it wait for the others again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.limits import LAPSES_AFTER, REMINDED_AFTER
+from games.models import Attestation, Game, Seat, Standing
+from games.models.notice import Kind
+from games.services.notices import Told, tell
+
+BATCH: Final = 500
+FIRST, SECOND = REMINDED_AFTER
+
+
+def remind_and_lapse() -> int:
+    """Remind the players of games that have waited so long, and let those lapse that have waited
+    longest. Gives how many games it went over; at most ``BATCH`` of each. A game from before there
+    were reminders gets two of them too, as far apart as others."""
+    now = timezone.now()
+    still = Game.objects.filter(standing=Standing.WAITING, lapsed_at=None)
+    fresh = Q(reminded=None, accepted_at__lt=now - FIRST)
+    revived = Q(reminded=0, reminded_at__lt=now - FIRST)
+    second = still.filter(reminded=1, reminded_at__lt=now - (SECOND - FIRST))
+    last = still.filter(reminded=2, reminded_at__lt=now - (LAPSES_AFTER - SECOND))
+    # the last stage first, so that none goes through two of them in one run
+    done = _lapse(last, now) + _remind(second, 2, now)
+    return done + _remind(still.filter(fresh | revived), 1, now)
+
+
+def revive(ids: Collection[str]) -> None:
+    """A player has confirmed these games, or their seats were mended: those that still wait, wait
+    from now on."""
+    waits = Game.objects.filter(pk__in=ids, standing=Standing.WAITING)
+    waits.update(reminded=0, reminded_at=timezone.now(), lapsed_at=None)
+
+
+def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
+    """Who still has to confirm which of these games: accounts and games."""
+    said = Attestation.objects.filter(
+        game=OuterRef("game"), account=OuterRef("player__account"), seating__gte=OuterRef("since")
+    )
+    seats = Seat.objects.filter(~Exists(said), game__in=ids, player__account__isnull=False)
+    return list(seats.order_by("game", "number").values_list("player__account", "game"))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+@transaction.atomic
+def _remind(due: QuerySet[Game], number: int, now: datetime) -> int:
+    ids = _held(due)
+    Game.objects.filter(pk__in=ids).update(reminded=number, reminded_at=now)
+    asked = Counter(account for account, _game in unconfirmed(ids))
+    tell(Told(account, Kind.REMINDER, n=n) for account, n in sorted(asked.items()))
+    return len(ids)
+
+
+@transaction.atomic
+def _lapse(due: QuerySet[Game], now: datetime) -> int:
+    ids = _held(due)
+    Game.objects.filter(pk__in=ids).update(lapsed_at=now)
+    seats = Seat.objects.filter(game__in=ids, player__account__isnull=False)
+    rows = seats.order_by("game", "number").values_list("player__account", "game")
+    tell(Told(account, Kind.LAPSED, game) for account, game in rows)
+    return len(ids)
+
+
+def _held(due: QuerySet[Game]) -> list[str]:
+    """Their ids, the rows locked: of two that do it at once the second finds none left."""
+    rows = due.order_by("pk").select_for_update(no_key=True)
+    return list(rows.values_list("pk", flat=True)[:BATCH])

@@ -1,0 +1,54 @@
+"""A game that names one: heard of in the head, confirmed among others, and by a link in a mail."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from django.core import mail
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from games.models import Game, Notice, Standing
+from games.services import digest
+from tests.browser.visit import judged, log_in, serious, too_wide
+from tests.cast import account, finished_log, game_of, submit
+
+
+def test_a_game_is_heard_of_and_confirmed_on_the_page_and_from_the_mail(
+    context: BrowserContext, site: str, page: Page
+):
+    ana, ben = account("ana"), account("ben")
+    log_in(context, site, ben)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/rules/")
+    waits = page.locator("[data-waits=confirm]")
+    expect(waits).to_be_hidden()
+    first = game_of(judged(submit(ana, finished_log())))
+    expect(waits.locator("[data-waits-count]")).to_have_text("1")
+    expect(page.locator("[data-waits=notices]")).to_be_visible()
+    assert too_wide(page) <= 0
+    assert serious(page, ".site-head") == []
+
+    waits.click()
+    page.wait_for_url("**/confirm/")
+    assert too_wide(page) <= 0
+    assert serious(page, "main") == []
+    page.get_by_label("It was so").check()
+    page.get_by_role("button", name="Confirm those that are marked").click()
+    expect(page.get_by_text("You have confirmed 1 game.")).to_be_visible()
+    expect(page.locator("[data-waits=confirm]")).to_be_hidden()
+    assert Game.objects.get(pk=first.pk).standing == Standing.COUNTED
+
+    second = game_of(judged(submit(ana, finished_log(seed=2))))
+    Notice.objects.update(at=timezone.now() - timedelta(hours=1))
+    digest.mail_notices()
+    (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
+    link = re.search(r"/confirm/by-mail/\S+", str(sent.body))
+    assert link
+    context.clear_cookies()
+    page.goto(link[0])
+    assert serious(page, "main") == []
+    page.get_by_role("button", name="Confirm this game").click()
+    expect(page.get_by_role("heading", name="You have confirmed this game")).to_be_visible()
+    assert Game.objects.get(pk=second.pk).standing == Standing.COUNTED

@@ -1,0 +1,70 @@
+"""Notices and confirmations by the API: what a client that confirms for a person needs."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Account, Game, Standing
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.api.world import Asker, assert_problem, token
+
+pytestmark = pytest.mark.django_db
+
+
+def asker(one: Account, *scopes: str) -> Asker:
+    return Asker(token(one, *scopes))
+
+
+def test_what_waits_is_listed_confirmed_and_gone():
+    ana, ben = account("ana"), account("ben")
+    games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2)]
+    client = asker(ben, "attest")
+    listed = client.ask("GET", "confirmations?by=ana").json()["results"]
+    assert {one["id"] for one in listed} == {game.pk for game in games}
+    assert {(one["uploader"], one["standing"], one["lapsed_at"]) for one in listed} == {
+        ("ana", "waiting", None)
+    }
+    body = {"games": [games[0].pk]}
+    assert client.ask("POST", "confirmations", body).json() == {
+        "confirmed": [games[0].pk],
+        "left": [],
+    }
+    assert client.ask("POST", "confirmations", {"uploader": "@ana"}).json() == {
+        "confirmed": [games[1].pk],
+        "left": [],
+    }
+    assert client.ask("GET", "confirmations").json()["results"] == []
+    assert not Game.objects.exclude(standing=Standing.COUNTED).exists()
+    for wrong in ({}, {"games": [], "uploader": "ana"}, {"games": ["x" * 99]}):
+        assert_problem(client.ask("POST", "confirmations", wrong), 400, "invalid")
+    assert_problem(client.ask("GET", "confirmations?since=soon"), 400, "invalid")
+
+
+def test_notices_are_read():
+    ana, ben = account("ana"), account("ben")
+    game = game_of(submit(ana, finished_log()))
+    client = asker(ben, "read")
+    (one,) = client.ask("GET", "notices?unread=yes").json()["results"]
+    assert (one["kind"], one["by"], one["game"], one["n"]) == ("named", "ana", game.pk, 1)
+    assert one["page"].endswith(f"/games/{game.pk}/")
+    said = client.ask("POST", "notices/read", {"ids": [one["id"]]}).json()
+    assert said == {"read": 1, "unread": 0}
+    assert client.ask("GET", "notices?unread=yes").json()["results"] == []
+    assert client.ask("GET", "notices").json()["results"][0]["read_at"]
+    assert_problem(client.ask("POST", "notices/read", {}), 400, "invalid")
+
+
+def test_an_agreement_is_made_seen_on_the_game_and_ended():
+    ana, ben = account("ana"), account("ben")
+    client = asker(ben, "attest")
+    assert client.ask("POST", "confirmations/always", {"handle": "@ana"}).status_code == 201
+    game = game_of(submit(ana, finished_log()))
+    shown = client.ask("GET", f"games/{game.pk}").json()
+    assert shown["standing"] == "counted"
+    assert {one["handle"]: one["agreement"] for one in shown["attestations"]} == {
+        "ana": None,
+        "ben": "ana",
+    }
+    assert [one["handle"] for one in client.ask("GET", "confirmations/always").json()] == ["ana"]
+    assert client.ask("DELETE", "confirmations/always/ana").status_code == 204
+    assert_problem(client.ask("DELETE", "confirmations/always/ana"), 404)

@@ -1,0 +1,268 @@
+"""Confirming many games: marked ones, all of an uploader, by agreement; what nobody confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import date, timedelta
+from typing import NamedTuple
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from games.errors import Conflict, Invalid
+from games.limits import CONFIRMED_AT_ONCE, LAPSES_AFTER, REMINDED_AFTER
+from games.models import Account, Attestation, Game, Notice, Standing
+from games.models.notice import Kind
+from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
+from games.services import agreements, attest, confirming, reseat, waiting
+from games.services.confirming import Wanted
+from tests.cast import account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+COUNTED, WAITING = Standing.COUNTED, Standing.WAITING
+
+
+class World(NamedTuple):
+    """ana brought two games with ben, cleo one with him, on another day; all wait for him."""
+
+    ana: Account
+    ben: Account
+    cleo: Account
+    games: list[Game]
+
+
+def made_world() -> World:
+    ana, ben, cleo = (account(name) for name in ("ana", "ben", "cleo"))
+    games = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2)]
+    other = finished_log("black=@cleo white=@ben", seed=3, played="2026-03-01")
+    return World(ana, ben, cleo, [*games, game_of(submit(cleo, other))])
+
+
+@pytest.fixture(scope="module")
+def kept(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(made_world)
+
+
+@pytest.fixture
+def world(kept: World, db: None) -> World:
+    cache.clear()
+    return deepcopy(kept)
+
+
+def standings(world: World) -> list[str]:
+    return [Game.objects.get(pk=game.pk).standing for game in world.games]
+
+
+def left_log(seed: int = 12) -> str:
+    """A log that says that white, @ben, was replaced."""
+    lines = finished_log(seed=seed).splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
+    return "\n".join([*lines[: at + 1], "replaced: white=20", *lines[at + 1 :]]) + "\n"
+
+
+# --- several --------------------------------------------------------------------------
+
+
+def test_marked_games_are_confirmed_and_no_other(world: World):
+    client = Client()
+    client.force_login(world.ben)
+    client.post("/confirm/", {"game": [world.games[0].pk, world.games[2].pk]})
+    assert standings(world) == [COUNTED, WAITING, COUNTED]
+    assert count_waiting_for(world.ben) == 1
+
+
+def test_all_of_one_uploader(world: World):
+    found = confirming.confirm_all_of(world.ben, "ana")
+    assert set(found.done) == {game.pk for game in world.games[:2]}
+    assert standings(world) == [COUNTED, COUNTED, WAITING]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "which"),
+    [
+        (Wanted(), {0, 1, 2}),
+        (Wanted(uploader="cleo"), {2}),
+        (Wanted(player="ana"), {0, 1}),
+        (Wanted(until=date(2026, 1, 31)), {0, 1}),
+        (Wanted(since=date(2026, 2, 1)), {2}),
+        (Wanted(lapsed=True), set()),
+    ],
+)
+def test_the_filters(world: World, wanted: Wanted, which: set[int]):
+    found = {game.pk for game in confirming.waiting(world.ben, wanted)}
+    assert found == {world.games[n].pk for n in which}
+
+
+def test_the_page_shows_who_brought_it_and_the_result(world: World):
+    client = Client()
+    client.force_login(world.ben)
+    page = client.get("/confirm/?by=@Cleo&since=nonsense").content.decode()
+    assert "brought by @cleo" in page
+    assert "Confirm all that @cleo has brought" in page
+    assert f"/games/{world.games[2].pk}/" in page
+    assert world.games[0].pk not in page
+
+
+def test_what_i_dispute_is_left_and_said(world: World):
+    attest.dispute(world.ben, world.games[0], "No.")
+    found = confirming.confirm_many(world.ben, [game.pk for game in world.games])
+    assert list(found.left) == [world.games[0].pk]
+    assert len(found.done) == 2
+
+
+def test_a_game_that_i_left_is_confirmed_alone(world: World):
+    game = game_of(submit(world.ana, left_log()))
+    client = Client()
+    client.force_login(world.ben)
+    assert "left at entry 20" in client.get("/confirm/").content.decode()
+    found = confirming.confirm_many(world.ben, [game.pk])
+    assert (found.done, list(found.left)) == ([], [game.pk])
+    attest.attest(world.ben, game, left=True)
+    assert Game.objects.get(pk=game.pk).standing == COUNTED
+
+
+def test_too_many_at_once_are_refused(world: World):
+    with pytest.raises(Invalid):
+        confirming.confirm_many(world.ben, [f"{n:012}" for n in range(CONFIRMED_AT_ONCE + 1)])
+
+
+def test_a_hundred_cost_as_many_queries_as_one(world: World, django_assert_max_num_queries):
+    with django_assert_max_num_queries(40):
+        confirming.confirm_many(world.ben, [game.pk for game in world.games])
+
+
+# --- agreements -------------------------------------------------------------------------
+
+
+def test_what_was_agreed_is_confirmed_when_it_comes(world: World):
+    row = agreements.agree(world.ben, "ana")
+    game = game_of(submit(world.ana, finished_log(seed=21)))
+    assert game.standing == COUNTED
+    said = Attestation.objects.get(game=game, account=world.ben)
+    assert said.agreement == row
+    page = Client().get(f"/games/{game.pk}/").content.decode()
+    assert "@ben by a standing agreement with @ana" in page
+    assert not Notice.objects.filter(account=world.ben, kind=Kind.NAMED, game=game).exists()
+    assert standings(world)[:2] == [WAITING, WAITING]  # those from before are asked about
+
+
+def test_an_agreement_ends_and_what_was_confirmed_stays(world: World):
+    agreements.agree(world.ben, "ana")
+    game = game_of(submit(world.ana, finished_log(seed=21)))
+    assert agreements.end(world.ben, "ana")
+    assert not agreements.end(world.ben, "ana")
+    assert game_of(submit(world.ana, finished_log(seed=22))).standing == WAITING
+    assert Game.objects.get(pk=game.pk).standing == COUNTED
+
+
+def test_twice_is_once_and_nobody_agrees_with_nobody(world: World):
+    assert agreements.agree(world.ben, "ana") == agreements.agree(world.ben, "ana")
+    for handle in ("ben", "nobody", ""):
+        with pytest.raises(Invalid):
+            agreements.agree(world.ben, handle)
+
+
+def test_there_are_so_many(world: World, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(agreements, "MOST_AGREEMENTS", 1)
+    agreements.agree(world.ben, "ana")
+    with pytest.raises(Conflict):
+        agreements.agree(world.ben, "cleo")
+
+
+def test_it_is_not_for_games_that_somebody_left(world: World):
+    agreements.agree(world.ben, "ana")
+    assert game_of(submit(world.ana, left_log())).standing == WAITING
+
+
+def test_it_is_not_for_games_of_others_that_the_uploader_did_not_play(world: World):
+    agreements.agree(world.ben, "ana")
+    game = game_of(submit(world.ana, finished_log("black=@cleo white=@ben", seed=23)))
+    assert not Attestation.objects.filter(game=game, account=world.ben).exists()
+
+
+@pytest.mark.parametrize("which", [0, 2], ids=["of theirs", "of another"])
+def test_it_rests_while_i_dispute_a_game_of_theirs(world: World, which: int):
+    agreements.agree(world.ben, "ana")
+    attest.dispute(world.ben, world.games[which], "No.")
+    game = game_of(submit(world.ana, finished_log(seed=24)))
+    assert game.standing == (WAITING if which == 0 else COUNTED)
+    attest.withdraw(world.ben, world.games[which])
+    assert game_of(submit(world.ana, finished_log(seed=25))).standing == COUNTED
+
+
+def test_mended_seats_are_confirmed_by_people(world: World):
+    game = game_of(submit(world.ana, finished_log("black=@ana white=@cleo", seed=26)))
+    agreements.agree(world.ben, "ana")
+    reseat.reseat(world.ana, game, ["@ana", "@ben"], "It was Ben.")
+    assert Game.objects.get(pk=game.pk).standing == WAITING
+
+
+def test_the_page_makes_and_ends_them(world: World):
+    client = Client()
+    client.force_login(world.ben)
+    client.post("/confirm/always/", {"handle": "@Ana"})
+    assert "<strong>@ana</strong>" in client.get("/confirm/").content.decode()
+    client.post("/confirm/always/", {"handle": "ana", "end": "1"})
+    assert not agreements.agreements_of(world.ben).exists()
+
+
+# --- what nobody confirms ---------------------------------------------------------------
+
+
+def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
+    """A sweep so long after the games came."""
+    now = timezone.now() + after + timedelta(minutes=1)
+    monkeypatch.setattr(waiting.timezone, "now", lambda: now)
+    waiting.remind_and_lapse()
+    waiting.remind_and_lapse()
+    monkeypatch.undo()
+
+
+def reminded(one: Account) -> int:
+    rows = Notice.objects.filter(account=one, kind=Kind.REMINDER)
+    return sum(rows.values_list("n", flat=True))
+
+
+def test_two_reminders_and_then_it_lapses_and_may_be_revived(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    first, second = REMINDED_AFTER
+    seen = []
+    for after in (first - timedelta(hours=1), first, second, LAPSES_AFTER):
+        Notice.objects.filter(kind=Kind.REMINDER).update(read_at=timezone.now())
+        later(monkeypatch, after)
+        seen.append((reminded(world.ben), count_waiting_for(world.ben)))
+    assert seen == [(0, 3), (3, 3), (6, 3), (6, 0)]
+    assert reminded(world.ana) == 0
+    assert games_lapsed_for(world.ben).count() == 3
+    assert standings(world) == [WAITING] * 3
+    attest.attest(world.ben, world.games[0])
+    assert standings(world)[0] == COUNTED
+    assert Game.objects.get(pk=world.games[0].pk).lapsed_at is None
+
+
+def test_one_of_several_who_confirms_has_it_wait_for_the_others_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    game = game_of(submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=27)))
+    for after in (*REMINDED_AFTER, LAPSES_AFTER):
+        later(monkeypatch, after)
+    assert game in games_lapsed_for(world.cleo)
+    attest.attest(world.ben, game)
+    assert game in games_waiting_for(world.cleo)
+    later(monkeypatch, timedelta(days=1))
+    assert game in games_waiting_for(world.cleo)
+    page = Client().get(f"/games/{world.games[1].pk}/").content.decode()
+    assert "Unconfirmed for three weeks" in page
+
+
+def test_games_from_before_there_were_reminders_do_not_lapse_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    later(monkeypatch, timedelta(days=400))
+    assert count_waiting_for(world.ben) == 3
+    assert reminded(world.ben) == 3

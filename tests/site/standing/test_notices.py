@@ -1,0 +1,307 @@
+"""Who is told what, in which words; what is kept of it, and what is mailed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import timedelta
+from typing import NamedTuple
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone, translation
+
+from games import limits
+from games.models import Account, Game, Notice, NoticeWishes, Player
+from games.models.notice import Kind
+from games.notice_words import address, sentence
+from games.services import attest, digest, moderate, notices, reseat
+from games.services.notices import Told, mark_read, tell
+from ratings.services.fold import fold
+from tables.services import turns
+from tests.cast import account, broken_log, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+
+class World(NamedTuple):
+    """ana brought a game of hers with ben, which waits for him; cleo and mo look on."""
+
+    ana: Account
+    ben: Account
+    cleo: Account
+    mo: Account
+    game: Game
+
+
+def made_world() -> World:
+    people = [account(name) for name in ("ana", "ben", "cleo")]
+    return World(*people, account("mo", moderator=True), game_of(submit(people[0], finished_log())))
+
+
+@pytest.fixture(scope="module")
+def kept(keep: Callable[[Callable[[], World]], World]) -> World:
+    return keep(made_world)
+
+
+@pytest.fixture
+def world(kept: World, db: None) -> World:
+    cache.clear()
+    return deepcopy(kept)
+
+
+def told(one: Account, *kinds: Notice.Kind) -> list[str]:
+    """What `one` is told, the latest last; of `kinds`, or of all but uploads."""
+    rows = Notice.objects.filter(account=one).select_related("by").order_by("id")
+    rows = rows.filter(kind__in=kinds) if kinds else rows.exclude(kind=Kind.UPLOAD)
+    return [sentence(row) for row in rows]
+
+
+def of(kind: Notice.Kind, **more: object) -> list[int]:
+    """The accounts that are told of it."""
+    rows = Notice.objects.filter(kind=kind, **more).order_by("account")
+    return list(rows.values_list("account", flat=True))
+
+
+# --- what happens, and who is told ----------------------------------------------------
+
+
+def test_a_game_that_names_me_asks_me(world: World):
+    assert told(world.ben) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
+    assert told(world.ana) == []
+    (row,) = Notice.objects.filter(account=world.ben)
+    assert address(row) == f"/games/{world.game.pk}/"
+
+
+def test_many_games_at_once_are_one_notice_and_lead_to_their_page(world: World):
+    Notice.objects.all().delete()
+    logs = [finished_log(seed=seed) for seed in range(2, 5)]
+    submit(world.ana, "\n".join(logs))
+    assert told(world.ben) == ["@ana has brought 3 games that name you. Were they so?"]
+    submit(world.ana, finished_log(seed=5))
+    (row,) = Notice.objects.filter(account=world.ben)
+    assert (row.n, address(row)) == (4, "/confirm/")
+
+
+def test_who_has_confirmed_is_asked_no_more_and_the_others_learn_that_it_counts(world: World):
+    attest.attest(world.ben, world.game)
+    assert told(world.ana) == [f"Game {world.game.pk} is confirmed, and rated now."]
+    (asked,) = Notice.objects.filter(account=world.ben)
+    assert asked.read_at is not None
+
+
+def test_a_confirmation_of_several_is_told_to_who_brought_the_game(world: World):
+    game = game_of(submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=7)))
+    attest.attest(world.ben, game)
+    assert told(world.ana) == [f"@ben has confirmed game {game.pk}."]
+
+
+def test_a_dispute_and_what_comes_of_it(world: World):
+    attest.dispute(world.ben, world.game, "It was another evening.")
+    assert of(Kind.DISPUTED) == [world.ana.pk]
+    assert told(world.ana) == [f"@ben disputes game {world.game.pk}, in which you played."]
+    moderate.settle_dispute(world.mo, world.game.disputes.get(), True, "So it was.")
+    assert of(Kind.VOID) == [world.ana.pk, world.ben.pk]
+
+
+def test_mended_seats_are_told_to_who_sat_there_and_who_sits_there(world: World):
+    reseat.reseat(world.ana, world.game, ["@ana", "@cleo"], "It was Cleo.")
+    assert told(world.ben)[1:] == [f"@ana has mended the seats of game {world.game.pk}."]
+    assert told(world.cleo) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
+    assert told(world.ana) == []
+
+
+def test_another_log_of_the_game_is_told(world: World):
+    submit(world.cleo, finished_log("black=@ana white=@cleo"))
+    assert world.game.pk in of_games(Kind.CONTESTED)
+    assert of(Kind.CONTESTED) == [world.ana.pk, world.ben.pk]
+
+
+def of_games(kind: Notice.Kind) -> set[str | None]:
+    return set(Notice.objects.filter(kind=kind).values_list("game", flat=True))
+
+
+def test_the_verdicts_on_an_upload_are_told_once(world: World):
+    upload = submit(world.cleo, finished_log(seed=8) + "\n" + broken_log(seed=9)[0])
+    said = "Your upload of 2 logs is judged: 1 new, 0 here already, 1 refused."
+    assert told(world.cleo, Kind.UPLOAD) == [said]
+    notices.tell_of_verdicts({upload.pk})
+    assert told(world.cleo, Kind.UPLOAD) == [said]
+
+
+def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
+    attest.attest(world.ben, world.game)
+    fold()
+    assert of(Kind.RATING) == []
+    earlier = finished_log("black=@ben white=@ana", seed=11, played="2025-01-01")
+    attest.attest(world.ana, game_of(submit(world.ben, earlier)))
+    fold()
+    assert of(Kind.RATING) == [world.ana.pk, world.ben.pk]
+    (row,) = Notice.objects.filter(account=world.ana, kind=Kind.RATING)
+    overall = Player.objects.get(account=world.ana).ratings.get(pool="overall")
+    assert row.facts["after"] == overall.rating != row.facts["before"]
+    assert str(round(overall.rating / 1000)) in sentence(row)
+
+
+def test_computer_players_and_closed_accounts_are_told_nothing(world: World):
+    Account.objects.filter(pk=world.ben.pk).update(is_active=False)
+    Account.objects.filter(pk=world.cleo.pk).update(computer="greedy")
+    before = Notice.objects.count()
+    tell(Told(one.pk, Kind.VOID, world.game.pk) for one in (world.ben, world.cleo))
+    assert Notice.objects.count() == before
+
+
+# --- reading ----------------------------------------------------------------------------
+
+
+def test_every_kind_has_a_sentence_in_every_number_and_a_page(world: World):
+    facts = {"before": 1_500_000, "after": 1_501_000}
+    for kind in Kind:
+        for n in (1, 2):
+            row = Notice(account=world.ben, by=world.ana, kind=kind, game=world.game, n=n)
+            row.facts = facts if kind is Kind.RATING else {}
+            assert "%(" not in sentence(row)
+            assert len(sentence(row)) > 20
+            assert address(row).startswith("/")
+
+
+def test_the_page_counts_shows_and_marks(world: World):
+    client = Client()
+    client.force_login(world.ben)
+    page = client.get("/notices/").content.decode()
+    assert "Was it so?" in page
+    (row,) = Notice.objects.filter(account=world.ben)
+    said = client.get("/play/turns.json").json()["waits"]
+    assert (said["notices"]["n"], said["confirm"]["n"]) == (1, 1)
+    answer = client.post("/notices/", {"open": row.pk})
+    assert answer["Location"] == f"/games/{world.game.pk}/"
+    assert client.get("/play/turns.json").json()["waits"]["notices"]["n"] == 0
+
+
+def test_others_notices_are_not_there(world: World):
+    (row,) = Notice.objects.filter(account=world.ben)
+    client = Client()
+    client.force_login(world.cleo)
+    assert client.post("/notices/", {"open": row.pk}).status_code == 404
+    client.post("/notices/", {"until": row.pk})
+    assert mark_read(world.cleo, [row.pk]) == 0
+    row.refresh_from_db()
+    assert row.read_at is None
+
+
+def test_open_pages_are_told_when_something_is_written(
+    world: World, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
+):
+    heard: list[str] = []
+    monkeypatch.setattr(
+        turns, "publish_messages", lambda messages: heard.extend(name for name, _ in messages)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        attest.dispute(world.ben, world.game, "No.")
+    assert heard == [f"turns:{world.ana.pk}"]
+
+
+# --- keeping few ------------------------------------------------------------------------
+
+
+def test_what_was_read_long_ago_goes_and_of_many_the_oldest(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    old = timezone.now() - timedelta(days=limits.NOTICE_DAYS + 1)
+    tell(Told(world.cleo.pk, Kind.VOID, world.game.pk) for _ in range(5))
+    kept = list(
+        Notice.objects.filter(account=world.cleo).order_by("id").values_list("pk", flat=True)
+    )
+    Notice.objects.filter(pk=kept[4]).update(read_at=old)
+    Notice.objects.filter(pk=kept[3]).update(at=old)
+    assert notices.forget() == 1
+    monkeypatch.setattr(notices, "MOST_NOTICES", 2)
+    assert notices.forget() == 2
+    left = Notice.objects.filter(account=world.cleo).values_list("pk", flat=True)
+    assert set(left) == {kept[2], kept[3]}
+
+
+# --- mail ---------------------------------------------------------------------------------
+
+
+def aged(minutes: int = 30) -> None:
+    Notice.objects.update(at=timezone.now() - timedelta(minutes=minutes))
+
+
+def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: World):
+    assert digest.mail_notices() == 0  # they may be on the site
+    aged()
+    digest.wish(world.ana, set())
+    assert digest.mail_notices() == 1
+    (sent,) = mail.outbox
+    assert (sent.to, sent.subject) == (["ben@example.org"], "1 notice · Imhotep")
+    assert f"/games/{world.game.pk}/" in sent.body
+    assert sent.body.count("/confirm/by-mail/") == 1
+    points = {seat.colour: seat.points for seat in world.game.seats.all()}
+    assert f"@ana {points['black']}" in sent.body
+    assert f"@ben {points['white']}" in sent.body
+    stop = sent.extra_headers["List-Unsubscribe"].strip("<>")
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert stop in sent.body
+    assert digest.mail_notices() == 0
+    tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
+    aged()
+    assert digest.mail_notices() == 0
+    day = timezone.now() - timedelta(hours=25)
+    NoticeWishes.objects.filter(account=world.ben).update(mailed_at=day)
+    assert digest.mail_notices() == 1
+    path = stop.removeprefix(digest.settings.SITE_URL)
+    program = Client(enforce_csrf_checks=True)
+    assert program.get(path).status_code == 200
+    assert digest.wishes_of(world.ben).games
+    assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert digest.wishes_of(world.ben).kinds == []
+
+
+def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
+    digest.wish(world.ben, {"rating"})
+    aged()
+    assert digest.mail_notices() == 0
+    digest.wish(world.ben, {"confirming"})
+    assert digest.mail_notices() == 0  # what was not wanted then is not sent later
+    tell([Told(world.ben.pk, Kind.NAMED, world.game.pk, world.ana.pk)])
+    aged()
+    mark_read(world.ben, until=2**60)
+    assert digest.mail_notices() == 0
+
+
+def test_who_wants_no_mail_about_tables_gets_none_of_notices_unless_they_say_so(world: World):
+    Account.objects.update(reminders=False)
+    aged()
+    assert digest.mail_notices() == 0
+    assert not digest.wishes_of(Account.objects.get(username="ben")).confirming
+
+
+def test_a_mail_server_that_is_away_loses_nothing(world: World, monkeypatch: pytest.MonkeyPatch):
+    def refuse(*_: object, **__: object) -> int:
+        raise ConnectionRefusedError
+
+    digest.wish(world.ana, set())
+    aged()
+    with monkeypatch.context() as patched:
+        patched.setattr("games.services.digest.EmailMessage.send", refuse)
+        assert digest.mail_notices() == 0
+    assert digest.mail_notices() == 1
+
+
+def test_the_mail_is_in_the_language_of_its_reader(world: World):
+    Account.objects.filter(pk=world.ben.pk).update(language="de")
+    aged()
+    with translation.override("en"):
+        digest.mail_notices()
+    (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
+    assert "Hallo @ben" in sent.body
+
+
+def test_the_page_keeps_the_categories(world: World):
+    client = Client()
+    client.force_login(world.ben)
+    client.post("/notices/mail/", {"category": ["rating", "nonsense"]})
+    assert digest.wishes_of(world.ben).kinds == [Kind.RATING]
