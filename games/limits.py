@@ -104,3 +104,15 @@ DISMISSED_FOR: Final = timedelta(days=90)
 
 MOST_SEATINGS: Final = 20
 """How often an uploader may mend the seats of a game."""
+
+DISCREPANCIES_A_DAY: Final = 5
+"""Logs that one account may bring in 24 hours that are nearly those of games, and are noted."""
+
+DISCREPANCIES_DISMISSED: Final = 3
+"""An account of which moderators refused so many within ``DISMISSED_FOR`` opens no new ones."""
+
+DISCREPANCIES_OF_A_GAME: Final = 8
+"""Open ones of one game."""
+
+CHOICES_OF_A_DISCREPANCY: Final = 5
+"""How often an account may say which of two logs is right."""

@@ -2,6 +2,13 @@
 
 from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
 from games.models.attestation import Attestation, Dispute
+from games.models.discrepancy import (
+    Discrepancy,
+    DiscrepancyChoice,
+    DiscrepancyVerdict,
+    LogMark,
+    Which,
+)
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
@@ -24,10 +31,14 @@ __all__ = [
     "Bundle",
     "Channel",
     "ClosedAccount",
+    "Discrepancy",
+    "DiscrepancyChoice",
+    "DiscrepancyVerdict",
     "Dispute",
     "Game",
     "Identity",
     "Intake",
+    "LogMark",
     "Merge",
     "ModeratorAction",
     "Note",
@@ -42,4 +53,5 @@ __all__ = [
     "Upload",
     "Verdict",
     "Verification",
+    "Which",
 ]

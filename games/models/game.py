@@ -84,6 +84,13 @@ class Game(models.Model):
     seating = models.PositiveSmallIntegerField(
         default=0, help_text="how often its seats were mended"
     )
+    marked = models.BooleanField(
+        "its marks are here",
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="no: from before there were any (games.likeness)",
+    )
     strength = models.IntegerField(
         null=True,
         blank=True,
@@ -111,6 +118,7 @@ class Game(models.Model):
                 condition=Q(standing="counted"),
             ),
             models.Index(fields=["-accepted_at"], name="game_by_acceptance"),
+            models.Index(fields=["id"], name="game_to_mark", condition=Q(marked=False)),
         ]
 
     def __str__(self) -> str:

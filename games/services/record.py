@@ -21,7 +21,7 @@ from games.errors import Invalid
 from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
 from games.public_id import game_id
-from games.services import differs, identities, vouching
+from games.services import differs, discrepancies, identities, nearly, vouching
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
@@ -46,23 +46,24 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     results = [one for one in results if not one.judged.crash]
     legal = [one for one in results if one.judged.header]
     identities.find(legal)
-    _seat(one for one in legal if one.game is None or one.from_table)
+    nearly.find(legal)
+    _seat(one for one in legal if one.new or one.from_table)
     legal = [one for one in legal if one.judged.header]  # some name accounts that are not here
     given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
     insert(seat for one in first for seat in _seats(one))
+    insert(nearly.marks(first))
     if first:
         wait_for_merges()
-    insert(
-        verification(one.submission, one.judged, one.game.pk if one.game else None)
-        for one in results
-    )
+    insert(verification(one.submission, one.judged, _record_of(one)) for one in results)
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
     played = vouching.bring(others, seats)
-    brought = [one for one in others if not one.from_table]
+    brought = [one for one in others if not one.from_table and one.nearly is None]
     vouched = vouching.vouch(brought, seats)
     contested = differs.note(brought, seats, now)
+    discrepancies.note([one for one in others if one.nearly], seats, now)
+    discrepancies.confirm_by_choosing(first)
     vouching.attest_by_uploading(first + vouched)
     vouching.attest_by_playing([one for one in first if one.from_table] + played)
     _close(results, now)
@@ -70,6 +71,11 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
         settle(games_of(played), players_changed=True)
     settle([*games_of(first + vouched), *given_up, *contested])
     return again
+
+
+def _record_of(one: Result) -> str | None:
+    """The game whose log was judged."""
+    return one.game.pk if one.game and one.nearly is None else None
 
 
 def games_of(results: Iterable[Result]) -> Iterable[Game]:
@@ -130,7 +136,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     had to give way."""
     new: dict[str, Result] = {}
     for one in sorted(results, key=lambda one: not one.from_table):
-        if one.game is None:
+        if one.new:
             new.setdefault(one.identity, one)
     given_up = identities.take(list(new.values())) if new else []
     ours = identities.held(new.values()) if new else set()
@@ -143,6 +149,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     for one in new.values():
         if (row := rows.get(one.fingerprint)) and row.pk in made:
             one.first, one.game = True, row
+    nearly.follow(results)
     identities.find(one for one in results if one.game is None)
     return given_up
 
@@ -177,6 +184,7 @@ def _game(one: Result, now: datetime) -> Game:
         accepted_at=now,
         played_here=one.from_table,
         unrated=one.submission.upload.unrated,
+        marked=True,
     )
 
 
