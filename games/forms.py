@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from drawing.words import colour_called
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
-from games.models import Note, Seat
+from games.models import Note, Seat, Which
 from games.services.attest import LONGEST_REASON
 from games.services.otherwise import shown
 from games.services.seating import LONGEST_NAME as LONGEST_SEAT
@@ -65,6 +65,25 @@ class ClaimForm(forms.Form):
         required=False,
         max_length=LONGEST_REASON,
         help_text=_("For the one who decides: “We played at Tom’s in January.”"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class WhichForm(forms.Form):
+    """Which of two logs is right."""
+
+    which = forms.ChoiceField(
+        label=_("Which log is right?"), choices=Which.choices, widget=forms.RadioSelect
+    )
+
+
+class DecisionForm(WhichForm):
+    """The same, for a moderator."""
+
+    reason = forms.CharField(
+        label=_("Public reason"),
+        help_text=_("Everybody reads it beside the game."),
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 

@@ -13,6 +13,8 @@ from games.models import (
     Account,
     Attestation,
     Channel,
+    Discrepancy,
+    DiscrepancyChoice,
     Dispute,
     Game,
     Merge,
@@ -68,10 +70,20 @@ def one_game() -> QuerySet[Game]:
         Prefetch("seats", seats),
         Prefetch("disputes", disputes),
         Prefetch("seat_claims", claims),
+        "discrepancies__account",
+        "discrepancies__verdict",
         "seatings__account",
         "attestations__account",
         "verifications",
     )
+
+
+def one_discrepancy() -> QuerySet[Discrepancy]:
+    """Discrepancies for their own page: with the game, its seats, and what was said of them."""
+    rows = Discrepancy.objects.select_related("game", "account", "submission", "verdict__moderator")
+    seats = Seat.objects.select_related("player__account").order_by("number")
+    said = DiscrepancyChoice.objects.select_related("account").order_by("pk")
+    return rows.prefetch_related(Prefetch("game__seats", seats), Prefetch("choices", said))
 
 
 def shown_games() -> QuerySet[Game]:

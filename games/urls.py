@@ -7,6 +7,7 @@ from games.views import (
     about,
     accounts,
     claims,
+    discrepancies,
     game,
     games,
     hints,
@@ -76,6 +77,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
     path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
     path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/",
+        discrepancies.discrepancy,
+        name="discrepancy",
+    ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/choose/",
+        discrepancies.choose_log,
+        name="discrepancy-choose",
+    ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/decide/",
+        discrepancies.decide_log,
+        name="discrepancy-decide",
+    ),
     path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
     path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -94,9 +95,35 @@ def voices(discrepancy: Discrepancy) -> dict[int, str]:
     return {pk: handle for pk, handle in (found | named).items() if pk is not None}
 
 
-def latest_choices(discrepancy: Discrepancy) -> dict[int, str]:
-    """What each account said last."""
-    return _latest(discrepancy)
+class SaidOf(NamedTuple):
+    """How a discrepancy stands: the accounts that may speak with their handles, what each of them
+    said last, and its end, if it has ended. `moderated`: only a moderator can say that it is
+    the other log; guests and computer players, say, cannot speak."""
+
+    voices: dict[int, str]
+    choices: dict[int, str]
+    verdict: DiscrepancyVerdict | None
+    moderated: bool
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Handles, and what they say in words; empty for who has said nothing."""
+        words = dict(Which.choices)
+        return [
+            (handle, str(words.get(self.choices.get(pk, ""), "")))
+            for pk, handle in sorted(self.voices.items(), key=lambda one: one[1])
+        ]
+
+
+def standing_of(discrepancy: Discrepancy) -> SaidOf:
+    """For a page; a few queries."""
+    verdict = DiscrepancyVerdict.objects.filter(discrepancy=discrepancy).first()
+    return SaidOf(
+        voices(discrepancy),
+        _latest(discrepancy),
+        verdict,
+        not _theirs_to_settle(discrepancy, discrepancy.game, Which.SECOND),
+    )
 
 
 def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
@@ -108,10 +135,10 @@ def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
     which = Which(which)
     with transaction.atomic():
         (game,) = locked([discrepancy.game_id])
-        row = _still_open(discrepancy)
-        people = voices(row)
+        people = voices(discrepancy)
         if account.pk not in people:
             raise NotAllowed(_("Only people whom one of the two logs names can say that."))
+        row = _still_open(discrepancy)
         if row.choices.filter(account=account).count() >= CHOICES_OF_A_DISCREPANCY:
             raise Conflict(_("You have changed your mind often enough; a moderator will decide."))
         DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=which)

@@ -98,6 +98,19 @@ TABLE = {
         "game",
         {"seat_0": "@ana", "seat_1": "@cat", "reason": "It was Cat."},
     ),
+    "discrepancy": Row(PUBLIC, args="game 1", words="The first difference"),
+    "discrepancy-choose": Row(
+        GETS_NOTHING,
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302},
+        "game 1",
+        {"which": "second"},
+    ),
+    "discrepancy-decide": Row(
+        GETS_NOTHING,
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302},
+        "game 1",
+        {"which": "first", "reason": "A slip."},
+    ),
     "game-unclaim": Row(GETS_NOTHING, DONE, "game"),
     "upload": Row(
         PUBLIC,
