@@ -20,6 +20,7 @@ from games.models import (
     Verification,
     Which,
 )
+from games.queries import discrepancies_of
 from games.services.attest import before_confirming
 from games.services.discrepancies import standing_of
 from games.services.former import under_numbers
@@ -207,7 +208,7 @@ class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
     def get_first_difference(self, row: Discrepancy) -> int:
         return row.equal + 1
 
-    @extend_schema_field({"type": "string", "nullable": True, "enum": [*Which.values, None]})
+    @extend_schema_field(serializers.ChoiceField(Which.choices, allow_null=True))
     def get_which(self, row: Discrepancy) -> str | None:
         verdict = getattr(row, "verdict", None)
         return verdict.which if verdict else None
@@ -320,7 +321,9 @@ class GameFull(GameShort):
     seat_claims = SeatClaimShort(
         many=True, help_text="the account that says that the seats are others"
     )
-    discrepancies = DiscrepancyShort(many=True, help_text="logs that are nearly that of this game")
+    discrepancies = serializers.SerializerMethodField(
+        help_text="logs that are nearly that of this game"
+    )
     verifications = VerificationRow(many=True, help_text="newest first")
     links = serializers.SerializerMethodField()
 
@@ -344,6 +347,11 @@ class GameFull(GameShort):
 
     def get_waiting_for(self, game: Game) -> list[str]:
         return waiting_for(game)
+
+    @extend_schema_field(DiscrepancyShort(many=True))
+    def get_discrepancies(self, game: Game) -> list[dict[str, object]]:
+        rows = discrepancies_of(game)
+        return [DiscrepancyShort(row, context=self.context).data for row in rows]
 
     def get_before_confirming(self, game: Game) -> list[str]:
         return before_confirming(game.seats.all())
