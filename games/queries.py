@@ -207,6 +207,12 @@ def verified_address(account: Account) -> str:
 # ------------------------------------------------------------------------------- people
 
 
+def verified_addresses() -> Q:
+    """Accounts of which an address is verified."""
+    rows = EmailAddress.objects.filter(user_id=OuterRef("pk"), verified=True)
+    return Q(Exists(rows))
+
+
 def people_among(players: Iterable[int], *, verified: bool) -> set[int]:
     """Which of these players are people, guests too; if `verified`, those with an account that has
     a verified address. One query."""

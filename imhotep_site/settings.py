@@ -360,6 +360,9 @@ LEADERBOARD_VERIFIED: bool = env.bool(
     "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
 )
 """Whether only people with a verified address count as opponents there."""
+RATED_VERIFIED: bool = env.bool("RATED_VERIFIED", LEADERBOARD_VERIFIED)
+"""Whether a game that comes from now on waits until all its players have verified addresses. What
+came before stays as it is; an arbiter's word needs none."""
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
 PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{DEFAULT_FROM_EMAIL}"
 

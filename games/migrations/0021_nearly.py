@@ -137,6 +137,16 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="game",
+            name="addresses_asked",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                editable=False,
+                help_text="came when players had to have verified addresses to be rated",
+            ),
+        ),
+        migrations.AddField(
+            model_name="game",
             name="marked",
             field=models.BooleanField(
                 db_default=False,

@@ -84,6 +84,12 @@ class Game(models.Model):
     seating = models.PositiveSmallIntegerField(
         default=0, help_text="how often its seats were mended"
     )
+    addresses_asked = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="came when players had to have verified addresses to be rated",
+    )
     marked = models.BooleanField(
         "its marks are here",
         default=False,

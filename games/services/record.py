@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
@@ -185,6 +186,7 @@ def _game(one: Result, now: datetime) -> Game:
         played_here=one.from_table,
         unrated=one.submission.upload.unrated,
         marked=True,
+        addresses_asked=settings.RATED_VERIFIED,
     )
 
 
