@@ -88,6 +88,22 @@ class DecisionForm(WhichForm):
     )
 
 
+class ReportForm(forms.Form):
+    reason = forms.CharField(
+        label=_("What is wrong?"),
+        help_text=_("As exactly as you can: which games, and why you think so."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class AnswerForm(forms.Form):
+    """What a moderator made of a report."""
+
+    upheld = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+    answer = forms.CharField(max_length=LONGEST_REASON)
+
+
 class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),

@@ -116,3 +116,12 @@ DISCREPANCIES_OF_A_GAME: Final = 8
 
 CHOICES_OF_A_DISCREPANCY: Final = 5
 """How often an account may say which of two logs is right."""
+
+REPORTS_A_DAY: Final = 5
+"""Games and players that one account may report in 24 hours."""
+
+REPORTS_OPEN: Final = 20
+"""Reports of one account that wait for an answer."""
+
+REPORTS_DISMISSED: Final = 10
+"""An account of whose reports so many were dismissed within ``DISMISSED_FOR`` makes none."""

@@ -20,6 +20,7 @@ from games.models import (
     Merge,
     ModeratorAction,
     Player,
+    Report,
     Seat,
     SeatClaim,
     Standing,
@@ -91,6 +92,24 @@ def discrepancies_of(game: Game) -> list[Discrepancy]:
     if not getattr(game, "doubted", True):
         return []
     return list(game.discrepancies.select_related("account", "verdict").order_by("number"))
+
+
+REPORT_ORDER: Final = ("-at", "-id")
+
+
+def reports_of(account: Account) -> QuerySet[Report]:
+    """What `account` has reported, newest first, with the answers."""
+    return _reports().filter(account=account)
+
+
+def open_reports() -> QuerySet[Report]:
+    """Reports without an answer."""
+    return _reports().filter(answered=None)
+
+
+def _reports() -> QuerySet[Report]:
+    rows = Report.objects.select_related("account", "answered", "game", "player__account")
+    return rows.defer("game__log").order_by(*REPORT_ORDER)
 
 
 def shown_games() -> QuerySet[Game]:

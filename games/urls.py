@@ -15,6 +15,7 @@ from games.views import (
     moderation,
     notes,
     replay,
+    reports,
     rules,
     share,
     small,
@@ -42,6 +43,8 @@ register_converter(GameId, "game")
 urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
     path("moderation/", moderation.moderation, name="moderation"),
+    path("moderation/reports/", reports.reports_that_wait, name="moderation-reports"),
+    path("reports/", reports.reports, name="reports"),
     path("about/log-format/", about.log_format, name="log-format"),
     # the rules
     path("rules/", rules.rules, name="rules"),
@@ -92,6 +95,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         discrepancies.decide_log,
         name="discrepancy-decide",
     ),
+    path("games/<game:game_id>/report/", reports.report_a_game, name="game-report"),
     path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
     path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads
@@ -103,6 +107,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
     path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
     # people
+    path("players/<int:player_id>/report/", reports.report_a_player, name="player-report"),
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", accounts.me, name="account"),
     path("accounts/language/", accounts.language, name="account-language"),

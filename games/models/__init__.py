@@ -13,6 +13,7 @@ from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
 from games.models.player import Merge, Player
+from games.models.report import Report, ReportAnswer
 from games.models.seating import SeatClaim, Seating
 from games.models.upload import (
     Bundle,
@@ -43,6 +44,8 @@ __all__ = [
     "ModeratorAction",
     "Note",
     "Player",
+    "Report",
+    "ReportAnswer",
     "Seat",
     "SeatClaim",
     "Seating",

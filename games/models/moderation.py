@@ -41,6 +41,7 @@ class ModeratorAction(AppendOnly):
         RESEAT = "reseat", _("mended the seats of a game")
         SETTLE_CLAIM = "settle_claim", _("settled a claim of seats")
         SETTLE_DISCREPANCY = "discrepancy", _("decided which of two logs is right")
+        ANSWER_REPORT = "answer_report", _("answered a report")
         CLOSE_TABLE = "close_table", _("closed a table")
 
     class Role(models.TextChoices):

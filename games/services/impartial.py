@@ -22,6 +22,7 @@ from games.models import (
     Merge,
     Note,
     Player,
+    Report,
     Seat,
     Upload,
 )
@@ -66,6 +67,15 @@ def of_discrepancy(who: Account, row: Discrepancy) -> str:
     if f"@{who.username}" in (name.lower() for name in row.names):
         return _("You sit in this game: another moderator has to decide.")
     return of_game(who, row.game)
+
+
+def of_report(who: Account, report: Report) -> str:
+    """They made it, or it is about them, or about a game of theirs."""
+    if report.account_id == who.pk:
+        return _("This is your own report: another moderator has to decide.")
+    if report.player is not None and report.player.account_id == who.pk:
+        return _("This is about your own player: another moderator has to decide.")
+    return of_game(who, report.game) if report.game else ""
 
 
 def of_upload(who: Account, upload: Upload) -> str:

@@ -17,7 +17,7 @@ from django.db.models.sql import DeleteQuery, UpdateQuery
 
 from games.models import Account, Attestation, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
-from games.services import attest, discrepancies, moderate, reseat
+from games.services import attest, discrepancies, moderate, reporting, reseat
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Fold, RatingChange
@@ -112,6 +112,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     (slip,) = game.discrepancies.all()
     discrepancies.choose(ana, slip, "first")
     discrepancies.decide(judge, slip, "first", "A slip.")
+    reporting.answer(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come

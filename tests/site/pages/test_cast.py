@@ -111,6 +111,14 @@ TABLE = {
         "game 1",
         {"which": "first", "reason": "A slip."},
     ),
+    "moderation-reports": Row(
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
+        data={"report": "0", "upheld": "no", "answer": "No."},
+    ),
+    "reports": Row(LOGIN_FIRST),
+    "game-report": Row(LOGIN_FIRST, DONE, "game", {"reason": "Never played."}, "Report"),
+    "player-report": Row(LOGIN_FIRST, DONE, "guest", {"reason": "Not real."}, "Zoe"),
     "game-unclaim": Row(GETS_NOTHING, DONE, "game"),
     "upload": Row(
         PUBLIC,
