@@ -19,6 +19,7 @@ from games.models import (
     Game,
     Merge,
     ModeratorAction,
+    Pattern,
     Player,
     Report,
     Seat,
@@ -110,6 +111,19 @@ def open_reports() -> QuerySet[Report]:
 def _reports() -> QuerySet[Report]:
     rows = Report.objects.select_related("account", "answered", "game", "player__account")
     return rows.defer("game__log").order_by(*REPORT_ORDER)
+
+
+PATTERN_ORDER: Final = ("-found_at", "-id")
+
+
+def open_patterns() -> QuerySet[Pattern]:
+    """What moderators should look at, newest first."""
+    return Pattern.objects.filter(settled_at=None).order_by(*PATTERN_ORDER)
+
+
+def games_named(ids: Iterable[str]) -> dict[str, Game]:
+    """These games as a list shows them, by id. Two queries."""
+    return games_list().in_bulk(set(ids))
 
 
 def shown_games() -> QuerySet[Game]:

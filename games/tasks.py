@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import forgotten, nearly, quota, retention, sweep, verify
+from games.services import forgotten, nearly, patterns, quota, retention, sweep, verify
 
 
 @shared_task
@@ -39,3 +39,9 @@ def keep_house() -> None:
     nearly.mark_old()
     retention.drop_refused()
     quota.forget()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def look_for_patterns() -> int:
+    """What moderators should look at."""
+    return patterns.look()

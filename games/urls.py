@@ -14,6 +14,7 @@ from games.views import (
     leaving,
     moderation,
     notes,
+    patterns,
     replay,
     reports,
     rules,
@@ -43,6 +44,7 @@ register_converter(GameId, "game")
 urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
     path("moderation/", moderation.moderation, name="moderation"),
+    path("moderation/patterns/", patterns.patterns, name="moderation-patterns"),
     path("moderation/reports/", reports.reports_that_wait, name="moderation-reports"),
     path("reports/", reports.reports, name="reports"),
     path("about/log-format/", about.log_format, name="log-format"),

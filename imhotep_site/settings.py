@@ -207,6 +207,7 @@ CELERY_TASK_ROUTES = {
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},
     "games.tasks.keep_house": {"queue": "bulk"},
+    "games.tasks.look_for_patterns": {"queue": "bulk"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
 }
 CELERY_BEAT_SCHEDULE = {
@@ -224,6 +225,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.keep_house",
         "schedule": 300,
         "options": {"expires": 300},
+    },
+    "patterns": {
+        "task": "games.tasks.look_for_patterns",
+        "schedule": 6 * 3600,
+        "options": {"expires": 3600},
     },
     "fold": {
         "task": "ratings.tasks.fold_ratings",
@@ -272,6 +278,9 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
+
+PATTERNS = ["tables.services.pace.too_fast"]
+"""What further layers find that moderators should look at; see ``games.services.patterns``."""
 
 OUTSIDE_PAGES = {
     "api": "api-docs",

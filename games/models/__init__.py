@@ -12,6 +12,7 @@ from games.models.discrepancy import (
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
+from games.models.pattern import Pattern
 from games.models.player import Merge, Player
 from games.models.report import Report, ReportAnswer
 from games.models.seating import SeatClaim, Seating
@@ -43,6 +44,7 @@ __all__ = [
     "Merge",
     "ModeratorAction",
     "Note",
+    "Pattern",
     "Player",
     "Report",
     "ReportAnswer",

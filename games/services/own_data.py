@@ -184,7 +184,7 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
     )
     reports = account.reports.all()
     yield table_of(
-        "reports",
+        "reports_of_games",
         reports,
         *("game", "player", "reason", "at", "answered__upheld", "answered__answer"),
         numbered="reason",

@@ -116,6 +116,12 @@ TABLE = {
         {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
         data={"report": "0", "upheld": "no", "answer": "No."},
     ),
+    "moderation-patterns": Row(
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
+        data={"pattern": "0"},
+        words="Nothing",
+    ),
     "reports": Row(LOGIN_FIRST),
     "game-report": Row(LOGIN_FIRST, DONE, "game", {"reason": "Never played."}, "Report"),
     "player-report": Row(LOGIN_FIRST, DONE, "guest", {"reason": "Not real."}, "Zoe"),
