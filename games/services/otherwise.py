@@ -16,6 +16,7 @@ class Difference(TypedDict, total=False):
     `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
     ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`. ``nearly``:
     `state`, `says` (the first entry that differs), `here` (the number of the discrepancy, if any).
+    ``namesake``, of a log that became a game: `colour`, `says` (a name), `here` (a handle).
     """
 
     kind: Required[str]
@@ -90,6 +91,14 @@ def sentence(one: Difference) -> str:
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
                 "moderator can mend its seats and restore it"
             ) % {"reason": one["reason"].rstrip(".")}
+        case "namesake":
+            return (
+                _(
+                    "%(colour)s is a guest called %(says)s. Did you mean @%(here)s? Then write it "
+                    "with @, or mend the seats on the page of the game"
+                )
+                % one
+            )
         case "nearly":
             return _nearly()[one["state"]] % {"entry": one["says"]}
     return _claims()[one["state"]]

@@ -22,7 +22,7 @@ from games.errors import Invalid
 from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Status, Submission, Verdict, Verification
 from games.public_id import game_id
-from games.services import differs, discrepancies, identities, nearly, vouching
+from games.services import differs, discrepancies, identities, namesakes, nearly, vouching
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
@@ -57,6 +57,7 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     if first:
         wait_for_merges()
     insert(verification(one.submission, one.judged, _record_of(one)) for one in results)
+    namesakes.note(first)
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
     played = vouching.bring(others, seats)
@@ -224,11 +225,14 @@ def _close(results: Sequence[Result], now: datetime) -> None:
     Submission.objects.filter(pk__in=first).update(
         status=Status.VERIFIED, judged_at=now, refusal=None, game=Subquery(became)
     )
+    asked = [one.submission for one in results if one.first and one.differs]
+    for one in results:
+        one.submission.differs = one.differs or None
+    Submission.objects.bulk_update(asked, ["differs"])
     others = [one for one in results if not one.first]
     for one in others:
         row = one.submission
         row.judged_at, row.refusal, row.game = now, one.judged.refusal, one.game
-        row.differs = one.differs or None
         if one.judged.refusal is not None:
             row.status = Status.REFUSED
         elif one.game is not None:
