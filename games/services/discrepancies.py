@@ -233,10 +233,13 @@ def _latest(discrepancy: Discrepancy) -> dict[int, str]:
 
 
 def _theirs_to_settle(row: Discrepancy, game: Game, which: Which) -> bool:
-    """Whether the players may settle it so, all of them agreeing. Guests cannot speak."""
-    if which is Which.BOTH or not all(name.startswith("@") for name in row.names):
+    """Whether the players may settle it so, all of them agreeing. Guests cannot speak, nor can
+    accounts that were closed or suspended; the others do not speak for them."""
+    if which is Which.BOTH:
         return False
-    if not all(handle_of(seat) for seat in _table(game.pk)):
+    sitting = {handle_of(seat) for seat in _table(game.pk)}
+    handles = sitting | {name[1:].lower() if name.startswith("@") else "" for name in row.names}
+    if Account.objects.filter(username__in=handles, is_active=True).count() < len(handles):
         return False
     if which is Which.FIRST:
         return True

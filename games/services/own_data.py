@@ -177,7 +177,7 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         *("game", "names", "opened_at", "closed_at", "met", "answer"),
     )
     nearly = account.discrepancies.all()
-    yield table_of("discrepancies", nearly, "game", "number", "names", "replaced", "at")
+    yield table_of("discrepancies", nearly, "game", "number", "at")
     chosen = account.discrepancy_choices.all()
     yield table_of(
         "which_log_is_right", chosen, "discrepancy__game", "discrepancy__number", "which", "at"

@@ -8,6 +8,7 @@ from games.errors import Conflict, NotAllowed
 from games.limits import DISCREPANCIES_A_DAY, DISCREPANCIES_DISMISSED
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Standing, Status
 from games.services.attest import attest
+from games.services.closing import close
 from games.services.discrepancies import choose, decide
 from games.services.nearly import left_to_mark, mark_old
 from games.services.otherwise import in_words
@@ -171,3 +172,34 @@ def test_old_games_get_their_marks_and_are_found(ana: Account, ben: Account) -> 
     assert [mark_old(), mark_old()] == [1, 0]
     assert set(LogMark.objects.values_list("value", "game_id")) == marks
     assert submit(ana, slip()).submissions.get().game == game
+
+
+def test_nobody_speaks_for_who_is_gone(ana: Account, ben: Account, mo: Account) -> None:
+    """Who closed their account, or was suspended, agrees to nothing; guests neither."""
+    game = counted(ana, ben)
+    submit(ana, slip())
+    submit(ana, slip(1, "@ana", "Ben"))
+    row, with_a_guest = Discrepancy.objects.order_by("number")
+    for who in (ana, ben):
+        choose(who, with_a_guest, "second")
+    assert not hasattr(with_a_guest, "verdict")
+    choose(ben, row, "first")
+    Account.objects.filter(pk=ben.pk).update(is_active=False)
+    choose(ana, row, "second")
+    close(ben)
+    choose(ana, row, "second")
+    assert not hasattr(row, "verdict")
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+
+
+def test_a_game_that_was_played_here_gives_way_to_no_upload(ana: Account, ben: Account) -> None:
+    game = counted(ana, ben)
+    Game.objects.update(played_here=True)
+    submit(ana, slip())
+    row = Discrepancy.objects.get()
+    for who in (ana, ben):
+        choose(who, row, "second")
+    assert not hasattr(row, "verdict")
+    game.refresh_from_db()
+    assert (game.standing, game.void_reason) == (Standing.COUNTED, "")
