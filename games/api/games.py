@@ -209,7 +209,7 @@ class DiscrepancyChoices(ApiView):
         responses={201: DiscrepancyFull, **problems(404, 409, 413, 415)},
     )
     def post(self, request: Request, game_id: str, number: int) -> Response:
-        """Say, as a player whom one of the two logs names, which is right. If all say the same log,
+        """Say, as a player of one of the two logs, which is right. If all of them say the same log,
         that is settled, where it is theirs to settle."""
         row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
         said = WhichInput(data=request.data)

@@ -1,7 +1,7 @@
 """A log that is nearly another's: the players of both say which is right, or a moderator does.
 
 Until then the game that is here goes on as it was, and the other log counts for nothing: an edited
-copy of a game stops nothing, and gains nothing. All people whom either log names settle it by
+copy of a game stops nothing, and gains nothing. The players of both logs settle it by
 agreeing. Two things only a moderator decides: that they are two games (or a game would be rated
 twice by two who agree), and what would change old ratings or the word of an arbiter.
 """
@@ -137,7 +137,7 @@ def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
         (game,) = locked([discrepancy.game_id])
         people = voices(discrepancy)
         if account.pk not in people:
-            raise NotAllowed(_("Only people whom one of the two logs names can say that."))
+            raise NotAllowed(_("Only players of one of the two logs can say that."))
         row = _still_open(discrepancy)
         if row.choices.filter(account=account).count() >= CHOICES_OF_A_DISCREPANCY:
             raise Conflict(_("You have changed your mind often enough; a moderator will decide."))

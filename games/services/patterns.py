@@ -35,8 +35,8 @@ COMMON_MARKS: Final = 2
 
 
 def look() -> int:
-    """Work out all patterns anew; how many rows are new, or have come back. What nobody settled and
-    no longer holds goes."""
+    """Work out all patterns anew; how many rows are new, or have come back. What is open and no
+    longer holds goes."""
     since = timezone.now().date() - timedelta(days=DAYS)
     found = [*suspicions(_played(since)), *_mirrors()]
     for name in settings.PATTERNS:
@@ -113,7 +113,7 @@ def _played(since: date) -> Iterator[Played]:
 
 
 def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Sat]]:
-    """Those of people: computer players farm nobody."""
+    """Those of people."""
     found: dict[str, list[Sat]] = defaultdict(list)
     rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
     for game, player, place, left in rows.values_list(

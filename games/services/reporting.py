@@ -1,4 +1,4 @@
-"""Anybody who is logged in reports a game or a player; a moderator answers. A report does nothing
+"""Who is logged in can report a game or a player; a moderator answers. A report does nothing
 by itself: what follows from it, moderators do by what they may do anyway."""
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
             raise Conflict(_("This report is answered already."))
         ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=said)
         outcome = Outcome.UPHELD if upheld else Outcome.DISMISSED
-        # neither game nor player: nobody is to be pointed at because somebody reported them
+        # neither game nor player: a report alone does not point at them in public
         record(moderator, Kind.ANSWER_REPORT, f"{row}: {said}", outcome=outcome)
 
 

@@ -29,7 +29,7 @@ ABSENT: Final = 5
 
 CIRCLE_GAMES: Final = 30
 CIRCLE_PEOPLE: Final = 5
-"""At most so many people, who play nobody else, and at least so many games."""
+"""At most so many people, who play no others, and at least so many games."""
 
 A_DAY: Final = 20
 """Games of one player on one day from which on it is looked at."""

@@ -83,7 +83,7 @@ def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
 
 def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, game: Game) -> None:
     max_ = account("max", moderator=True)
-    about_mo = report_player(ana, player_of(mo), "They void whom they like.")
+    about_mo = report_player(ana, player_of(mo), "They void what they like.")
     own = report_game(mo, game, "Odd.")
     for row in (about_mo, own):
         with pytest.raises(NotAllowed):

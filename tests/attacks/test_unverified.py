@@ -1,4 +1,4 @@
-"""Invented people, who have no mail address, for somebody to win against."""
+"""Invented people, who have no mail address, to win against."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
 
 
 class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
-    """Somebody brought a log that is nearly that of this game."""
+    """A log was brought that is nearly that of this game."""
 
     url = serializers.SerializerMethodField()
     handle = serializers.CharField(source="account.username", help_text="who brought it")
@@ -230,7 +230,7 @@ class DiscrepancyFull(DiscrepancyShort):
         help_text="the other log in canonical form; empty if it cannot be read any more"
     )
     voices = serializers.SerializerMethodField(
-        help_text="all whom either log names, and what each of them said last"
+        help_text="the accounts that the logs name, and what each of them said last"
     )
 
     class Meta(DiscrepancyShort.Meta):
