@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from drawing.words import colour_called
 from games.filters import Day
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
-from games.models import Note, Seat
+from games.models import Note, Seat, Which
 from games.services.attest import LONGEST_REASON
 from games.services.confirming import Wanted
 from games.services.otherwise import shown
@@ -98,6 +98,41 @@ class ClaimForm(forms.Form):
         help_text=_("For the one who decides: “We played at Tom’s in January.”"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+
+
+class WhichForm(forms.Form):
+    """Which of two logs is right."""
+
+    which = forms.ChoiceField(
+        label=_("Which log is right?"), choices=Which.choices, widget=forms.RadioSelect
+    )
+
+
+class DecisionForm(WhichForm):
+    """The same, for a moderator."""
+
+    reason = forms.CharField(
+        label=_("Public reason"),
+        help_text=_("Everybody reads it beside the game."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class ReportForm(forms.Form):
+    reason = forms.CharField(
+        label=_("What is wrong?"),
+        help_text=_("As exactly as you can: which games, and why you think so."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class AnswerForm(forms.Form):
+    """What a moderator made of a report."""
+
+    upheld = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+    answer = forms.CharField(max_length=LONGEST_REASON)
 
 
 class TokenForm(forms.Form):

@@ -123,3 +123,24 @@ MOST_AGREEMENTS: Final = 100
 
 CONFIRM_LINK: Final = timedelta(days=30)
 """So long a link in a mail confirms."""
+
+DISCREPANCIES_A_DAY: Final = 5
+"""Logs that one account may bring in 24 hours that are nearly those of games, and are noted."""
+
+DISCREPANCIES_DISMISSED: Final = 3
+"""An account of which moderators refused so many within ``DISMISSED_FOR`` opens no new ones."""
+
+DISCREPANCIES_OF_A_GAME: Final = 8
+"""Open ones of one game."""
+
+CHOICES_OF_A_DISCREPANCY: Final = 5
+"""How often an account may say which of two logs is right."""
+
+REPORTS_A_DAY: Final = 5
+"""Games and players that one account may report in 24 hours."""
+
+REPORTS_OPEN: Final = 20
+"""Reports of one account that wait for an answer."""
+
+REPORTS_DISMISSED: Final = 10
+"""An account of whose reports so many were dismissed within ``DISMISSED_FOR`` makes none."""

@@ -13,11 +13,15 @@ from games.models import (
     Account,
     Attestation,
     Channel,
+    Discrepancy,
+    DiscrepancyChoice,
     Dispute,
     Game,
     Merge,
     ModeratorAction,
+    Pattern,
     Player,
+    Report,
     Seat,
     SeatClaim,
     Standing,
@@ -64,7 +68,8 @@ def one_game() -> QuerySet[Game]:
     claims = SeatClaim.objects.select_related("account", "closed_by").order_by("opened_at", "id")
     done = ModeratorAction.objects.filter(game=OuterRef("pk"))
     games = Game.objects.select_related("submission__upload__account", "arbiter")
-    return games.annotate(moderated=Exists(done)).prefetch_related(
+    nearly = Discrepancy.objects.filter(game=OuterRef("pk"))
+    return games.annotate(moderated=Exists(done), doubted=Exists(nearly)).prefetch_related(
         Prefetch("seats", seats),
         Prefetch("disputes", disputes),
         Prefetch("seat_claims", claims),
@@ -73,6 +78,53 @@ def one_game() -> QuerySet[Game]:
         "attestations__agreement__uploader",
         "verifications",
     )
+
+
+def one_discrepancy() -> QuerySet[Discrepancy]:
+    """Discrepancies for their own page: with the game, its seats, and what was said of them."""
+    rows = Discrepancy.objects.select_related("game", "account", "submission", "verdict__moderator")
+    seats = Seat.objects.select_related("player__account").order_by("number")
+    said = DiscrepancyChoice.objects.select_related("account").order_by("pk")
+    return rows.prefetch_related(Prefetch("game__seats", seats), Prefetch("choices", said))
+
+
+def discrepancies_of(game: Game) -> list[Discrepancy]:
+    """Those of `game`, for its page and the API. One query, or none where ``one_game`` knows that
+    there are none."""
+    if not getattr(game, "doubted", True):
+        return []
+    return list(game.discrepancies.select_related("account", "verdict").order_by("number"))
+
+
+REPORT_ORDER: Final = ("-at", "-id")
+
+
+def reports_of(account: Account) -> QuerySet[Report]:
+    """What `account` has reported, newest first, with the answers."""
+    return _reports().filter(account=account)
+
+
+def open_reports() -> QuerySet[Report]:
+    """Reports without an answer."""
+    return _reports().filter(answered=None)
+
+
+def _reports() -> QuerySet[Report]:
+    rows = Report.objects.select_related("account", "answered", "game", "player__account")
+    return rows.defer("game__log").order_by(*REPORT_ORDER)
+
+
+PATTERN_ORDER: Final = ("-found_at", "-id")
+
+
+def open_patterns() -> QuerySet[Pattern]:
+    """What moderators should look at, newest first."""
+    return Pattern.objects.filter(settled_at=None).order_by(*PATTERN_ORDER)
+
+
+def games_named(ids: Iterable[str]) -> dict[str, Game]:
+    """These games as a list shows them, by id. Two queries."""
+    return games_list().in_bulk(set(ids))
 
 
 def shown_games() -> QuerySet[Game]:
@@ -197,6 +249,12 @@ def verified_address(account: Account) -> str:
 
 
 # ------------------------------------------------------------------------------- people
+
+
+def verified_addresses() -> Q:
+    """Accounts of which an address is verified."""
+    rows = EmailAddress.objects.filter(user_id=OuterRef("pk"), verified=True)
+    return Q(Exists(rows))
 
 
 def people_among(players: Iterable[int], *, verified: bool) -> set[int]:

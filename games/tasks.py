@@ -9,7 +9,18 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import digest, forgotten, notices, quota, retention, sweep, verify, waiting
+from games.services import (
+    digest,
+    forgotten,
+    nearly,
+    notices,
+    patterns,
+    quota,
+    retention,
+    sweep,
+    verify,
+    waiting,
+)
 
 
 @shared_task
@@ -34,8 +45,9 @@ def sweep_submissions() -> int:
 
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def keep_house() -> None:
-    """Pack what is from before, drop what is refused for long, forget old counts and notices."""
+    """Pack and mark what is from before, drop what is refused for long, forget what is old."""
     retention.pack_old(most=20)
+    nearly.mark_old()
     retention.drop_refused()
     quota.forget()
     notices.forget()
@@ -49,3 +61,9 @@ def remind_and_lapse() -> int:
 @shared_task(soft_time_limit=565, time_limit=570)
 def mail_notices() -> int:
     return digest.mail_notices()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def look_for_patterns() -> int:
+    """What moderators should look at."""
+    return patterns.look()

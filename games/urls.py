@@ -8,6 +8,7 @@ from games.views import (
     accounts,
     claims,
     confirm,
+    discrepancies,
     game,
     games,
     hints,
@@ -15,7 +16,9 @@ from games.views import (
     moderation,
     notes,
     notices,
+    patterns,
     replay,
+    reports,
     rules,
     share,
     small,
@@ -43,6 +46,9 @@ register_converter(GameId, "game")
 urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
     path("moderation/", moderation.moderation, name="moderation"),
+    path("moderation/patterns/", patterns.patterns, name="moderation-patterns"),
+    path("moderation/reports/", reports.reports_that_wait, name="moderation-reports"),
+    path("reports/", reports.reports, name="reports"),
     path("about/log-format/", about.log_format, name="log-format"),
     # the rules
     path("rules/", rules.rules, name="rules"),
@@ -78,6 +84,22 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
     path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
     path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/",
+        discrepancies.discrepancy,
+        name="discrepancy",
+    ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/choose/",
+        discrepancies.choose_log,
+        name="discrepancy-choose",
+    ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/decide/",
+        discrepancies.decide_log,
+        name="discrepancy-decide",
+    ),
+    path("games/<game:game_id>/report/", reports.report_a_game, name="game-report"),
     path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
     path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
     # uploads
@@ -96,6 +118,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirm/always/", confirm.agree, name="confirm-agree"),
     path("confirm/by-mail/<str:secret>/", confirm.by_mail, name="confirm-by-mail"),
     # people
+    path("players/<int:player_id>/report/", reports.report_a_player, name="player-report"),
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", accounts.me, name="account"),
     path("accounts/language/", accounts.language, name="account-language"),

@@ -60,6 +60,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Channel": "games.models.upload.Channel.choices",
         "Verdict": "games.models.upload.Verdict.choices",
         "Pool": "ratings.models.Pool.choices",
+        "Which": "games.models.discrepancy.Which.choices",
         "Side": "games.models.game.SIDES",
         "Colour": "tables.api.fields.COLOURS",
         "Level": "tables.api.fields.LEVEL_NAMES",

@@ -45,6 +45,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.keep_house": {"queue": "bulk"},
     "games.tasks.remind_and_lapse": {"queue": "bulk"},
     "games.tasks.mail_notices": {"queue": "bulk"},
+    "games.tasks.look_for_patterns": {"queue": "bulk"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
 }
 CELERY_BEAT_SCHEDULE = {
@@ -72,6 +73,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.mail_notices",
         "schedule": 600,
         "options": {"expires": 600},
+    },
+    "patterns": {
+        "task": "games.tasks.look_for_patterns",
+        "schedule": 6 * 3600,
+        "options": {"expires": 3600},
     },
     "fold": {
         "task": "ratings.tasks.fold_ratings",

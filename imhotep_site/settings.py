@@ -192,6 +192,9 @@ ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 NOTICES_WRITTEN = "imhotep_site.pipeline.notices_written"
 """What `games` calls with the keys of accounts, after the transaction, that were told something."""
 
+PATTERNS = ["tables.services.pace.too_fast"]
+"""What further layers find that moderators should look at; see ``games.services.patterns``."""
+
 OUTSIDE_PAGES = {
     "api": "api-docs",
     "fair dealing": "fair-dealing",
@@ -280,6 +283,9 @@ LEADERBOARD_VERIFIED: bool = env.bool(
     "LEADERBOARD_VERIFIED", MODE == "production" and EMAIL_BACKEND.endswith("smtp.EmailBackend")
 )
 """Whether only people with a verified address count as opponents there."""
+RATED_VERIFIED: bool = env.bool("RATED_VERIFIED", LEADERBOARD_VERIFIED)
+"""Whether a game that comes from now on waits until all its players have verified addresses. What
+came before stays as it is; an arbiter's word needs none."""
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "imhotep@localhost")
 PUSH_CONTACT: str = SITE_URL if SITE_URL.startswith("https://") else f"mailto:{DEFAULT_FROM_EMAIL}"
 

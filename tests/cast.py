@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import date
 from functools import cache
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
 
-from engine import Setup, deal, write_text
+from engine import EngineError, Setup, deal, read_log, write_text
+from engine import verify as check
 from engine.log import Header, Log
 from games.models import Account, Channel, Game, Submission, Upload
 from games.services.receive import receive
@@ -50,6 +52,26 @@ def finished_log(
     names = tuple(name for _, _, name in pairs)
     day = date.fromisoformat(played) if played else None
     return write_text(Log(Header(setup, names, "observed", day), dealt.entries))
+
+
+@cache
+def slips(text: str, most: int = 9) -> tuple[str, ...]:
+    """Legal logs that differ from `text` in one entry: a stone lies on another place of its ship.
+    They claim no result."""
+    lines = [line for line in text.splitlines() if not line.startswith("result")]
+    found: list[str] = []
+    for index, line in enumerate(lines):
+        seat, *rest = line.split() or [""]
+        if rest[:1] != ["load"] or len(found) >= most:
+            continue
+        ship, _, place = rest[1].partition(".")
+        for other in sorted({"1", "2", "3", "4"} - {place}):
+            slip = f"{seat} load {ship}.{other}"
+            edited = "\n".join([*lines[:index], slip, *lines[index + 1 :]]) + "\n"
+            with suppress(EngineError):
+                check(read_log(edited))
+                found.append(edited)
+    return tuple(found[:most])
 
 
 def broken_log(seats: str = "black=@ana white=@ben", *, seed: int = 1) -> tuple[str, int]:

@@ -21,6 +21,7 @@ from games.models import Account
 from games.queries import verified_address
 from games.security_log import note
 from games.services.invitations import is_open
+from games.services.standing import address_verified
 from games.throttle import client_address
 
 INVITATION: str = "sign_up_invitation"
@@ -138,6 +139,8 @@ class Adapter(DefaultAccountAdapter):
         assert isinstance(account, Account)
         before = verified_address(account)
         confirmed = super().confirm_email(request, email_address)
+        if confirmed:
+            address_verified(account)
         if confirmed and before not in ("", email_address.email):
             mail.send_notice(account, "account/email/email_changed", before)
         return confirmed

@@ -23,15 +23,18 @@ from games.api.permissions import MayAttest, MayUpload, account_of
 from games.api.schema import WHOLE_NUMBER, problems, renamed_filters
 from games.api.serializers.games import (
     AttestInput,
+    DiscrepancyFull,
     DisputeInput,
     GameFull,
     GameShort,
     SeatsInput,
+    WhichInput,
 )
 from games.filters import RENAMED, GameFilter, PlayersFilter, WholeNumberFilter
 from games.models import Game
-from games.queries import games_list, one_game
+from games.queries import games_list, one_discrepancy, one_game
 from games.services.attest import attest, dispute, withdraw
+from games.services.discrepancies import choose
 from games.services.otherwise import shown
 from games.services.reseat import reseat, take_back
 
@@ -181,3 +184,36 @@ class SeatClaimWithdrawal(_Part):
         """Take back that the seats are others, as a log of yours says."""
         take_back(account_of(request), self.game())
         return self.shown(200)
+
+
+class DiscrepancyDetail(ApiView):
+    serializer_class = DiscrepancyFull
+
+    @extend_schema(
+        operation_id="game_discrepancy_show", responses={200: DiscrepancyFull, **problems(404)}
+    )
+    def get(self, request: Request, game_id: str, number: int) -> Response:
+        """A log that is nearly that of the game, and who says which of the two is right."""
+        row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
+        return Response(self.get_serializer(row).data)
+
+
+class DiscrepancyChoices(ApiView):
+    public = False
+    permission_classes = [MayAttest]
+    serializer_class = DiscrepancyFull
+
+    @extend_schema(
+        operation_id="game_discrepancy_choose",
+        request=WhichInput,
+        responses={201: DiscrepancyFull, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str, number: int) -> Response:
+        """Say, as a player of one of the two logs, which is right. If all of them say the same log,
+        that is settled, where it is theirs to settle."""
+        row = get_object_or_404(one_discrepancy(), game=game_id, number=number)
+        said = WhichInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        choose(account_of(request), row, said.validated_data["which"])
+        row = one_discrepancy().get(pk=row.pk)
+        return Response(self.get_serializer(row).data, 201)

@@ -45,6 +45,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         games.SeatClaimWithdrawal.as_view(),
         name="api-game-seat-claim-withdrawal",
     ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>",
+        games.DiscrepancyDetail.as_view(),
+        name="api-game-discrepancy",
+    ),
+    path(
+        "games/<game:game_id>/discrepancies/<int:number>/choices",
+        games.DiscrepancyChoices.as_view(),
+        name="api-game-discrepancy-choices",
+    ),
     path("games/<game:game_id>/notes", notes.Notes.as_view(), name="api-game-notes"),
     path(
         "games/<game:game_id>/notes/<int:note_id>",

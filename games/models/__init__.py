@@ -2,11 +2,20 @@
 
 from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
 from games.models.attestation import Attestation, Dispute
+from games.models.discrepancy import (
+    Discrepancy,
+    DiscrepancyChoice,
+    DiscrepancyVerdict,
+    LogMark,
+    Which,
+)
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
 from games.models.notice import CATEGORIES, Notice, NoticeWishes, StandingConfirmation
+from games.models.pattern import Pattern
 from games.models.player import Merge, Player
+from games.models.report import Report, ReportAnswer
 from games.models.seating import SeatClaim, Seating
 from games.models.upload import (
     Bundle,
@@ -26,16 +35,23 @@ __all__ = [
     "Bundle",
     "Channel",
     "ClosedAccount",
+    "Discrepancy",
+    "DiscrepancyChoice",
+    "DiscrepancyVerdict",
     "Dispute",
     "Game",
     "Identity",
     "Intake",
+    "LogMark",
     "Merge",
     "ModeratorAction",
     "Note",
     "Notice",
     "NoticeWishes",
+    "Pattern",
     "Player",
+    "Report",
+    "ReportAnswer",
     "Seat",
     "SeatClaim",
     "Seating",
@@ -47,4 +63,5 @@ __all__ = [
     "Upload",
     "Verdict",
     "Verification",
+    "Which",
 ]

@@ -84,6 +84,19 @@ class Game(models.Model):
     seating = models.PositiveSmallIntegerField(
         default=0, help_text="how often its seats were mended"
     )
+    addresses_asked = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="came when players had to have verified addresses to be rated",
+    )
+    marked = models.BooleanField(
+        "its marks are here",
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="no: from before there were any (games.likeness)",
+    )
     strength = models.IntegerField(
         null=True,
         blank=True,
@@ -126,6 +139,7 @@ class Game(models.Model):
                 name="game_that_waits",
                 condition=Q(standing="waiting", lapsed_at__isnull=True),
             ),
+            models.Index(fields=["id"], name="game_to_mark", condition=Q(marked=False)),
         ]
 
     def __str__(self) -> str:

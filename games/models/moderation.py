@@ -40,6 +40,8 @@ class ModeratorAction(AppendOnly):
         SETTLE_REPORT = "settle_report", _("settled a report of a chat line")
         RESEAT = "reseat", _("mended the seats of a game")
         SETTLE_CLAIM = "settle_claim", _("settled a claim of seats")
+        SETTLE_DISCREPANCY = "discrepancy", _("decided which of two logs is right")
+        ANSWER_REPORT = "answer_report", _("answered a report")
         CLOSE_TABLE = "close_table", _("closed a table")
 
     class Role(models.TextChoices):
@@ -61,6 +63,9 @@ class ModeratorAction(AppendOnly):
         NO_ARBITER = "no_arbiter", _("no longer arbiter")
         MADE_MODERATOR = "made_moderator", _("made moderator")
         NO_MODERATOR = "no_moderator", _("no longer moderator")
+        FIRST_LOG = "first_log", _("the log that is here")
+        SECOND_LOG = "second_log", _("the other log")
+        TWO_GAMES = "two_games", _("two games")
 
     moderator = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="moderator_actions"

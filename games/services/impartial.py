@@ -13,7 +13,19 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
-from games.models import Account, ApiToken, Dispute, Game, Merge, Note, Player, Seat, Upload
+from games.models import (
+    Account,
+    ApiToken,
+    Discrepancy,
+    Dispute,
+    Game,
+    Merge,
+    Note,
+    Player,
+    Report,
+    Seat,
+    Upload,
+)
 from games.services.seating import ends
 
 
@@ -46,6 +58,24 @@ def of_dispute(who: Account, dispute: Dispute) -> str:
     if dispute.account_id == who.pk:
         return _("This is your own dispute: another moderator has to decide.")
     return of_game(who, dispute.game)
+
+
+def of_discrepancy(who: Account, row: Discrepancy) -> str:
+    """They brought the other log, or one of the two logs names them."""
+    if row.account_id == who.pk:
+        return _("You brought one of these logs: another moderator has to decide.")
+    if f"@{who.username}" in (name.lower() for name in row.names):
+        return _("You sit in this game: another moderator has to decide.")
+    return of_game(who, row.game)
+
+
+def of_report(who: Account, report: Report) -> str:
+    """They made it, or it is about them, or about a game of theirs."""
+    if report.account_id == who.pk:
+        return _("This is your own report: another moderator has to decide.")
+    if report.player is not None and report.player.account_id == who.pk:
+        return _("This is about your own player: another moderator has to decide.")
+    return of_game(who, report.game) if report.game else ""
 
 
 def of_upload(who: Account, upload: Upload) -> str:

@@ -15,6 +15,7 @@ from engine import EngineError, Entry, Header, read_log
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
+from games.likeness import lines_of, marks_of
 
 logger = logging.getLogger(__name__)
 
@@ -25,9 +26,9 @@ class Judged(NamedTuple):
     """The verdict on a log.
 
     Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
-    canonical `log` and the `identity` (``engine.identity``); else `refusal`, located by the line of
-    the file. `crash`: the engine failed, which says nothing about the log. `duration` in
-    microseconds.
+    canonical `log`, the `identity` (``engine.identity``) and the `marks` (``games.likeness``); else
+    `refusal`, located by the line of the file. `crash`: the engine failed, which says nothing about
+    the log. `duration` in microseconds.
 
     The last position and the events are let go: a batch of games that keeps them is a heap through
     which Python's collector goes again and again.
@@ -41,6 +42,7 @@ class Judged(NamedTuple):
     crash: str = ""
     duration: int = 0
     identity: str = ""
+    marks: tuple[int, ...] = ()
 
     @property
     def fields(self) -> Accepted:
@@ -71,7 +73,10 @@ def _judge(source: bytes, begins: int) -> Judged:
         return Judged(refusal=storable(refused(in_file(error, begins))))
     texts = game.texts
     fields = accepted(game, texts)
-    return Judged(game.log.header, game.entries, fields, texts.log, identity=texts.identity)
+    marks = tuple(marks_of(lines_of(texts.log)))
+    return Judged(
+        game.log.header, game.entries, fields, texts.log, identity=texts.identity, marks=marks
+    )
 
 
 def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:

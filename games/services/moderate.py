@@ -56,6 +56,29 @@ def void(moderator: Account, game: Game, reason: str) -> None:
     _refresh(game)
 
 
+def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
+    """The same for several, with one public `reason`; how many were not void yet. All or none: the
+    ratings follow in one fold.
+
+    Raises ``NotAllowed`` if one of them is the moderator's own affair, ``Invalid`` without a reason
+    or games, or for more than ``MOST_AT_ONCE``.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    ids = [game.pk for game in games]
+    _not_too_many(len(ids))
+    if not ids:
+        raise Invalid(_("Choose a game."))
+    with transaction.atomic():
+        rows = [row for row in locked(ids) if not row.void_reason]
+        for row in rows:
+            must_be_impartial(of_game(moderator, row))
+            _write_reason(row, reason)
+            record(moderator, Kind.VOID, reason, why=reason, game=row)
+        settle(rows)
+    return len(rows)
+
+
 def restore(moderator: Account, game: Game, reason: str) -> None:
     """The game is no longer void; what else is said against it stays.
 

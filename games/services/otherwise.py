@@ -14,7 +14,10 @@ from games.models import Seat
 class Difference(TypedDict, total=False):
     """`kind` and what belongs to it; ``sentence`` puts it in words. ``seat``: `colour` (on record),
     `says`, `here`. ``replaced``: `colour`, `says`, `here`, which are entries or null. ``colours``.
-    ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`."""
+    ``header``: `field`, `says`, `here`. ``void``: `reason`. ``claim``: `state`. ``nearly``:
+    `state`, `says` (the first entry that differs), `here` (the number of the discrepancy, if any).
+    ``namesake``, of a log that became a game: `colour`, `says` (a name), `here` (a handle).
+    """
 
     kind: Required[str]
     colour: str
@@ -88,6 +91,16 @@ def sentence(one: Difference) -> str:
                 "the game is void: %(reason)s. Uploading it again does not change that; a "
                 "moderator can mend its seats and restore it"
             ) % {"reason": one["reason"].rstrip(".")}
+        case "namesake":
+            return (
+                _(
+                    "%(colour)s is a guest called %(says)s. Did you mean @%(here)s? Then write it "
+                    "with @, or mend the seats on the page of the game"
+                )
+                % one
+            )
+        case "nearly":
+            return _nearly()[one["state"]] % {"entry": one["says"]}
     return _claims()[one["state"]]
 
 
@@ -135,4 +148,27 @@ def _claims() -> dict[str, str]:
         ),
         "before": _("you have contested the seats of this game before; a moderator can help"),
         "bounded": _("you have contested as many games as you may for now; a moderator can help"),
+    }
+
+
+def _nearly() -> dict[str, str]:
+    return {
+        "opened": _(
+            "it is nearly the log of the game that is here; the first difference is entry "
+            "%(entry)d. It does not count beside it: the players say which log is right, on the "
+            "page of the game"
+        ),
+        "before": _(
+            "it is nearly the log of the game that is here; the first difference is entry "
+            "%(entry)d. The same log was brought before: see the page of the game"
+        ),
+        "stranger": _(
+            "it is nearly the log of a game that is here, and you sit in neither; the first "
+            "difference is entry %(entry)d. It does not count beside it"
+        ),
+        "bounded": _(
+            "it is nearly the log of the game that is here; the first difference is entry "
+            "%(entry)d. It does not count beside it. You have brought as many such logs as you may "
+            "for now; a moderator can help"
+        ),
     }

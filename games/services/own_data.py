@@ -177,6 +177,19 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         SeatClaim.objects.filter(account=account),
         *("game", "names", "opened_at", "closed_at", "met", "answer"),
     )
+    nearly = account.discrepancies.all()
+    yield table_of("discrepancies", nearly, "game", "number", "at")
+    chosen = account.discrepancy_choices.all()
+    yield table_of(
+        "which_log_is_right", chosen, "discrepancy__game", "discrepancy__number", "which", "at"
+    )
+    reports = account.reports.all()
+    yield table_of(
+        "reports_of_games",
+        reports,
+        *("game", "player", "reason", "at", "answered__upheld", "answered__answer"),
+        numbered="reason",
+    )
     mended = account.seatings.all()
     yield table_of("seats_mended", mended, "game", "reason", "at", numbered="reason")
     yield table_of("brought_a_day", account.intakes.all(), "day", "size", "logs")

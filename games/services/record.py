@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
@@ -22,7 +23,16 @@ from games.limits import MOST_ATTEMPTS
 from games.models import Game, Seat, Standing, Status, Submission, Verdict, Verification
 from games.models.notice import Kind
 from games.public_id import game_id
-from games.services import agreements, differs, identities, notices, vouching
+from games.services import (
+    agreements,
+    differs,
+    discrepancies,
+    identities,
+    namesakes,
+    nearly,
+    notices,
+    vouching,
+)
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
 from games.services.players import seat_players_many
@@ -47,23 +57,25 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     results = [one for one in results if not one.judged.crash]
     legal = [one for one in results if one.judged.header]
     identities.find(legal)
-    _seat(one for one in legal if one.game is None or one.from_table)
+    nearly.find(legal)
+    _seat(one for one in legal if one.new or one.from_table)
     legal = [one for one in legal if one.judged.header]  # some name accounts that are not here
     given_up = _make_games(legal, now)
     first = [one for one in legal if one.first]
     insert(seat for one in first for seat in _seats(one))
+    insert(nearly.marks(first))
     if first:
         wait_for_merges()
-    insert(
-        verification(one.submission, one.judged, one.game.pk if one.game else None)
-        for one in results
-    )
+    insert(verification(one.submission, one.judged, _record_of(one)) for one in results)
+    namesakes.note(first)
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
     played = vouching.bring(others, seats)
-    brought = [one for one in others if not one.from_table]
+    brought = [one for one in others if not one.from_table and one.nearly is None]
     vouched = vouching.vouch(brought, seats)
     contested = differs.note(brought, seats, now)
+    discrepancies.note([one for one in others if one.nearly], seats, now)
+    discrepancies.confirm_by_choosing(first)
     vouching.attest_by_uploading(first + vouched)
     vouching.attest_by_playing([one for one in first if one.from_table] + played)
     agreed = agreements.attest_by_agreement(first)
@@ -84,6 +96,11 @@ def _tell_the_named(first: Iterable[Result], agreed: set[tuple[int, str]]) -> No
         for player in one.players
         if player and player.account_id and (player.account_id, one.game.pk) not in agreed
     )
+
+
+def _record_of(one: Result) -> str | None:
+    """The game whose log was judged."""
+    return one.game.pk if one.game and one.nearly is None else None
 
 
 def games_of(results: Iterable[Result]) -> Iterable[Game]:
@@ -144,7 +161,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     had to give way."""
     new: dict[str, Result] = {}
     for one in sorted(results, key=lambda one: not one.from_table):
-        if one.game is None:
+        if one.new:
             new.setdefault(one.identity, one)
     given_up = identities.take(list(new.values())) if new else []
     ours = identities.held(new.values()) if new else set()
@@ -157,6 +174,7 @@ def _make_games(results: Sequence[Result], now: datetime) -> list[Game]:
     for one in new.values():
         if (row := rows.get(one.fingerprint)) and row.pk in made:
             one.first, one.game = True, row
+    nearly.follow(results)
     identities.find(one for one in results if one.game is None)
     return given_up
 
@@ -191,6 +209,8 @@ def _game(one: Result, now: datetime) -> Game:
         accepted_at=now,
         played_here=one.from_table,
         unrated=one.submission.upload.unrated,
+        marked=True,
+        addresses_asked=settings.RATED_VERIFIED,
     )
 
 
@@ -228,11 +248,14 @@ def _close(results: Sequence[Result], now: datetime) -> None:
     Submission.objects.filter(pk__in=first).update(
         status=Status.VERIFIED, judged_at=now, refusal=None, game=Subquery(became)
     )
+    asked = [one.submission for one in results if one.first and one.differs]
+    for one in results:
+        one.submission.differs = one.differs or None
+    Submission.objects.bulk_update(asked, ["differs"])
     others = [one for one in results if not one.first]
     for one in others:
         row = one.submission
         row.judged_at, row.refusal, row.game = now, one.judged.refusal, one.game
-        row.differs = one.differs or None
         if one.judged.refusal is not None:
             row.status = Status.REFUSED
         elif one.game is not None:

@@ -11,15 +11,30 @@ from games.services.otherwise import Difference
 from games.services.queue import Case
 
 
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A log is nearly that of `game`, or of `result`, which is on its way into the record too.
+    `share`: of equal lines, up to 1; `equal`: so many entries are the same before the first
+    difference."""
+
+    game: Game | None
+    result: Result | None
+    share: float
+    equal: int
+
+
 @dataclass(slots=True)
 class Result:
-    """A judged log on its way into the record. `game` is set once it is known."""
+    """A judged log on its way into the record. `game` is set once it is known: the game that it
+    is, or the one that it is `nearly`."""
 
     case: Case
     judged: Judged
     players: list[Player | None] = field(default_factory=list)
     game: Game | None = None
     first: bool = False
+    nearly: Likeness | None = None
+    """The game that it is nearly the log of (``games.services.nearly``)."""
     differs: list[Difference] = field(default_factory=list)
     """What a log of a game that is here says otherwise (``games.services.differs``)."""
 
@@ -34,6 +49,11 @@ class Result:
     @property
     def identity(self) -> str:
         return self.judged.identity
+
+    @property
+    def new(self) -> bool:
+        """Neither here already, nor nearly."""
+        return self.game is None and self.nearly is None
 
     @property
     def points(self) -> list[int]:

@@ -28,6 +28,7 @@ from games.models import (
     Verdict,
     Verification,
 )
+from games.queries import verified_addresses
 from games.services.notices import of_standing, tell
 from games.services.otherwise import in_words, otherwise
 from games.services.seating import ends
@@ -37,8 +38,12 @@ Effect = Dispute.Effect
 NEEDED = (
     *("id", "fingerprint", "arbiter", "arbiter_may_sit", "standing", "void_reason"),
     *("submission", "unrated", "played_here", "played_on", "accepted_at", "seating"),
+    "addresses_asked",
 )
 """The columns of a game that its standing follows from."""
+
+AT_ONCE = 200
+"""Games that are settled in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +60,11 @@ class Facts:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
     fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
     it from counting (``Dispute.Effect``); `contested`: likewise by who says that the seats are
-    others."""
+    others. `unverified`: players without a verified address, where that is asked for."""
 
     seats: tuple[SeatFacts, ...]
     attested: frozenset[int] = frozenset()
+    unverified: frozenset[int] = frozenset()
     arbiter: bool = False
     disputed: bool = False
     contested: bool = False
@@ -93,7 +99,7 @@ def standing_of(facts: Facts) -> Standing:
         return Standing.UNRATED
     if facts.contested and not facts.arbiter:
         return Standing.CONTESTED
-    vouched = facts.arbiter or facts.confirmed
+    vouched = facts.arbiter or (facts.confirmed and not facts.unverified)
     if vouched and facts.players_known and facts.players_distinct:
         return Standing.COUNTED
     return Standing.WAITING
@@ -145,7 +151,7 @@ def locked(ids: Iterable[str]) -> list[Game]:
 
 
 def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
-    """The facts about `games`, by id; five queries."""
+    """The facts about `games`, by id; five queries, and one where addresses are asked for."""
     ids = [game.pk for game in games]
     seats = _seats(ids)
     attested = _attested(games)
@@ -154,10 +160,12 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
     claims = SeatClaim.objects.filter(game__in=ids, closed_at=None)
     contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
     refuted = _refuted(games)
+    unverified = _unverified(games, seats)
     return {
         game.pk: Facts(
             seats=tuple(seats[game.pk]),
             attested=frozenset(attested[game.pk]),
+            unverified=unverified[game.pk],
             arbiter=_vouched_for(game, seats[game.pk]),
             disputed=game.pk in disputed,
             contested=game.pk in contested,
@@ -167,6 +175,17 @@ def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
         )
         for game in games
     }
+
+
+def address_verified(account: Account) -> None:
+    """`account` has shown that its address is theirs: games that waited for that count now."""
+    mine = Seat.objects.filter(player__account=account).values("game")
+    waiting = Game.objects.filter(
+        pk__in=mine, standing=Standing.WAITING, addresses_asked=True
+    ).order_by("pk")
+    ids = list(waiting.values_list("pk", flat=True))
+    for begin in range(0, len(ids), AT_ONCE):
+        settle(Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED))
 
 
 def waiting_for(game: Game) -> list[str]:
@@ -241,6 +260,25 @@ def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
     return found
 
 
+def _unverified(
+    games: Sequence[Game], seats: dict[str, list[SeatFacts]]
+) -> dict[str, frozenset[int]]:
+    """By game the accounts on its seats that have not shown that their address is theirs. A game
+    that counts was asked when it came to count; it is not asked again."""
+    asked = [
+        game.pk for game in games if game.addresses_asked and game.standing != Standing.COUNTED
+    ]
+    found = dict.fromkeys((game.pk for game in games), frozenset[int]())
+    if not asked:
+        return found
+    accounts = {seat.account for pk in asked for seat in seats[pk] if seat.account is not None}
+    rows = Account.objects.filter(pk__in=accounts, computer="", closed=None)
+    lack = set(rows.exclude(verified_addresses()).values_list("pk", flat=True))
+    return found | {
+        pk: frozenset(seat.account for seat in seats[pk] if seat.account in lack) for pk in asked
+    }
+
+
 def _refuted(games: Sequence[Game]) -> set[str]:
     """Games whose own log the latest verification refuses."""
     game_of = {game.submission_id: game.pk for game in games}
@@ -287,6 +325,8 @@ def _unconfirmed(game: Game) -> list[str]:
             sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
         elif player.account_id not in facts.attested:
             sentence = _("waiting for @%(name)s to confirm")
+        elif player.account_id in facts.unverified:
+            sentence = _("waiting for @%(name)s to verify their mail address")
         else:
             continue
         sentences.append(sentence % {"name": player.name})

@@ -19,7 +19,7 @@ from engine.proof import evidence
 from engine.vocabulary import Colour, Source
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
-from games.queries import one_game
+from games.queries import discrepancies_of, one_game
 from games.services.attest import before_confirming, part_of
 from games.services.reseat import may_reseat
 from games.services.standing import waiting_for
@@ -68,6 +68,7 @@ def show_game(
         **_deal(found),
         "standing": waiting_for(found),
         "breakdown": breakdown(seats),
+        "discrepancies": discrepancies_of(found),
         "dispute_form": dispute_form or DisputeForm(),
         "before_confirming": before_confirming(seats),
         "replay": shown_replay(

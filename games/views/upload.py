@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib import messages
@@ -19,6 +19,8 @@ from games.limits import DRY_RUN, UPLOAD
 from games.models import Account, Channel, Upload
 from games.refusal import Refusal, refusal_of
 from games.services.dry_run import DryRun, DryVerdict, TooMuch
+from games.services.namesakes import asks
+from games.services.otherwise import in_words
 from games.services.quota import OverQuota
 from games.services.receive import receive
 from games.services.split import Piece, TooLarge
@@ -152,7 +154,8 @@ class Row(NamedTuple):
 
 class Checked(NamedTuple):
     """The verdict of a dry run on one log, and what to show of it: the `replay` of the first legal
-    log; of a refused one the `refusal`, and the table that was `there`."""
+    log; of a refused one the `refusal`, and the table that was `there`. `asks`: whether a guest is
+    meant to be an account, in sentences."""
 
     file: str
     verdict: DryVerdict
@@ -160,6 +163,7 @@ class Checked(NamedTuple):
     refusal: Refusal | None = None
     replay: str = ""
     there: str = ""
+    asks: Sequence[str] = ()
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -205,9 +209,17 @@ def _taken_apart(
 
 def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
     """A verdict for each log of a file."""
+    verdicts = run.judge(pieces)
+    asked = asks([verdict.fields.get("names", {}) for verdict in verdicts])
     return [
-        Checked(name, verdict, _rows(verdict.fields), _refusal(verdict, piece.source))
-        for verdict, piece in zip(run.judge(pieces), pieces, strict=True)
+        Checked(
+            name,
+            verdict,
+            _rows(verdict.fields),
+            _refusal(verdict, piece.source),
+            asks=in_words(one),
+        )
+        for verdict, piece, one in zip(verdicts, pieces, asked, strict=True)
     ]
 
 

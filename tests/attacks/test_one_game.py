@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 
 from games.errors import Conflict
-from games.models import Account, Channel, Game, Identity, Standing, Status
+from games.models import Account, Channel, Game, Identity, LogMark, Standing, Status
 from games.services.attest import attest
 from games.services.moderate import restore, void
 from games.services.otherwise import in_words
@@ -165,6 +165,7 @@ def test_games_from_before_stay_and_the_later_one_of_two_is_marked(
     """As the migration does it."""
     first = game_of(submit(ana, log()))
     Identity.objects.all().delete()
+    LogMark.objects.all().delete()
     second = game_of(submit(ben, other_colours(log())))
     third = game_of(submit(ben, log(seed=2)))
     Identity.objects.all().delete()

@@ -17,6 +17,7 @@ from games.errors import Conflict, NotAllowed
 from games.models import (
     Account,
     ApiToken,
+    Discrepancy,
     Dispute,
     Game,
     Merge,
@@ -28,7 +29,18 @@ from games.models import (
     Standing,
     Submission,
 )
-from games.services import accounts, attest, forgotten, moderate, notes, players, reseat, roles
+from games.services import (
+    accounts,
+    attest,
+    discrepancies,
+    forgotten,
+    moderate,
+    notes,
+    players,
+    reporting,
+    reseat,
+    roles,
+)
 from games.services.closing import close_by
 from games.services.players import claim, player_of
 from games.services.roles import Role
@@ -37,7 +49,7 @@ from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
 from tables.services.opening import open_table
 from tables.terms import Terms
-from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, submit
+from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit
 from tests.conftest import held
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
 
@@ -134,9 +146,18 @@ def seat_claim(own: Own) -> SeatClaim:
     )
 
 
+def slip_of(own: Own) -> Discrepancy:
+    """Another log of their game."""
+    submit(own.ana, slips(own.game.log)[0])
+    return Discrepancy.objects.get(game=own.game)
+
+
 CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.VERIFY_AGAIN: lambda own: moderate.verify_again(own.who, [own.game], "why"),
-    Kind.VOID: lambda own: moderate.void(own.who, own.game, "why"),
+    Kind.VOID: lambda own: twice(
+        lambda: moderate.void(own.who, own.game, "why"),
+        lambda: moderate.void_all(own.who, [own.game], "why"),
+    )(),
     Kind.RESTORE: lambda own: moderate.restore(own.who, own.void, "why"),
     Kind.SETTLE_DISPUTE: lambda own: twice(
         lambda: moderate.settle_dispute(own.who, own.dispute, True, "why"),
@@ -167,6 +188,17 @@ CASES: dict[Kind, Callable[[Own], object]] = {
     Kind.SETTLE_REPORT: lambda own: twice(
         lambda: chat.settle(own.who, own.report, True, "why"),
         lambda: chat.settle(own.who, own.report, False, "why"),
+    )(),
+    Kind.SETTLE_DISCREPANCY: lambda own: discrepancies.decide(
+        own.who, slip_of(own), "second", "why"
+    ),
+    Kind.ANSWER_REPORT: lambda own: twice(
+        lambda: reporting.answer(
+            own.who, reporting.report_game(own.ana, own.game, "odd"), False, "why"
+        ),
+        lambda: reporting.answer(
+            own.who, reporting.report_player(own.ana, player_of(own.who), "odd"), False, "why"
+        ),
     )(),
     Kind.RESEAT: lambda own: twice(
         lambda: reseat.reseat_by_moderator(own.who, own.game, ["@ana", "Cat"], "why"),

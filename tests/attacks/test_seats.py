@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.errors import Conflict, Invalid, NotAllowed
@@ -317,3 +318,20 @@ def test_a_void_game_with_wrong_seats_is_mended_and_restored(
     assert game.standing == Standing.VOID
     restore(mo, game, "Its seats are right now.")
     assert game.standing == Standing.COUNTED
+
+
+def test_a_name_without_its_sign_is_asked_about(ana: Account, ben: Account) -> None:
+    """Not silently a guest: the answer to the upload asks, and its uploader can mend it."""
+    one = submit(ben, log("Ana", "@ben")).submissions.get()
+    assert one.status == Status.VERIFIED
+    (sentence,) = in_words(one.differs)
+    assert sentence.startswith("black is a guest called Ana. Did you mean @ana?")
+    assert submit(ben, log("Zoe", "@ben", seed=2)).submissions.get().differs is None
+    client = Client()
+    client.force_login(ben)
+    shown = client.post("/upload/dry-run/", {"log": log("Ana", "@ben", seed=3)}).content.decode()
+    assert "Did you mean @ana?" in shown
+    upload = client.get(f"/uploads/{one.upload_id}/").content.decode()
+    assert "Did you mean @ana?" in upload
+    reseat(ben, one.game, ["@ana", "@ben"], "I forgot the sign.")
+    assert players(one.game) == ["@ana", "@ben"]

@@ -17,7 +17,7 @@ from django.db.models.sql import DeleteQuery, UpdateQuery
 
 from games.models import Account, Attestation, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
-from games.services import attest, moderate, reseat
+from games.services import attest, discrepancies, moderate, reporting, reseat
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Fold, RatingChange
@@ -25,7 +25,7 @@ from ratings.services.fold import fold
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
-from tests.cast import account, finished_log, game_of, submit
+from tests.cast import account, finished_log, game_of, slips, submit
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
 MODELS |= {Opening, Promise}
@@ -108,6 +108,11 @@ def write_all() -> dict[type[AppendOnly], Any]:
     fold()
     moderate.verify_again(judge, [game], "to see it run")
     reseat.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
+    submit(ana, slips(finished_log())[0])
+    (slip,) = game.discrepancies.all()
+    discrepancies.choose(ana, slip, "first")
+    discrepancies.decide(judge, slip, "first", "A slip.")
+    reporting.answer(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come

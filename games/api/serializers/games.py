@@ -7,8 +7,10 @@ from rest_framework import serializers
 
 from engine.vocabulary import Module
 from games.api.base import link
+from games.comparing import other_log
 from games.models import (
     Attestation,
+    Discrepancy,
     Dispute,
     Game,
     Player,
@@ -16,8 +18,11 @@ from games.models import (
     SeatClaim,
     Seating,
     Verification,
+    Which,
 )
+from games.queries import discrepancies_of
 from games.services.attest import before_confirming
+from games.services.discrepancies import standing_of
 from games.services.former import under_numbers
 from games.services.otherwise import in_words, otherwise
 from games.services.standing import waiting_for
@@ -195,6 +200,71 @@ class SeatClaimShort(serializers.ModelSerializer[SeatClaim]):
         return in_words(otherwise(seats, claim.names, claim.replaced))
 
 
+class DiscrepancyShort(serializers.ModelSerializer[Discrepancy]):
+    """A log was brought that is nearly that of this game."""
+
+    url = serializers.SerializerMethodField()
+    handle = serializers.CharField(source="account.username", help_text="who brought it")
+    first_difference = serializers.SerializerMethodField(help_text="an entry, from 1")
+    which = serializers.SerializerMethodField(
+        help_text="what it came to: `first` (the log that is here), `second` (the other), `both` "
+        "(two games); null while it is open"
+    )
+    reason = serializers.SerializerMethodField(help_text="of a moderator who decided; or empty")
+
+    class Meta:
+        model = Discrepancy
+        fields = ["number", "url", "handle", "at", "first_difference", "which", "reason"]
+
+    @extend_schema_field(LINK)
+    def get_url(self, row: Discrepancy) -> str:
+        return link(self.context["request"], "api-game-discrepancy", row.game_id, row.number)
+
+    def get_first_difference(self, row: Discrepancy) -> int:
+        return row.equal + 1
+
+    @extend_schema_field(serializers.ChoiceField(Which.choices, allow_null=True))
+    def get_which(self, row: Discrepancy) -> str | None:
+        verdict = getattr(row, "verdict", None)
+        return verdict.which if verdict else None
+
+    def get_reason(self, row: Discrepancy) -> str:
+        verdict = getattr(row, "verdict", None)
+        return under_numbers(verdict.reason) if verdict else ""
+
+
+class DiscrepancyVoice(serializers.Serializer[Any]):
+    handle = serializers.CharField()
+    which = serializers.ChoiceField(Which.choices, allow_null=True)
+
+
+class DiscrepancyFull(DiscrepancyShort):
+    """The two logs, and who says which is right."""
+
+    log = serializers.SerializerMethodField(
+        help_text="the other log in canonical form; empty if it cannot be read any more"
+    )
+    voices = serializers.SerializerMethodField(
+        help_text="the accounts that the logs name, and what each of them said last"
+    )
+
+    class Meta(DiscrepancyShort.Meta):
+        fields = [*DiscrepancyShort.Meta.fields, "log", "voices"]
+
+    def get_log(self, row: Discrepancy) -> str:
+        return other_log(row)
+
+    @extend_schema_field(DiscrepancyVoice(many=True))
+    def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:
+        said = standing_of(row)
+        handles = sorted(said.voices.items(), key=lambda one: one[1])
+        return [{"handle": handle, "which": said.choices.get(pk)} for pk, handle in handles]
+
+
+class WhichInput(serializers.Serializer[Any]):
+    which = serializers.ChoiceField(Which.choices, help_text="which log is right")
+
+
 class SeatThen(serializers.Serializer[Any]):
     name = serializers.CharField()
     replaced = serializers.IntegerField(allow_null=True)
@@ -266,6 +336,9 @@ class GameFull(GameShort):
     seat_claims = SeatClaimShort(
         many=True, help_text="the account that says that the seats are others"
     )
+    discrepancies = serializers.SerializerMethodField(
+        help_text="logs that are nearly that of this game"
+    )
     verifications = VerificationRow(many=True, help_text="newest first")
     links = serializers.SerializerMethodField()
 
@@ -282,12 +355,18 @@ class GameFull(GameShort):
             "seating",
             "seatings",
             "seat_claims",
+            "discrepancies",
             "verifications",
             "links",
         ]
 
     def get_waiting_for(self, game: Game) -> list[str]:
         return waiting_for(game)
+
+    @extend_schema_field(DiscrepancyShort(many=True))
+    def get_discrepancies(self, game: Game) -> list[dict[str, object]]:
+        rows = discrepancies_of(game)
+        return [DiscrepancyShort(row, context=self.context).data for row in rows]
 
     def get_before_confirming(self, game: Game) -> list[str]:
         return before_confirming(game.seats.all())

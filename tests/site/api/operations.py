@@ -204,6 +204,16 @@ OPERATIONS: dict[str, Operation] = {
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
         unknown=f"games/{NOBODY}/disputes/withdrawal",
     ),
+    "game_discrepancy_show": get(
+        "games/{game}/discrepancies/1", unknown=f"games/{NOBODY}/discrepancies/1"
+    ),
+    "game_discrepancy_choose": Operation(
+        "POST",
+        path_of("games/{game}/discrepancies/1/choices"),
+        PLAYER,
+        {"which": "both"},
+        unknown=f"games/{NOBODY}/discrepancies/1/choices",
+    ),
     "game_reseat": Operation(
         "POST",
         path_of("games/{game}/seats"),

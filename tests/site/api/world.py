@@ -15,7 +15,7 @@ from games.models import Account, ApiToken, Game, Upload
 from games.services.tokens import Scope, make_token, revoke_token
 from tables.models import ChatLine, Table
 from tables.services.chat import say
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.site.tables.cast_tables import dealt, opened
 
 ASYNC = {"Prefer": "respond-async"}
@@ -49,6 +49,7 @@ def make_world() -> World:
     table = opened([ana], seats=4, computers=("greedy",), invited=("cat",))
     playing = dealt([ana, ben])
     line = say(playing.pk, ben, "hello")
+    submit(ben, slips(finished_log())[0])
     return World(people, upload, refused, game_of(upload), table, playing, line)
 
 

@@ -100,6 +100,33 @@ TABLE = {
         "game",
         {"seat_0": "@ana", "seat_1": "@cat", "reason": "It was Cat."},
     ),
+    "discrepancy": Row(PUBLIC, args="game 1", words="The first difference"),
+    "discrepancy-choose": Row(
+        GETS_NOTHING,
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "ana": 302, "ben": 302},
+        "game 1",
+        {"which": "second"},
+    ),
+    "discrepancy-decide": Row(
+        GETS_NOTHING,
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302},
+        "game 1",
+        {"which": "first", "reason": "A slip."},
+    ),
+    "moderation-reports": Row(
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
+        data={"report": "0", "upheld": "no", "answer": "No."},
+    ),
+    "moderation-patterns": Row(
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 404},
+        data={"pattern": "0"},
+        words="Nothing",
+    ),
+    "reports": Row(LOGIN_FIRST),
+    "game-report": Row(LOGIN_FIRST, DONE, "game", {"reason": "Never played."}, "Report"),
+    "player-report": Row(LOGIN_FIRST, DONE, "guest", {"reason": "Not real."}, "Zoe"),
     "game-unclaim": Row(GETS_NOTHING, DONE, "game"),
     "upload": Row(
         PUBLIC,

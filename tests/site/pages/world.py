@@ -9,7 +9,7 @@ from django.test import Client
 from games.models import Account, Game, Merge, Note, Player, Upload
 from games.services import notes
 from games.services.players import claim
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
@@ -19,7 +19,7 @@ CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
 @dataclass
 class World:
     """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
-    to be; and a public note on her game."""
+    to be; and a public note on her game. ben brought the game of both with a slip."""
 
     people: dict[str, Account]
     upload: Upload
@@ -41,6 +41,7 @@ def make_world() -> World:
     game = game_of(upload)
     asked = claim(people["cat"], guest, "It was me.")
     note = notes.write(people["ana"], game, 3, "question", "Why this?", True)
+    submit(people["ben"], slips(finished_log())[0])
     return World(people, upload, game, refused, guest, asked, note)
 
 

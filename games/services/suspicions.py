@@ -1,0 +1,154 @@
+"""What games look like that were made up: pairs, circles, pace. Plain reckoning, no database.
+
+What is found is for moderators to look at, and says nothing by itself: friends play each other, and
+a beginner loses to an expert.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import combinations
+from typing import Final, NamedTuple
+
+MOST_GAMES: Final = 200
+"""Games that a suspicion names, the latest."""
+
+FARMED: Final = 10
+"""Games of a pair from which on it is looked at."""
+
+NEARLY_ALL: Final = 0.9
+"""Of them so many are won by one."""
+
+LEFT_EARLY: Final = 0.25
+"""A seat that a computer player went on for before this part of the entries wrote hardly any."""
+
+ABSENT: Final = 5
+"""Games of a pair in which the same one did so."""
+
+CIRCLE_GAMES: Final = 30
+CIRCLE_PEOPLE: Final = 5
+"""At most so many people, who play no others, and at least so many games."""
+
+A_DAY: Final = 20
+"""Games of one player on one day from which on it is looked at."""
+
+
+class Sat(NamedTuple):
+    """Who sat where in a game; `place` as ratings have it. `left`: the part of the entries after
+    which a computer player went on, or ``None``."""
+
+    player: int
+    place: int
+    left: float | None
+
+
+class Played(NamedTuple):
+    """A game that counts."""
+
+    game: str
+    day: date
+    seats: Sequence[Sat]
+
+
+class Suspicion(NamedTuple):
+    """`kind` is a ``Pattern.Kind``; `key` names what it is about; `facts` are for a sentence, with
+    players by their ids."""
+
+    kind: str
+    key: str
+    games: list[str]
+    facts: dict[str, int | str | list[int]]
+
+
+def suspicions(games: Iterable[Played]) -> Iterator[Suspicion]:
+    """All of them, of `games` in order of play."""
+    played = list(games)
+    yield from _pairs(played)
+    yield from _circles(played)
+    yield from _pace(played)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _pairs(games: Sequence[Played]) -> Iterator[Suspicion]:
+    met: dict[tuple[int, int], list[tuple[str, int, int]]] = defaultdict(list)
+    for game in games:
+        seats = sorted(game.seats, key=lambda seat: seat.player)
+        for mine, theirs in combinations(seats, 2):
+            better = (mine.place < theirs.place) - (mine.place > theirs.place)
+            gone = _gone(mine) - _gone(theirs)
+            met[mine.player, theirs.player].append((game.game, better, gone))
+    for (one, other), rows in met.items():
+        wins = sum(better for _, better, _ in rows)
+        if len(rows) >= FARMED and abs(wins) >= (2 * NEARLY_ALL - 1) * len(rows):
+            winner, loser = (one, other) if wins > 0 else (other, one)
+            won = sum(better == (1 if wins > 0 else -1) for _, better, _ in rows)
+            yield Suspicion(
+                "farming",
+                f"{one}-{other}",
+                _latest(game for game, _, _ in rows),
+                {"players": [winner, loser], "games": len(rows), "won": won},
+            )
+        for who, sign in ((one, 1), (other, -1)):
+            left = [game for game, _, gone in rows if gone == sign]
+            if len(left) >= ABSENT:
+                yield Suspicion(
+                    "absent",
+                    f"{one}-{other}-{who}",
+                    _latest(left),
+                    {"players": [who, other if who == one else one], "games": len(left)},
+                )
+
+
+def _gone(seat: Sat) -> int:
+    return seat.left is not None and seat.left < LEFT_EARLY
+
+
+def _circles(games: Sequence[Played]) -> Iterator[Suspicion]:
+    """People who are connected by games, and by none with others."""
+    root: dict[int, int] = {}
+
+    def find(player: int) -> int:
+        while root.setdefault(player, player) != player:
+            root[player] = player = root[root[player]]
+        return player
+
+    for game in games:
+        for seat in game.seats[1:]:
+            root[find(seat.player)] = find(game.seats[0].player)
+    circles: dict[int, list[Played]] = defaultdict(list)
+    for game in games:
+        circles[find(game.seats[0].player)].append(game)
+    for found in circles.values():
+        people = sorted({seat.player for game in found for seat in game.seats})
+        if len(people) <= CIRCLE_PEOPLE and len(found) >= CIRCLE_GAMES:
+            yield Suspicion(
+                "circle",
+                "-".join(map(str, people)),
+                _latest(game.game for game in found),
+                {"players": people, "games": len(found)},
+            )
+
+
+def _pace(games: Sequence[Played]) -> Iterator[Suspicion]:
+    days: Counter[tuple[int, date]] = Counter()
+    whose: dict[tuple[int, date], list[str]] = defaultdict(list)
+    for game in games:
+        for seat in game.seats:
+            days[seat.player, game.day] += 1
+            whose[seat.player, game.day].append(game.game)
+    for (player, day), number in days.items():
+        if number >= A_DAY:
+            yield Suspicion(
+                "pace",
+                f"{player}-{day}",
+                _latest(whose[player, day]),
+                {"players": [player], "games": number, "day": str(day)},
+            )
+
+
+def _latest(games: Iterable[str]) -> list[str]:
+    return list(games)[-MOST_GAMES:]

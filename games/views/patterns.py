@@ -1,0 +1,81 @@
+"""What moderators should look at, each with its evidence, and one action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import NotAllowed, ServiceError
+from games.models import Account, Game, Pattern
+from games.paging import BadCursor, page
+from games.queries import PATTERN_ORDER, games_named, open_patterns
+from games.services.moderate import void_all
+from games.services.patterns import names_in, sentence, set_aside
+from games.views.claims import account_of
+
+SIZE: Final = 10
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def patterns(request: HttpRequest) -> HttpResponse:
+    """For moderators alone: a suspicion is no verdict."""
+    moderator = account_of(request)
+    if not moderator.is_moderator:
+        raise PermissionDenied
+    if request.method == "POST":
+        return _act(request, moderator)
+    try:
+        shown = page(open_patterns(), PATTERN_ORDER, request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    names = names_in(shown.rows)
+    games = games_named(pk for row in shown.rows for pk in row.games)
+    rows = [
+        (row, sentence(row, names), [games[pk] for pk in row.games if pk in games])
+        for row in shown.rows
+    ]
+    return render(request, "games/patterns.html", {"page": shown, "rows": rows})
+
+
+def _act(request: HttpRequest, moderator: Account) -> HttpResponse:
+    number = request.POST.get("pattern", "")
+    known = number.isdecimal() and len(number) < 18
+    row = get_object_or_404(Pattern, pk=int(number) if known else 0)
+    if request.POST.get("act") == "void":
+        return _said(request, lambda: _void(request, moderator, row))
+    return _said(request, lambda: _set_aside(request, moderator, row))
+
+
+def _void(request: HttpRequest, moderator: Account, row: Pattern) -> None:
+    chosen = set(request.POST.getlist("game")) & set(row.games)
+    games = list(Game.objects.filter(pk__in=chosen).defer("log"))
+    done = void_all(moderator, games, request.POST.get("reason", ""))
+    said = ngettext("%(number)d game is void.", "%(number)d games are void.", done)
+    messages.success(request, said % {"number": done})
+
+
+def _set_aside(request: HttpRequest, moderator: Account, row: Pattern) -> None:
+    set_aside(moderator, row)
+    messages.success(request, _("Set aside. It comes back if there are more games."))
+
+
+def _said(request: HttpRequest, act: Callable[[], None]) -> HttpResponse:
+    try:
+        act()
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    return redirect("moderation-patterns")

@@ -1,0 +1,124 @@
+"""Games that were made up in numbers: moderators see them, with their evidence, and void them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.errors import Invalid, NotAllowed
+from games.models import Account, Game, ModeratorAction, Pattern, Standing
+from games.services import nearly
+from games.services.attest import attest
+from games.services.moderate import void_all
+from games.services.patterns import look, names_in, sentence, set_aside
+from ratings.models import Fold, Rating
+from ratings.services.fold import fold
+from tests.cast import account, finished_log, game_of, slips, submit
+from tests.ratings.league import DAY, played, players
+
+pytestmark = pytest.mark.django_db
+LATELY = (timezone.now().date() - DAY).days
+"""Today, as ``played`` counts days."""
+
+
+@pytest.fixture
+def mo() -> Account:
+    return account("mo", moderator=True)
+
+
+def farmed(number: int = 10) -> list[Game]:
+    a, b = players("a", "b")
+    return [played(a, b, places=(1, 2), day=LATELY - n) for n in range(number)]
+
+
+def post(who: Account, **data: object) -> int:
+    client = Client()
+    client.force_login(who)
+    return client.post("/moderation/patterns/", data).status_code
+
+
+def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> None:
+    games = farmed()
+    fold()
+    assert look() == 1
+    assert look() == 0
+    row = Pattern.objects.get()
+    assert sentence(row, names_in([row])) == "@a came before @b in 10 of 10 games"
+    client = Client()
+    client.force_login(mo)
+    page = client.get("/moderation/patterns/").content.decode()
+    assert "10 of 10 games" in page
+    assert all(f"/games/{game.pk}/" in page for game in games)
+    folds = Fold.objects.count()
+    chosen = [game.pk for game in games[1:]]
+    assert post(mo, pattern=row.pk, act="void", game=chosen, reason="Two puppets.") == 302
+    fold()
+    assert Fold.objects.count() == folds + 1
+    assert Game.objects.filter(standing=Standing.VOID).count() == 9
+    assert set(Rating.objects.values_list("games", flat=True)) == {1}
+    assert ModeratorAction.objects.filter(kind="void", why="Two puppets.").count() == 9
+    look()
+    assert not Pattern.objects.exists()
+
+
+def test_only_what_was_found_is_voided_by_it(mo: Account) -> None:
+    farmed()
+    c, d = players("c", "d")
+    other = played(c, d, places=(1, 2), day=LATELY)
+    look()
+    row = Pattern.objects.get()
+    assert post(mo, pattern=row.pk, act="void", game=[other.pk], reason="Hm.") == 302
+    assert not Game.objects.filter(standing=Standing.VOID).exists()
+    with pytest.raises(Invalid):
+        void_all(mo, [other], "")
+
+
+def test_it_is_for_moderators_and_not_in_their_own_affair(mo: Account) -> None:
+    ana, (me, b) = account("ana"), players("mo2", "b")
+    assert me.account
+    games = [played(me, b, places=(1, 2), day=LATELY - n) for n in range(10)]
+    look()
+    row = Pattern.objects.get()
+    assert post(ana, pattern=row.pk, act="aside") == 403
+    with pytest.raises(NotAllowed):
+        set_aside(ana, row)
+    me.account = mo
+    me.save()
+    assert post(mo, pattern=row.pk, act="void", game=[games[0].pk], reason="No.") == 403
+    assert not Game.objects.filter(standing=Standing.VOID).exists()
+
+
+def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:
+    farmed()
+    look()
+    assert post(mo, pattern=Pattern.objects.get().pk, act="aside") == 302
+    assert look() == 0
+    assert Pattern.objects.get().settled_at
+    a, b = players("a2", "b2")
+    first = Game.objects.order_by("pk").first()
+    assert first
+    a, b = (seat.player for seat in first.seats.order_by("number"))
+    assert a
+    assert b
+    played(a, b, places=(1, 2), day=LATELY)
+    assert look() == 1
+    assert not Pattern.objects.get().settled_at
+
+
+def test_two_logs_that_two_workers_brought_at_the_same_moment(
+    mo: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None of them saw the other one."""
+    ana, ben = account("ana"), account("ben")
+    monkeypatch.setattr(nearly, "find", lambda results: None)
+    text = finished_log(played=str(timezone.now().date() - timedelta(days=1)))
+    for log in (text, slips(text)[0]):
+        attest(ben, game_of(submit(ana, log)))
+    assert Game.objects.filter(standing=Standing.COUNTED).count() == 2
+    look()
+    row = Pattern.objects.get(kind="mirror")
+    assert len(row.games) == 2
+    assert "of the entries are the same" in sentence(row, {})

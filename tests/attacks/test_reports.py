@@ -1,0 +1,96 @@
+"""Reports as a weapon: floods of them, whose they are, and moderators in their own affair."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.errors import Conflict, NotAllowed
+from games.limits import REPORTS_A_DAY, REPORTS_DISMISSED
+from games.models import Account, Game, ModeratorAction, Player, Report, Standing
+from games.services.reporting import answer, report_game, report_player
+from games.services.seating import player_of
+from tests.cast import account, finished_log, game_of, submit
+from tests.tampering import tampering
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def mo() -> Account:
+    return account("mo", moderator=True)
+
+
+@pytest.fixture
+def game(ana: Account) -> Game:
+    account("ben")
+    return game_of(submit(ana, finished_log()))
+
+
+def page(who: Account, path: str) -> str:
+    client = Client()
+    client.force_login(who)
+    return client.get(path).content.decode()
+
+
+def test_a_report_does_nothing_until_a_moderator_answers_it(
+    ana: Account, mo: Account, game: Game
+) -> None:
+    cat = account("cat")
+    row = report_game(cat, game, "They were on a journey that day.")
+    game.refresh_from_db()
+    assert game.standing == Standing.WAITING
+    assert "on a journey" in page(mo, "/moderation/reports/")
+    assert "on a journey" not in page(ana, f"/games/{game.pk}/")
+    answer(mo, row, True, "Thank you, I asked them.")
+    assert "Thank you, I asked them." in page(cat, "/reports/")
+    assert "on a journey" not in page(mo, "/moderation/reports/")
+    public = page(ana, "/moderation/")
+    assert "answered a report" in public
+    assert "cat" not in public
+    assert "Thank you" not in public
+    with pytest.raises(Conflict):
+        answer(mo, row, False, "Again.")
+
+
+def test_reports_are_few(mo: Account, game: Game) -> None:
+    cat = account("cat")
+    report_game(cat, game, "No.")
+    with pytest.raises(Conflict):
+        report_game(cat, game, "No, no.")
+    others = [player_of(account(f"other{n}")) for n in range(REPORTS_A_DAY)]
+    for player in others[:-1]:
+        report_player(cat, player, "No.")
+    with pytest.raises(Conflict):
+        report_player(cat, others[-1], "No.")
+
+
+def test_who_reports_in_vain_again_and_again_is_not_heard(mo: Account) -> None:
+    cat = account("cat")
+    for number in range(REPORTS_DISMISSED):
+        player = Player.objects.create(known_to=mo, name=f"guest {number}")
+        answer(mo, report_player(cat, player, "No."), False, "There is nothing.")
+        with tampering(Report) as rows:
+            rows.update(at="2026-01-01T00:00:00Z")
+    with pytest.raises(Conflict, match="nothing in many"):
+        report_player(cat, player_of(mo), "No.")
+
+
+def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, game: Game) -> None:
+    max_ = account("max", moderator=True)
+    about_mo = report_player(ana, player_of(mo), "They void what they like.")
+    own = report_game(mo, game, "Odd.")
+    for row in (about_mo, own):
+        with pytest.raises(NotAllowed):
+            answer(mo, row, False, "No.")
+        answer(max_, row, False, "No.")
+    with pytest.raises(NotAllowed):
+        report_player(ana, player_of(ana), "Me.")
+    with pytest.raises(NotAllowed):
+        answer(ana, report_game(ana, game, "x"), True, "x")
+    assert ModeratorAction.objects.filter(kind="answer_report").count() == 2

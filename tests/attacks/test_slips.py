@@ -1,0 +1,205 @@
+"""The same game twice, with a slip: to be rated twice, or to keep the true one from counting."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.errors import Conflict, NotAllowed
+from games.limits import DISCREPANCIES_A_DAY, DISCREPANCIES_DISMISSED
+from games.models import Account, Attestation, Discrepancy, Game, LogMark, Standing, Status
+from games.services.attest import attest
+from games.services.closing import close
+from games.services.discrepancies import choose, decide
+from games.services.nearly import left_to_mark, mark_old
+from games.services.otherwise import in_words
+from games.services.verify import verify
+from ratings.models import RatingChange
+from ratings.services.fold import fold
+from tests.cast import account, finished_log, game_of, slips, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def ben() -> Account:
+    return account("ben")
+
+
+@pytest.fixture
+def mo() -> Account:
+    return account("mo", moderator=True)
+
+
+def log(black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
+    text = finished_log("black= white=", seed=seed)
+    return text.replace("seats: black= white=", f"seats: black={black} white={white}")
+
+
+def slip(nth: int = 0, black: str = "@ana", white: str = "@ben", seed: int = 1) -> str:
+    found = slips(log(seed=seed))[nth]
+    return found.replace("black=@ana white=@ben", f"black={black} white={white}")
+
+
+def counted(ana: Account, ben: Account) -> Game:
+    game = game_of(submit(ana, log()))
+    attest(ben, game)
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+    return game
+
+
+def rated() -> int:
+    fold()
+    return RatingChange.objects.filter(pool="overall", retired_by=None).count()
+
+
+def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> None:
+    game = counted(ana, ben)
+    one = submit(ana, slip()).submissions.get()
+    assert (one.status, one.game) == (Status.DUPLICATE, game)
+    row = Discrepancy.objects.get()
+    assert (row.game, row.number, row.account) == (game, 1, ana)
+    assert row.share >= 950
+    assert "the first difference is entry" in in_words(one.differs)[0]
+    assert Game.objects.count() == 1
+    for who in (ana, ben):
+        choose(who, row, "both")  # two who agree to have it rated twice
+    assert not hasattr(row, "verdict")
+    game.refresh_from_db()
+    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    assert game.verifications.count() == 1  # none of another log
+
+
+def test_both_in_one_upload_are_a_game_and_a_discrepancy(ana: Account, ben: Account) -> None:
+    upload = submit(ana, log() + slip() + slip(1) + log(seed=2))
+    statuses = list(upload.submissions.order_by("number").values_list("status", flat=True))
+    assert statuses == [Status.VERIFIED, Status.DUPLICATE, Status.DUPLICATE, Status.VERIFIED]
+    assert Discrepancy.objects.values_list("number", flat=True).count() == 2
+
+
+def test_an_edited_copy_does_not_keep_a_game_from_counting(ana: Account, ben: Account) -> None:
+    thief = account("thief")
+    game = game_of(submit(ana, log()))
+    submit(thief, slip(0, "@ana", "@ben"))  # a stranger to both: not even noted
+    assert not Discrepancy.objects.exists()
+    submit(thief, slip(1, "@thief", "@ben"))
+    row = Discrepancy.objects.get()
+    attest(ben, game)
+    game.refresh_from_db()
+    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    choose(thief, row, "second")
+    choose(ben, row, "second")  # ana does not agree
+    game.refresh_from_db()
+    assert (game.standing, game.void_reason) == (Standing.COUNTED, "")
+    assert not Attestation.objects.filter(account=thief).exists()
+    with pytest.raises(NotAllowed):
+        choose(account("cat"), row, "second")
+
+
+def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
+    game = counted(ana, ben)
+    one = submit(ben, slip()).submissions.get()
+    row = Discrepancy.objects.get()
+    choose(ana, row, "first")
+    choose(ben, row, "second")
+    assert not hasattr(row, "verdict")
+    choose(ana, row, "second")
+    assert row.verdict.which == "second"
+    with pytest.raises(Conflict):
+        choose(ana, row, "first")
+    game.refresh_from_db()
+    assert game.standing == Standing.VOID
+    verify([one.pk])  # as the worker does
+    one.refresh_from_db()
+    assert one.status == Status.VERIFIED
+    assert one.game != game
+    assert one.game.standing == Standing.COUNTED  # both have said so
+    assert rated() == 2
+    again = submit(ana, log()).submissions.get()  # the old one does not come back
+    assert (again.status, again.game) == (Status.DUPLICATE, game)
+    assert rated() == 2
+
+
+def test_a_moderator_says_that_they_are_two_games(ana: Account, ben: Account, mo: Account) -> None:
+    game = counted(ana, ben)
+    one = submit(ana, slip()).submissions.get()
+    row = Discrepancy.objects.get()
+    decide(mo, row, "both", "They played it from a book.")
+    verify([one.pk])
+    one.refresh_from_db()
+    assert one.game != game
+    attest(ben, one.game)
+    assert rated() == 4
+    third = submit(ana, slip(1)).submissions.get()  # nearly both of them
+    assert third.status == Status.DUPLICATE
+
+
+def test_no_moderator_decides_about_a_log_of_their_own(ana: Account, ben: Account) -> None:
+    mo = account("mo", moderator=True)
+    counted(ana, ben)
+    submit(ana, slip(0, "@ana", "@mo"))
+    row = Discrepancy.objects.get()
+    with pytest.raises(NotAllowed):
+        decide(mo, row, "second", "I won.")
+    with pytest.raises(NotAllowed):
+        decide(ana, row, "second", "I am none.")
+
+
+def test_slips_are_bounded(ana: Account, ben: Account, mo: Account) -> None:
+    counted(ana, ben)
+    for nth in range(DISCREPANCIES_A_DAY + 1):
+        submit(ana, slip(nth))
+    assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
+    for row in Discrepancy.objects.all()[:DISCREPANCIES_DISMISSED]:
+        decide(mo, row, "first", "No.")
+    submit(ana, slip(DISCREPANCIES_A_DAY + 1))
+    assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
+    assert Game.objects.count() == 1
+
+
+def test_old_games_get_their_marks_and_are_found(ana: Account, ben: Account) -> None:
+    game = counted(ana, ben)
+    marks = set(LogMark.objects.values_list("value", "game_id"))
+    assert len(marks) == 8
+    LogMark.objects.all().delete()
+    Game.objects.update(marked=False)
+    assert left_to_mark() == 1
+    assert [mark_old(), mark_old()] == [1, 0]
+    assert set(LogMark.objects.values_list("value", "game_id")) == marks
+    assert submit(ana, slip()).submissions.get().game == game
+
+
+def test_nobody_speaks_for_who_is_gone(ana: Account, ben: Account, mo: Account) -> None:
+    """Who closed their account, or was suspended, agrees to nothing; guests neither."""
+    game = counted(ana, ben)
+    submit(ana, slip())
+    submit(ana, slip(1, "@ana", "Ben"))
+    row, with_a_guest = Discrepancy.objects.order_by("number")
+    for who in (ana, ben):
+        choose(who, with_a_guest, "second")
+    assert not hasattr(with_a_guest, "verdict")
+    choose(ben, row, "first")
+    Account.objects.filter(pk=ben.pk).update(is_active=False)
+    choose(ana, row, "second")
+    close(ben)
+    choose(ana, row, "second")
+    assert not hasattr(row, "verdict")
+    game.refresh_from_db()
+    assert game.standing == Standing.COUNTED
+
+
+def test_a_game_that_was_played_here_gives_way_to_no_upload(ana: Account, ben: Account) -> None:
+    game = counted(ana, ben)
+    Game.objects.update(played_here=True)
+    submit(ana, slip())
+    row = Discrepancy.objects.get()
+    for who in (ana, ben):
+        choose(who, row, "second")
+    assert not hasattr(row, "verdict")
+    game.refresh_from_db()
+    assert (game.standing, game.void_reason) == (Standing.COUNTED, "")

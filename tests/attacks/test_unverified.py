@@ -1,0 +1,96 @@
+"""Invented people, who have no mail address, to win against."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.test import Client
+
+from games.models import Account, Game, Standing
+from games.services.attest import attest, dispute, withdraw
+from games.services.closing import close
+from games.services.standing import settle, waiting_for
+from ratings.models import RatingChange
+from ratings.services.fold import fold
+from ratings.services.rebuild import rebuild
+from tests.cast import account, finished_log, game_of, submit
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana() -> Account:
+    return account("ana")
+
+
+@pytest.fixture
+def puppet() -> Account:
+    made = account("puppet")
+    EmailAddress.objects.filter(user=made).update(verified=False)
+    return made
+
+
+@pytest.fixture
+def asked(settings: object) -> object:
+    settings.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    return settings
+
+
+def played(ana: Account, other: Account, seed: int = 1) -> Game:
+    game = game_of(submit(ana, finished_log(f"black=@ana white=@{other.username}", seed=seed)))
+    attest(other, game)
+    game.refresh_from_db()
+    return game
+
+
+def rows() -> int:
+    fold()
+    assert rebuild(dry_run=True).nothing_differs
+    return RatingChange.objects.filter(retired_by=None, pool="overall").count()
+
+
+def test_a_puppet_without_an_address_changes_no_rating(
+    ana: Account, puppet: Account, asked: object
+) -> None:
+    game = played(ana, puppet)
+    assert (game.standing, rows()) == (Standing.WAITING, 0)
+    assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
+    address = EmailAddress.objects.get(user=puppet)
+    link = f"/accounts/email/{EmailConfirmationHMAC(address).key}/"
+    client = Client()
+    client.force_login(puppet)
+    client.post(link)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+
+
+def test_an_arbiter_needs_no_addresses(puppet: Account, asked: object) -> None:
+    account("ana")
+    text = finished_log("black=@ana white=@puppet")
+    assert game_of(submit(account("ida", arbiter=True), text)).standing == Standing.COUNTED
+
+
+def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: object) -> None:
+    game = played(ana, puppet)
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    settings.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    dispute(ana, game, "no")
+    withdraw(ana, game)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+
+
+def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
+    ana: Account, asked: object
+) -> None:
+    ben = account("ben")
+    game = played(ana, ben)
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    EmailAddress.objects.filter(user=ben).delete()
+    settle([game])
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)
+    close(ben)
+    dispute(ana, game, "It was another evening.")
+    withdraw(ana, game)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.COUNTED, 2)

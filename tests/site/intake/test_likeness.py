@@ -1,0 +1,102 @@
+"""Marks of logs, and their lines beside each other; no database."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from benchmarks.nearly import EDITS, in_every_round, one_entry, twelve
+from engine import read_log
+from games.likeness import (
+    MARKS,
+    NEARLY,
+    PRIME,
+    RUN,
+    lines_of,
+    marks_of,
+    parting,
+    share,
+    side_by_side,
+)
+from tests.cast import finished_log
+
+
+def text(seed: int = 1) -> str:
+    return finished_log("black= white= gray=", "ABCDA", seed=seed)
+
+
+def test_lines_are_the_entries_with_seats_for_colours() -> None:
+    lines = lines_of(text())
+    assert len(lines) == len(read_log(text()).entries)
+    assert not re.search("black|white|gray", "\n".join(lines))
+    other = {"black": "gray", "white": "brown", "gray": "black"}
+    exchanged = re.sub("black|white|gray", lambda word: other[word[0]], text())
+    assert lines_of(exchanged) == lines
+
+
+def test_marks_are_few_small_and_always_the_same() -> None:
+    marks = marks_of(lines_of(text()))
+    assert marks == sorted(set(marks))
+    assert len(marks) == MARKS
+    assert all(0 <= mark < PRIME for mark in marks)
+    assert marks_of("abcdef") == [321771282201635428]  # what is stored would be found no more
+    assert marks_of("abcde") == []
+
+
+def test_marks_follow_from_runs_alone() -> None:
+    """Each run has its hash, wherever it stands."""
+    runs = {mark for begin in range(9) for mark in marks_of("xyzabcabcdefgh"[begin : begin + RUN])}
+    assert marks_of("xyzabcabcdefgh") == sorted(runs)[:MARKS]
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edited_copy_is_found(name: str) -> None:
+
+    chance = random.Random(3)
+    for seed in (1, 2):
+        edited = EDITS[name](chance, text(seed))
+        assert edited is not None
+        here, copy = lines_of(text(seed)), lines_of(edited)
+        assert here != copy
+        assert set(marks_of(here)) & set(marks_of(copy))
+        assert NEARLY <= share(here, copy) < 1
+
+
+def test_strangers_are_not_alike() -> None:
+    one, other = lines_of(text(1)), lines_of(text(2))
+    assert not set(marks_of(one)) & set(marks_of(other))
+    assert share(one, other) == 0.0
+    assert share(one, tuple(reversed(one))) < NEARLY  # the same lines in another order
+
+
+def test_where_two_logs_part() -> None:
+    here = tuple("abcdefgh")
+    assert parting(here, here) is None
+    first = parting(here, tuple("abcXefgh"))
+    assert first == (3, ("d",), ("X",))
+    assert parting(here, tuple("abcefgh")) == (3, ("d",), ())
+    assert parting(here, tuple("abcdefghi")) == (8, (), ("i",))
+
+
+def test_logs_beside_each_other() -> None:
+    assert side_by_side(tuple("abcd"), tuple("aXXcd")) == [
+        (0, 0, True),
+        (1, 1, False),
+        (None, 2, False),
+        (2, 3, True),
+        (3, 4, True),
+    ]
+
+
+def test_an_edit_is_an_edit() -> None:
+    """The kinds do what they are called."""
+
+    chance = random.Random(1)
+    here = lines_of(text())
+    for edit, most in [(one_entry, 1), (in_every_round, 6), (twelve, 12)]:
+        edited = edit(chance, text())
+        assert edited is not None
+        rows = side_by_side(here, lines_of(edited))
+        assert 1 <= sum(not same for _, _, same in rows) <= most
