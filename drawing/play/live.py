@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
 
-from django.utils.translation import get_language
-
-from drawing.language import one_language
+from drawing.language import get_language, one_language
 from drawing.modules import ONLY_WITH
 from drawing.names import seated
 from drawing.narration import Narrator
