@@ -86,6 +86,12 @@ class Live:
             self._begin(room)
             self.follow(entries)
 
+    def again(self, entries: Sequence[Entry]) -> None:
+        """Write down other `entries` than before, from the first on, with the room that there
+        is."""
+        self._begin(self.room)
+        self.follow(entries)
+
     def _write(self, entry: Entry) -> None:
         self.state.events = []
         apply(self.state, *entry)
