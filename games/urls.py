@@ -86,6 +86,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("uploads/<uuid:upload_id>/", submission.upload_detail, name="upload-detail"),
     path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
     path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
+    path("record/", include("games.recorder.urls")),
     # people
     path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
     path("accounts/me/", accounts.me, name="account"),

@@ -29,7 +29,11 @@ class Command(BaseCommand):
             "--games", type=int, default=GAMES, help="of the example league, on an empty site"
         )
 
-    def handle(self, *args: str, host: str, port: str, games: int, **options: object) -> None:
+        parser.add_argument("--fetch", action="store_true", help="get what recording needs, too")
+
+    def handle(
+        self, *args: str, host: str, port: str, games: int, fetch: bool, **options: object
+    ) -> None:
         if sys.platform == "win32":
             raise CommandError(WINDOWS)
         if settings.MODE != "embedded":
@@ -43,7 +47,7 @@ class Command(BaseCommand):
         if not port.isdigit():
             raise CommandError(f"PORT has to be a number, not {port!r}.")
         try:
-            serve(host, int(port), games, self._say)
+            serve(host, int(port), games, self._say, fetch=fetch)
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except Ended:
