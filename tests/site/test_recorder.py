@@ -120,24 +120,6 @@ def test_a_file_of_the_runtime_is_sent_packed_and_kept_for_ever():
         assert gzip.decompress(answer.content) == name.encode()
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/record/pyodide/1.0/pyodide.mjs",
-        f"/record/pyodide/{runtime.VERSION}/console.html",
-        f"/record/pyodide/{runtime.VERSION}/../../secret_key",
-        f"/record/pyodide/{runtime.VERSION}/%2e%2e%2f%2e%2e%2fsecret_key",
-        "/record/pyodide/../secret_key",
-        "/record/python/0123456789abcdef.en.zip",
-        "/record/python/0123456789abcdef.xx.zip",
-    ],
-)
-def test_nothing_else_of_the_data_folder_is_sent(path: str, data: Path):
-    (data / "secret_key").write_text("secret")
-    runtime.put(ARCHIVE)
-    assert Client().get(path).status_code == 404
-
-
 def test_a_file_that_was_not_fetched_is_not_found():
     assert Client().get(f"{files.urls('en')['pyodide']}pyodide.mjs").status_code == 404
 
