@@ -31,7 +31,7 @@ from drawing.replay import change
 from drawing.scene import Table
 from drawing.viewers import ALL
 from engine import Chance, Log, State, awaited, entry_text, result, write_text
-from engine.log.header import header_fields
+from engine.log import header_fields
 
 if TYPE_CHECKING:
     from drawing.record.recording import Recording

@@ -2,38 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
 from drawing.words import card_title, god_name
-from engine import Chance, Entry, State, entries
-from engine.entries import Action, CardsAction
-from engine.entries.table import read_action
+from engine import Chance, Entry, State, parse_entry
 from engine.legal import possible_outcomes
-from engine.modules.prophecies import RevealProphecies
 from engine.odds import Left, Remaining, remaining
-from engine.vocabulary import BANK, Card, Prophecy
+from engine.vocabulary import Card, Prophecy
 
-QUESTIONS: Final[Mapping[type[Action], object]] = {
-    entries.RevealRoundCard: gettext_lazy("Which ships came?"),
-    entries.DealMarket: gettext_lazy("Which cards lie at the market?"),
-    entries.RefillMarket: gettext_lazy("Which cards came to the market?"),
-    entries.DrawCard: gettext_lazy("Which card was drawn?"),
-    entries.LookAtCards: gettext_lazy("Which cards were looked at?"),
-    entries.RevealScaffold: gettext_lazy("Which tile of the scaffold was turned up?"),
-    entries.RevealCrypt: gettext_lazy("Which tiles of the crypt were turned up?"),
-    RevealProphecies: gettext_lazy("Which prophecies are in play?"),
+QUESTIONS: Final[Mapping[str, object]] = {
+    "round": gettext_lazy("Which ships came?"),
+    "market": gettext_lazy("Which cards lie at the market?"),
+    "refill": gettext_lazy("Which cards came to the market?"),
+    "draw": gettext_lazy("Which card was drawn?"),
+    "look": gettext_lazy("Which cards were looked at?"),
+    "scaffold": gettext_lazy("Which tile of the scaffold was turned up?"),
+    "crypt": gettext_lazy("Which tiles of the crypt were turned up?"),
+    "prophecies": gettext_lazy("Which prophecies are in play?"),
 }
+"""By the verb of what the bank writes."""
 
-SETS: Final = (entries.RevealCrypt, RevealProphecies)
-"""What the bank names in any order."""
-
-LABELS: Final[Mapping[type[Action], Callable[[str], str]]] = {
-    entries.RevealRoundCard: lambda value: value.replace(" ", " · "),
-    RevealProphecies: lambda value: god_name(Prophecy.read(value)),
-}
+SETS: Final = ("crypt", "prophecies")
+"""What the bank names in any order, each once."""
 
 
 def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
@@ -48,10 +41,10 @@ def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
     left = _likeliest(remaining(s, item))
     keys = {one.value: f"bank-{one.value.replace(' ', '-')}" for one in left.values}
     found: dict[str, object] = {
-        "question": str(QUESTIONS[item.expects]),
+        "question": str(QUESTIONS[verb]),
         "turn": False,
         "letter": "",
-        "words": {key: _label(item.expects, value) for value, key in keys.items()},
+        "words": {key: _label(verb, value) for value, key in keys.items()},
         "spots": {},
         "pictures": {key: picture for value, key in keys.items() if (picture := _picture(value))},
         "options": [],
@@ -63,7 +56,7 @@ def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
         found["naming"] = {
             "verb": verb,
             "due": item.count,
-            "set": item.expects in SETS,
+            "set": verb in SETS,
             "values": [[one.value, keys[one.value], one.now, one.then] for one in left.values],
             "turned": left.drawn,
         }
@@ -72,16 +65,16 @@ def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
 
 def only_outcome(s: State, item: Chance) -> Entry | None:
     """What the bank has to write at `item`; ``None`` where it could be one thing or another."""
-    left = remaining(s, item)
-    values = [one.value for one in left.values]
-    if item.expects in SETS or item.count == 1:
+    verb = possible_outcomes(s, item).verb
+    values = [one.value for one in remaining(s, item).values]
+    if verb in SETS or item.count == 1:
         if len(values) > item.count:
             return None
     elif len(values) > 1:
         return None
     elif values:
         values *= item.count
-    return Entry(BANK, read_action([possible_outcomes(s, item).verb, *" ".join(values).split()]))
+    return parse_entry(s.rules.setup, " ".join([verb, *values]))
 
 
 def _likeliest(left: Remaining) -> Remaining:
@@ -93,12 +86,13 @@ def _likeliest(left: Remaining) -> Remaining:
     return left._replace(values=sorted(left.values, key=often))
 
 
-def _label(kind: type[Action], value: str) -> str:
-    if issubclass(kind, CardsAction):
-        return card_title(Card.read(value))
-    if kind in LABELS:
-        return LABELS[kind](value)
-    return _("tile %(tile)s") % {"tile": value}
+def _label(verb: str, value: str) -> str:
+    if verb == "round":
+        return value.replace(" ", " · ")
+    if verb == "prophecies":
+        return god_name(Prophecy.read(value))
+    card = Card.words().get(value)
+    return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)
 
 
 def _picture(value: str) -> str:

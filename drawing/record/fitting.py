@@ -1,4 +1,4 @@
-"""Entries one after the other, as far as they fit; what nobody chooses writes itself."""
+"""Entries one after the other, as far as they fit; what is no choice writes itself."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Course:
 
     @property
     def state(self) -> State:
-        """The position now; nobody else changes it."""
+        """The position now; it is not changed from elsewhere."""
         return self.positions[-1]
 
     def upto(self, ply: int) -> Course:
@@ -89,7 +89,7 @@ class Course:
         raise LogSyntaxError(line, problem.message)
 
     def force(self) -> None:
-        """Write what nobody chooses."""
+        """Write what is no choice."""
         while (entry := only_entry(self.state)) is not None:
             self._write(entry, forced=True)
 
@@ -110,7 +110,7 @@ class Course:
             waiting.popleft()
 
     def _force_along(self, waiting: deque[Waiting]) -> None:
-        """Write what nobody chooses; lines that say so too, or had to elsewhere, are done with."""
+        """Write what is no choice; lines that say so too, or had to elsewhere, are done with."""
         while (entry := only_entry(self.state)) is not None:
             if waiting and (waiting[0].forced or self._says(waiting[0], entry)):
                 waiting.popleft()

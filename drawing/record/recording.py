@@ -98,7 +98,7 @@ class Recording:
         return self._drawn()
 
     def back(self, count: int = 1) -> dict[str, object]:
-        """Take back the last `count` entries that somebody chose, and what wrote itself after
+        """Take back the last `count` entries that were chosen, and what wrote itself after
         them."""
         ply = self.plies
         for _ in range(count):

@@ -65,7 +65,7 @@ def offered(asked: dict[str, Any], text: str) -> bool:
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_a_game_is_recorded_by_what_is_asked(path: Path) -> None:
-    """Entry by entry, for all seats and the bank; what nobody chooses writes itself."""
+    """Entry by entry, for all seats and the bank; what is no choice writes itself."""
     log, entries = golden(path.stem)
     recording = Recording.opened(head_text(log.header))
     answer: dict[str, Any] = recording.show()

@@ -136,6 +136,7 @@ PUBLIC = {
             "progress",
             "proof",
             "receipt",
+            "replay",
             "sailings",
             "setup",
             "shown",

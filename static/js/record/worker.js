@@ -1,5 +1,5 @@
 // The rules and the drawing in the browser: Python in a worker. It is told where runtime and
-// modules lie, and then calls `drawing.record.face` for whoever sends a name and arguments.
+// modules lie, and then calls `drawing.record.face` with the names and arguments that it is sent.
 
 /** @typedef {{ pyodide: string, python: string }} Places folder of the runtime, archive of ours */
 /** @typedef {{ id: number, name: string, args: unknown[] }} Call */
