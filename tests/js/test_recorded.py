@@ -49,7 +49,7 @@ def test_a_game_is_recorded_in_webassembly(settings: Any, tmp_path: Path) -> Non
         "head": head_text(log.header),
         "entries": [entry_text(log.setup, entry) for entry in entries],
     }
-    run = found.run([HERE / "recorded.mjs"], HERE, text=json.dumps(given))
+    run = found.run([HERE / "recorded.js"], HERE, text=json.dumps(given))
     assert run.returncode == 0, run.stderr[-2000:]
     seen = json.loads(run.stdout.splitlines()[-1])
     assert seen["text"] == write_text(Log(log.header, entries))

@@ -7,7 +7,8 @@
  * `larger` has a %s for what; `stones` for a name; `colours` by their words.
  * @typedef {{ larger: string, close: string, modules: string, toMove: string, toDraw: string,
  *   discarded: string, quarry: string, points: string, prospect: string, stones: string,
- *   stonesHere: string, worthNow: string, colours: { [word: string]: string } }} Words
+ *   stonesHere: string, worthNow: string, doubt: string,
+ *   colours: { [word: string]: string } }} Words
  */
 
 /** @typedef {{ words: string, cells: string[] }} Line */
@@ -41,7 +42,8 @@ function spoken(part) {
   const lines = part.lines.map((line) => {
     const [words, cells] = Array.isArray(line) ? line : [line.words, line.cells];
     const inside = cells.map((cell) => `<li>${safe(cell)}</li>`).join("");
-    return `<li><span>${safe(words)}</span>${inside && `<ul role="list">${inside}</ul>`}</li>`;
+    const list = inside && `<ul role="list">${inside}</ul>`;
+    return `<li><span>${safe(words)}</span>${list}</li>`;
   });
   return `<ul class="spoken" role="list" aria-label="${safe(part.title)}" ` +
     `data-spoken="${safe(part.name)}">${lines.join("")}</ul>`;
@@ -74,6 +76,7 @@ function owned({ at: key, letter, name, stones, worth, most }, words) {
 /** @param {Plate} plate @param {Words} words */
 function plated({ name, title, more, side, doubt, owners, piles }, words) {
   const rest = more && `<span class="cart-more"> ${safe(more)}</span>`;
+  const about = doubt ? ` <small title="${safe(words.doubt)}">≈</small>` : "";
   const below = piles
     ? `<p class="owners"><span class="owner"><b data-pile="draw">${safe(piles.draw)}</b> ` +
       `${safe(words.toDraw)}</span> <span class="owner owner-more"><b data-pile="discard">` +
@@ -81,7 +84,7 @@ function plated({ name, title, more, side, doubt, owners, piles }, words) {
     : `<ul class="owners">${owners.map((owner) => owned(owner, words)).join("")}</ul>`;
   return `<div class="plate plate-${safe(name)}${owners.length === 4 ? " is-four" : ""}">` +
     `<a class="cart" href="#${at(name)}" data-plate="${safe(name)}"><span>${safe(title)}${rest}` +
-    `</span> <i>${safe(side)}</i>${doubt ? " <small>≈</small>" : ""}</a>${below}</div>`;
+    `</span> <i>${safe(side)}</i>${about}</a>${below}</div>`;
 }
 
 /** @param {Part} part @param {Part[]} piles @param {Words} words */

@@ -2,6 +2,7 @@
 // standard input where things lie and the log; writes what it saw, as JSON.
 
 import { readFileSync } from "node:fs";
+import { performance } from "node:perf_hooks";
 
 import { Engine, Refused } from "../../static/js/record/engine.js";
 import { chooserFor } from "../../static/js/record/naming.js";
@@ -15,7 +16,7 @@ class End extends EventTarget {
 
   postMessage(data) {
     const { other } = this;
-    const copy = structuredClone(data);
+    const copy = JSON.parse(JSON.stringify(data));
     queueMicrotask(() => other.dispatchEvent(Object.assign(new Event("message"), { data: copy })));
   }
 
