@@ -46,7 +46,7 @@ export class Refused extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
     super(problem.words);
-    this.name = "Refused";
+    this.name = new.target.name;
     this.problem = problem;
   }
 }
@@ -56,7 +56,7 @@ export class EngineFailure extends Error {
   /** @param {string} reason @param {string} [said] */
   constructor(reason, said = reason) {
     super(said);
-    this.name = "EngineFailure";
+    this.name = new.target.name;
     this.reason = reason;
   }
 }
