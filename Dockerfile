@@ -10,6 +10,14 @@ COPY fast.py ./
 COPY engine engine
 RUN python fast.py
 
+# The Python for browsers, as npm packs it; the site checks its digest and keeps what it needs.
+FROM node:24-slim AS pyodide
+
+WORKDIR /pyodide
+COPY games/recorder/runtime.py ./
+RUN npm pack --silent --ignore-scripts \
+    "pyodide@$(sed -n 's/^VERSION: Final = "\(.*\)"$/\1/p' runtime.py)" && mv pyodide-*.tgz pyodide.tgz
+
 FROM python:3.11-slim
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 \
@@ -31,6 +39,8 @@ COPY templates templates
 COPY static static
 COPY docs docs
 COPY locale locale
-# Nothing of a production site lies in the data folder but the static files.
+RUN --mount=type=bind,from=pyodide,source=/pyodide,target=/pyodide \
+    python manage.py fetch_pyodide --from /pyodide/pyodide.tgz
+# Nothing of a production site lies in the data folder but static files, and Pyodide.
 RUN python manage.py collectstatic --no-input --verbosity 0 && useradd --system imhotep
 USER imhotep

@@ -61,7 +61,7 @@ help: ## list these targets
 	do printf '  make %-8s %s\n' "$$name" "$$what"; done
 
 run: $(SITE) ## serve the site on this machine; PORT=8123: another port, LAN=1: for the network; Ctrl-C ends it
-	@exec $(PY) manage.py serve
+	@exec $(PY) manage.py serve --fetch
 
 # What is compiled is used by what starts later, as long as no line of the source changes.
 fast: $(READY) ## compile the engine (needs gcc and the headers of Python), and test it so

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext_lazy
-
+from drawing.language import gettext_lazy
 from drawing.svg import hint, path, rect, tag, text
 from drawing.words import card_title
 from engine.vocabulary import Card, CardColour

@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from django.utils.translation import gettext_noop
-
 from drawing.language import gettext as _
-from drawing.language import ngettext, once_a_language
+from drawing.language import gettext_noop, ngettext, once_a_language
 from drawing.leads import the_ship, the_space
 from drawing.modules import EVENTS
 from drawing.words import cards_listed, joined, points_of, the_card, to_the_site

@@ -1,4 +1,8 @@
-"""Words in the language of the reader, looked up once: a replay says the same words many times."""
+"""Words in the language of the reader, looked up once: a replay says the same words many times.
+
+This is the only place of ``drawing`` that knows who looks words up: Django, which asks for the
+language of each request; or, where there is no Django, one catalogue (``drawing.catalogue``).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,19 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Final, ParamSpec, TypeVar, TypeVarTuple
 
-from django.utils import translation
+try:
+    from django.utils import translation
+    from django.utils.functional import Promise
+except ImportError:  # in a browser
+    from drawing import catalogue as translation  # type: ignore[no-redef]
+
+    Promise = str  # type: ignore[misc, assignment]
+
+__all__ = [
+    "ENGLISH", "PARAMETER", "Promise", "addressed", "get_language", "gettext", "gettext_lazy",
+    "gettext_noop", "gettext_now", "kept_by_language", "ngettext", "once_a_language",
+    "one_language", "override",
+]  # fmt: skip
 
 Given = TypeVarTuple("Given")
 Asked = ParamSpec("Asked")
@@ -76,8 +92,23 @@ def addressed() -> str:
     return "" if language == ENGLISH else f"&{PARAMETER}={language}"
 
 
+get_language: Final = translation.get_language
+"""The code of the language that is active."""
+
+override: Final = translation.override
+"""A context in which another language is active."""
+
+gettext_noop: Final = translation.gettext_noop
+"""Words that will be looked up later."""
+
+gettext_lazy: Final = translation.gettext_lazy
+"""Words that are looked up when they are read."""
+
+gettext_now: Final = translation.gettext
+"""Words that are looked up without being remembered: those of strangers."""
+
 gettext: Final = once_a_language(translation.gettext)
-"""``django.utils.translation.gettext``."""
+"""Words in the language that is active, remembered."""
 
 ngettext: Final = once_a_language(translation.ngettext)
-"""``django.utils.translation.ngettext``: the words for one, for several, and the number."""
+"""The same of the words for one, for several, and the number."""

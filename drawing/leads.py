@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from django.utils.translation import gettext_noop
-
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import gettext_noop, ngettext
 from drawing.words import joined, ship_phrase, space_phrase, the_card, the_pyramid, to_the_site
 from engine import State, entries
 from engine import events as ev

@@ -7,10 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
-from drawing.language import once_a_language
+from drawing.language import gettext_lazy, once_a_language
 from drawing.modules import DRAWINGS
 from drawing.modules import SOURCES as MODULE_SOURCES
 from drawing.words import colour_name, colour_title

@@ -8,8 +8,6 @@ from itertools import groupby
 from typing import Final
 from zlib import crc32
 
-from django.utils.safestring import SafeString, mark_safe
-
 from drawing import viewers
 from drawing.jumps import jumps
 from drawing.language import addressed, kept_by_language
@@ -21,7 +19,7 @@ from drawing.reading import Score
 from drawing.replay import VERSION, Frame, Replay, cached_replay
 from drawing.scene import Drawing, Table
 from drawing.spoken.line import Heard, lines_of
-from drawing.svg import signed
+from drawing.svg import Markup, signed
 from drawing.told import told
 from drawing.track import graph, marks
 from drawing.viewers import Viewer
@@ -175,7 +173,7 @@ def etag(version: str, seat: str = viewers.ALL) -> str:
     return f'"{version}-{VERSION}-{crc32((seat + addressed()).encode()):x}"'
 
 
-def inlined(found: Replay) -> SafeString:
+def inlined(found: Replay) -> Markup:
     """The payload for a data block inside HTML."""
     return inline_json(payload(found))
 
@@ -216,18 +214,18 @@ def blocks_of(
     ]
 
 
-def symbols(found: Replay, prefix: str = "") -> SafeString:
+def symbols(found: Replay, prefix: str = "") -> Markup:
     """What the pieces are made of."""
     return _prefixed(found.drawing.symbols(), prefix)
 
 
-def _prefixed(markup: str, prefix: str) -> SafeString:
+def _prefixed(markup: str, prefix: str) -> Markup:
     """`markup` with `prefix` before the ids of symbols; quotes within words are escaped."""
     if prefix:
         markup = markup.replace(' id="i-', f' id="{prefix}i-')
         markup = markup.replace(' href="#i-', f' href="#{prefix}i-')
         markup = markup.replace('"url(#i-', f'"url(#{prefix}i-')
-    return mark_safe(markup)
+    return Markup(markup)
 
 
 def said(found: Replay, at: int, level: str = viewers.FULL) -> str:

@@ -6,13 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
-
 from drawing.motion import Motion
 from drawing.names import source_name
 from drawing.narration import Tally, Told
 from drawing.reading import Score
 from drawing.replay import VERSION, Frame, Replay
+from drawing.svg import Markup
 from drawing.viewers import word_of
 from drawing.why import SOURCES, Reason, reason
 from engine import Rules
@@ -153,9 +152,9 @@ def changed(before: Cells, now: Cells) -> Iterator[list[int]]:
                 yield [row, column, value]
 
 
-def inline_json(data: object) -> SafeString:
+def inline_json(data: object) -> Markup:
     """JSON for a data block inside HTML: nothing in it can end the block."""
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for character, code in (("<", "\\u003C"), (">", "\\u003E"), ("&", "\\u0026")):
         body = body.replace(character, code)
-    return mark_safe(body)
+    return Markup(body)

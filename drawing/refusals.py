@@ -10,9 +10,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
+from drawing.language import gettext_noop
+from drawing.language import gettext_now as _
 from drawing.names import MODULES
 from drawing.words import at_the_site, card_name, colour_called
 from engine.log import FIELDS

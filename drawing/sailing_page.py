@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.translation import ngettext
-
 from drawing import viewers
 from drawing.language import gettext as _
+from drawing.language import ngettext
 from drawing.leads import the_ship
 from drawing.replay import Replay, cached_replay
 from drawing.svg import signed

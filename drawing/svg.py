@@ -7,6 +7,15 @@ from html import escape
 MINUS = "\N{MINUS SIGN}"
 
 
+class Markup(str):
+    """Text that is markup: a template writes it as it is."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
 def signed(points: int) -> str:
     """Points as they are printed: with a proper minus."""
     return f"{MINUS}{-points}" if points < 0 else str(points)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
+from drawing.language import gettext_noop
+from drawing.language import gettext_now as _
 from drawing.words import card_title, god_name
 from engine.vocabulary import Card, Prophecy
 

@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy, gettext_noop
-
 from drawing.language import gettext as _
-from drawing.language import ngettext, once_a_language
+from drawing.language import gettext_lazy, gettext_noop, ngettext, once_a_language
 from drawing.svg import signed
 from engine.vocabulary import Card, Colour, Favor, Prophecy, Site
 
@@ -159,7 +156,8 @@ def card_name(card: Card | None) -> str:
 
 def card_title(card: Card) -> str:
     """A card as a title: ``Paved path``."""
-    return capfirst(card_name(card))
+    name = card_name(card)
+    return name[:1].upper() + name[1:]
 
 
 def god_name(god: Prophecy) -> str:

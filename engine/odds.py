@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import MutableSequence, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from engine.agenda import Chance
 from engine.entries import Action, CardsAction, LookAtCards, RevealRoundCard, RevealScaffold
@@ -96,3 +96,40 @@ def turned_up(s: State, asked: Chance, chance: Drawing) -> Action:
     verb, _thing, due, values = possible_outcomes(s, asked)
     chance.shuffle(values)
     return read_action([verb, *values[:due]])
+
+
+class Left(NamedTuple):
+    """How often the bank may name `value`, a word of ``possible_outcomes``: `now` times, and `then`
+    times more once the discard pile has been shuffled."""
+
+    value: str
+    now: int
+    then: int
+
+
+class Remaining(NamedTuple):
+    """What the bank may still name, value by value; the first `drawn` of what it names come before
+    the discard pile is shuffled (R4.3)."""
+
+    values: list[Left]
+    drawn: int
+
+
+def remaining(s: State, asked: Chance) -> Remaining:
+    """What may be named at `asked`, as often as there are copies that lie in no known place: cards
+    and round cards; all else is there once."""
+    named = possible_outcomes(s, asked)
+    if issubclass(asked.expects, CardsAction):
+        laid = asked.expects is LookAtCards and asked.site is Site.MARKET
+        drawn = asked.count if laid else min(asked.count, s.pile.draw)
+        left = []
+        for word in named.values:
+            card = Card.read(word)
+            back = s.pile.discard[card] if drawn < asked.count else 0
+            left.append(Left(word, s.rules.copies[card] - s.pile.located[card], back))
+        return Remaining(left, drawn)
+    if asked.expects is RevealRoundCard:
+        cards = s.rules.round_cards - Counter(s.round_cards)
+        rounds = [Left(" ".join(map(str, card)), copies, 0) for card, copies in cards.items()]
+        return Remaining(rounds, asked.count)
+    return Remaining([Left(value, 1, 0) for value in named.values], asked.count)

@@ -161,7 +161,7 @@ def play(log: Log, *, keep_events: bool = False) -> Playback:
             apply_all(s, remaining)
         except IllegalAction as cause:
             index = len(entries) - length_hint(remaining) - 1
-            if not _repeats(s, entries[index]):
+            if not repeats(s, entries[index]):
                 error = refusal(cause, s, log, index)
                 return Playback(s, _without(entries[:index], repeated), error)
             repeated.append(index)
@@ -169,8 +169,9 @@ def play(log: Log, *, keep_events: bool = False) -> Playback:
             return Playback(s, _without(entries, repeated), None)
 
 
-def _repeats(s: State, entry: Entry) -> bool:
-    """Whether `entry` writes out an answer that the engine has just taken (R2.8)."""
+def repeats(s: State, entry: Entry) -> bool:
+    """Whether `entry` writes out an answer that the engine has just taken (R2.8); asked of each
+    such entry once."""
     if entry not in s.forced:
         return False
     s.forced = s.forced[s.forced.index(entry) + 1 :]
@@ -194,7 +195,7 @@ def steps(log: Log) -> Iterator[Step]:
         try:
             apply(s, *entry)
         except IllegalAction as cause:
-            if not _repeats(s, entry):
+            if not repeats(s, entry):
                 raise refusal(cause, s, log, index) from None
             continue
         events = tuple(s.events)

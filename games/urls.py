@@ -110,6 +110,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("uploads/<uuid:upload_id>/", submission.upload_detail, name="upload-detail"),
     path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
     path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
+    path("record/", include("games.recorder.urls")),
     # what concerns an account
     path("notices/", notices.notice_list, name="notice-list"),
     path("notices/mail/", notices.notice_mail, name="notices-mail"),

@@ -29,7 +29,12 @@ them."""
 
 NEEDLESS = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "ETag", "Last-Modified")
 
+PYTHON = {"script-src": "'self' 'wasm-unsafe-eval'"}
+"""What differs where Python runs in the browser."""
+
 RELAXED: dict[str, dict[str, str]] = {
+    "record": PYTHON,
+    "record-worker": PYTHON,
     # shown in the pages of others
     "game-embed": {"frame-ancestors": "*"},
     "game-picture": DRAWN,

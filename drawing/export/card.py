@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from html import escape
 from textwrap import shorten, wrap
 from typing import Final
-
-from django.utils.html import escape
 
 from drawing.export.picture import FONT, GROUND, INK, laid_out
 from drawing.export.style import sheet_for

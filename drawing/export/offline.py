@@ -10,12 +10,9 @@ import json
 import posixpath
 import re
 from base64 import b64encode
+from collections.abc import Callable
+from html import escape
 from typing import Final
-
-from django.conf import settings
-from django.utils.html import escape
-
-from drawing.export.style import static_bytes, static_text
 
 POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' data:; "
@@ -31,11 +28,19 @@ _KINDS: Final = {"svg": "image/svg+xml", "woff2": "font/woff2"}
 _HEAD: Final = "<head>"
 
 
-def self_contained(page: str) -> str:
-    """`page` with every style sheet and module of ours inside it."""
+Files = Callable[[str], bytes]
+"""Gives a static file by its path."""
+
+
+def self_contained(page: str, static_url: str, files: Files) -> str:
+    """`page` with every style sheet and module of ours inside it; they lie below `static_url`."""
+
+    def path(address: str) -> str:
+        return address.removeprefix("/" + static_url.strip("/") + "/").partition("?")[0]
+
     modules: dict[str, str] = {}
-    page = _SHEET.sub(lambda found: f"<style>{_style(_path(found[1]))}</style>", page)
-    page = _SCRIPT.sub(lambda found: _script(_path(found[1]), modules), page)
+    page = _SHEET.sub(lambda found: f"<style>{_style(path(found[1]), files)}</style>", page)
+    page = _SCRIPT.sub(lambda found: _script(path(found[1]), modules, files), page)
     imports = {_name(path): f"data:text/javascript;base64,{code}" for path, code in modules.items()}
     head = f'{_HEAD}\n<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">'
     if imports:
@@ -43,26 +48,22 @@ def self_contained(page: str) -> str:
     return page.replace(_HEAD, head, 1)
 
 
-def _path(address: str) -> str:
-    return address.removeprefix("/" + settings.STATIC_URL.strip("/") + "/").partition("?")[0]
-
-
-def _style(path: str) -> str:
+def _style(path: str, files: Files) -> str:
     """The text of a style sheet, with its pictures and fonts inside."""
 
     def inside(found: re.Match[str]) -> str:
-        file = static_bytes(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
+        file = files(posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2])))
         return f'url("data:{_KINDS[found[3]]};base64,{b64encode(file).decode()}")'
 
-    return _FILE.sub(inside, static_text(path)).replace("</", "<\\/")
+    return _FILE.sub(inside, files(path).decode()).replace("</", "<\\/")
 
 
-def _script(path: str, modules: dict[str, str]) -> str:
-    _gather(path, modules)
+def _script(path: str, modules: dict[str, str], files: Files) -> str:
+    _gather(path, modules, files)
     return f'<script type="module">import "{_name(path)}";</script>'
 
 
-def _gather(path: str, modules: dict[str, str]) -> None:
+def _gather(path: str, modules: dict[str, str], files: Files) -> None:
     """`path` and what it imports, packed, by path."""
     if path in modules:
         return
@@ -74,10 +75,10 @@ def _gather(path: str, modules: dict[str, str]) -> None:
         wanted.append(posixpath.normpath(posixpath.join(folder, found[3])))
         return f"{found[1]}{found[2]}{_name(wanted[-1])}{found[2]}"
 
-    code = _IMPORT.sub(renamed, static_text(path))
+    code = _IMPORT.sub(renamed, files(path).decode())
     modules[path] = b64encode(code.encode()).decode()
     for other in wanted:
-        _gather(other, modules)
+        _gather(other, modules, files)
 
 
 def _name(path: str) -> str:

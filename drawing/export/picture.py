@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Final, NamedTuple
-
-from django.utils.html import escape
 
 from drawing.export.plates import site_plates
 from drawing.export.style import sheet_for

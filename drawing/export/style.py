@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
+from pathlib import Path
 from typing import Final, NamedTuple
 
-from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import staticfiles_storage
 from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
 from tinycss2.ast import Comment, Declaration, FunctionBlock, Node, QualifiedRule
+
+STATIC: Final = Path(__file__).parents[2] / "static"
+"""Where the files lie that the site serves."""
 
 SHEETS: Final = ("css/tokens.css", "css/scene.css", "css/replay.css", "css/picture.css")
 ROOTS: Final = (":root", ".replay")
@@ -38,13 +40,8 @@ class Rule(NamedTuple):
 
 
 def static_bytes(path: str) -> bytes:
-    """A static file, from where it lies in the source or where it was collected."""
-    found = finders.find(path)
-    if isinstance(found, str):
-        with open(found, "rb") as file:
-            return file.read()
-    with staticfiles_storage.open(path) as stored:
-        return bytes(stored.read())
+    """A static file of ours."""
+    return (STATIC / path).read_bytes()
 
 
 def static_text(path: str) -> str:

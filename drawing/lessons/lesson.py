@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from django.utils.functional import Promise
-
+from drawing.language import Promise
 from drawing.language import gettext as _
 from engine import Entry, Setup, State, apply, awaited, legal_actions, parse_entry, start
 from engine.vocabulary import BANK

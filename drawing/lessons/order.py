@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_lazy as _
-
+from drawing.language import gettext_lazy as _
 from drawing.lessons.actions import OPENING
 from drawing.lessons.lesson import Goal, Lesson, Refused, Task
 

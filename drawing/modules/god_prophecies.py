@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
-from drawing.language import ngettext, once_a_language
+from drawing.language import gettext_lazy, ngettext, once_a_language
 from drawing.leads import nothing
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import OVER, Part, Piece

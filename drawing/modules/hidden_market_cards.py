@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext_lazy
-
+from drawing.language import gettext_lazy
 from drawing.modules.module import ModuleDrawing
 
 

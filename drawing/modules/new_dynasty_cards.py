@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.utils.translation import gettext_lazy
-
+from drawing.language import gettext_lazy
 from drawing.modules.module import ModuleDrawing
 from engine.vocabulary import Source
 

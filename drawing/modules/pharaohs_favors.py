@@ -7,10 +7,8 @@ from itertools import count
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
-from drawing.language import ngettext
+from drawing.language import gettext_lazy, ngettext
 from drawing.leads import AT_MARKET, SAILING, the_ship, the_spaces
 from drawing.modules.module import STRIP, ModuleDrawing, each, tablet
 from drawing.pieces import MINI, Part, Spot

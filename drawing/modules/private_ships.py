@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
+from drawing.language import gettext_lazy
 from drawing.leads import AT_MARKET
 from drawing.modules.module import ModuleDrawing, each
 from drawing.pieces import GROUND, Piece

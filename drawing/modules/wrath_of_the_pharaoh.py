@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
+from drawing.language import gettext_lazy
 from drawing.modules.module import ModuleDrawing
 from drawing.svg import signed
 from drawing.words import with_value

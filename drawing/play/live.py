@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any, Final
 
-from django.utils.translation import get_language
-
-from drawing.language import one_language
+from drawing.language import get_language, one_language
 from drawing.modules import ONLY_WITH
 from drawing.names import seated
 from drawing.narration import Narrator
@@ -87,6 +85,12 @@ class Live:
         if room != self.room:
             self._begin(room)
             self.follow(entries)
+
+    def again(self, entries: Sequence[Entry]) -> None:
+        """Write down other `entries` than before, from the first on, with the room that there
+        is."""
+        self._begin(self.room)
+        self.follow(entries)
 
     def _write(self, entry: Entry) -> None:
         self.state.events = []

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
-from django.utils.translation import gettext_lazy
-
 from drawing.language import gettext as _
+from drawing.language import gettext_lazy
 from drawing.modules import OPTIONS
 from drawing.play.things import (
     At,

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from django.utils.translation import ngettext
-
 from drawing.language import gettext as _
+from drawing.language import ngettext
 from drawing.pieces import Spot
 from drawing.scene import Drawing
 from drawing.svg import signed

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from django.utils.translation import ngettext
-
 from drawing.language import gettext as _
+from drawing.language import ngettext
 from drawing.names import MODULES
 from drawing.rules import addresses
 from drawing.rules.cards import of_card

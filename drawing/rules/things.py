@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
-
+from drawing.language import Promise, gettext_lazy
 from drawing.language import gettext as _
 from drawing.pieces import LETTERS
 from drawing.rules.addresses import of_page, of_ruling

@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from django.utils.translation import get_language, override
-
-from drawing.language import ENGLISH, one_language
+from drawing.language import ENGLISH, get_language, one_language, override
 from drawing.spoken.harbour import harbour
 from drawing.spoken.line import Changes, Heard, Line, Seats, changes, heard
 from drawing.spoken.market import piles

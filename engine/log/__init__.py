@@ -8,7 +8,7 @@ from engine.entries import Entry
 from engine.errors import LogSyntaxError
 from engine.log.entries import entry_text, parse_entry
 from engine.log.envelope import read_json, to_json, write_json
-from engine.log.header import FIELDS, parse_seats, setup_fields
+from engine.log.header import FIELDS, header_fields, parse_seats, setup_fields
 from engine.log.model import MOST_BYTES, MOST_ENTRIES, Header, Log
 from engine.log.text import read_text, write_text
 
@@ -20,6 +20,7 @@ __all__ = [
     "Header",
     "Log",
     "entry_text",
+    "header_fields",
     "parse_entry",
     "parse_seats",
     "read_json",

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -30,6 +31,7 @@ from drawing.replay import VERSION, Replay
 from games.languages import LOCALES, by_address
 from games.models import Game
 from games.naming import site_name
+from games.static_files import static_bytes
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
 from games.views.hints import hints_of
@@ -154,7 +156,9 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
         "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
     }
-    page = self_contained(render_to_string("games/offline.html", context))
+    page = self_contained(
+        render_to_string("games/offline.html", context), settings.STATIC_URL, static_bytes
+    )
     headers = {"Content-Disposition": f'attachment; filename="imhotep-{game.pk}.html"'}
     return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
 

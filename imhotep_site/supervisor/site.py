@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -31,8 +32,11 @@ WORKERS = 2
 FOREIGN = ("BROKER_URL", "RESULT_BACKEND", "APP", "LOADER", "CONFIG_MODULE")
 
 
-def serve(host: str, port: int, games: int, say: Callable[[str], None]) -> None:
-    """Serve the site until ``Ended``; an empty one gets `games` games of an example.
+def serve(
+    host: str, port: int, games: int, say: Callable[[str], None], *, fetch: bool = False
+) -> None:
+    """Serve the site until ``Ended``; an empty one gets `games` games of an example. With `fetch`
+    what recording needs is fetched once the first page has come.
 
     Raises ``CannotServe``, whose message is for people.
     """
@@ -53,6 +57,8 @@ def serve(host: str, port: int, games: int, say: Callable[[str], None]) -> None:
             wait_for_page(watch, where.asked_at, port)
             for line in (*lan.lines(where), *lines, RULES):
                 say(line)
+            if fetch:
+                threading.Thread(target=fetch_pyodide, args=(say,), daemon=True).start()
             watch.keep_running()
     finally:
         hold.release()
@@ -76,6 +82,16 @@ def set_up(games: int, say: Callable[[str], None]) -> list[str]:
         raise CannotServe(f"The data folder {settings.DATA_DIR} failed: {error}.") from None
     finally:
         connections.close_all()
+
+
+def fetch_pyodide(say: Callable[[str], None]) -> None:
+    """Get the Python for browsers, if it is not there; without it no game is recorded here."""
+    from games.recorder.fetching import CannotFetch, fetch
+
+    try:
+        fetch()
+    except CannotFetch as problem:
+        say(f"Games cannot be recorded at a table here. {problem}")
 
 
 def web(data: Path, where: Place) -> Child:

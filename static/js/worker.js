@@ -1,19 +1,27 @@
 // The service worker: shows a notice when one is pushed, leads to the table when it is clicked, and
-// has a page for when there is no network. It answers no other request, so nothing that it keeps
-// is ever shown in place of what the site says. The site writes VERSION when it serves this file.
+// has a page for when there is no network. Once a game was recorded here it keeps the page for that
+// too, with all that it is made of, and gives it where the network gives nothing; so nothing that
+// it keeps is ever shown in place of what the site says. The site writes VERSION when it serves
+// this file.
 
 const VERSION = "dev";
 const OFFLINE = "/offline/";
 const KEPT = `imhotep-${VERSION}`;
+const RECORD = "/record/"; // games/recorder/urls.py
+const NEVER_CHANGE = /^\/record\/(?:pyodide|python)\//;
+const RECORDER = "recorder-"; // how its caches are called, and then their version
+const PATIENCE = 4000; // milliseconds until the page that is kept is shown instead
 const PARTS = /(?:href|src)="([^"]+\.(?:css|woff2|svg))"/g; // of that page
 
 /** @typedef {{ title: string, body: string, url: string, tag: string, turns: number }} Notice */
+/** What a recording needs (`games/recorder/files.py`).
+ * @typedef {{ version: string, page: string, files: string[] }} Needed */
 /**
  * What the types of pages lack.
  * @typedef {{ url: string, visibilityState: string, focus(): Promise<unknown> }} Tab
  * @typedef {Event & { waitUntil(done: Promise<unknown>): void,
  *   respondWith(answer: Promise<Response>): void, data: { json(): Notice } | null,
- *   notification: Notification, request: Request,
+ *   notification: Notification, request: Request, ports: MessagePort[],
  *   preloadResponse: Promise<Response | undefined> }} Happening
  * @typedef {EventTarget & { registration: ServiceWorkerRegistration, location: Location,
  *   skipWaiting(): Promise<void>, clients: { claim(): Promise<void>,
@@ -44,7 +52,8 @@ async function install() {
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name !== KEPT);
+  const names = await caches.keys();
+  const old = names.filter((name) => name !== KEPT && !name.startsWith(RECORDER));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
@@ -66,17 +75,87 @@ async function pageOrWord(event) {
   }
 }
 
-/** What the page for offline is made of; its address changes with it. @param {Request} request */
-async function part(request) {
-  return (await caches.match(request)) ?? fetch(request);
+// ---------------------------------------------------------------------------- recording
+
+/** Whether something is kept for recording; not known before the first look. */
+let records = true;
+globalThis.caches?.keys().then((names) => {
+  records = names.some((name) => name.startsWith(RECORDER));
+});
+
+/**
+ * What a recording needs, all of it or nothing; what an older release needed goes then.
+ * @param {string} language
+ */
+async function keep(language) {
+  const answer = await fetch(`${RECORD}kept.json?lang=${language}`, { cache: "no-cache" });
+  if (!answer.ok) throw new Error("nothing to keep");
+  const { version, page, files } = /** @type {Needed} */ (await answer.json());
+  // as a stranger sees it: the next to use this browser may be another
+  const drawn = await fetch(page, { credentials: "omit", cache: "no-cache" });
+  if (!drawn.ok || drawn.redirected) throw new Error("no page to keep");
+  const mine = `${RECORDER}${version}`;
+  const cache = await caches.open(mine);
+  if (!(await cache.match(RECORD))) await cache.addAll(files);
+  await cache.put(RECORD, drawn); // the last: what has a page is whole
+  records = true;
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(RECORDER) && name !== mine);
+  await Promise.all(old.map((name) => caches.delete(name)));
 }
+
+/** What is kept of a recording, if it is whole. @param {RequestInfo} request */
+async function keptOf(request) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(RECORDER)) continue;
+    const cache = await caches.open(name);
+    if (await cache.match(RECORD)) return cache.match(request, { ignoreVary: true });
+  }
+  return undefined;
+}
+
+/** The page of a recording: from the network if it is there and quick. @param {Happening} event */
+async function recordOrKept(event) {
+  const asked = Promise.resolve(event.preloadResponse).then((come) => come ?? fetch(event.request));
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE);
+  });
+  const kept = keptOf(RECORD);
+  const quick = await Promise.race([asked.catch(() => undefined), late]);
+  if (quick instanceof Response) return quick;
+  return (await kept) ?? asked.catch(() => pageOrWord(event));
+}
+
+/** A part of a page; `isSame`: it never changes. @param {Request} request */
+async function part(request, isSame = false) {
+  if (isSame) return (await keptOf(request)) ?? fetch(request);
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    const found = (await keptOf(request)) ?? (await caches.match(request));
+    if (found) return found;
+    throw problem;
+  }
+}
+
+on("message", (event) => {
+  const { data, ports: [port] } = /** @type {Happening & { data: { record?: string } }} */ (event);
+  if (!/^[a-z]{2}$/.test(data?.record ?? "")) return;
+  const done = keep(data.record ?? "").then(() => true, () => false);
+  event.waitUntil(done.then((isKept) => port?.postMessage({ isKept })));
+});
 
 on("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET") return;
-  if (request.mode === "navigate") event.respondWith(pageOrWord(event));
-  else if (!navigator.onLine && /\.(css|woff2|svg)$/.test(new URL(request.url).pathname)) {
-    event.respondWith(part(request));
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
+  if (request.mode === "navigate") {
+    event.respondWith(pathname === RECORD ? recordOrKept(event) : pageOrWord(event));
+  } else if (NEVER_CHANGE.test(pathname)) {
+    event.respondWith(part(request, true));
+  } else if (records || !navigator.onLine) {
+    const isPart = pathname.startsWith("/static/") || pathname === `${RECORD}worker.js`;
+    if (isPart || /\.(css|woff2|svg)$/.test(pathname)) event.respondWith(part(request));
   }
 });
 

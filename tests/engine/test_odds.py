@@ -10,8 +10,9 @@ import pytest
 from engine.agenda import Chance
 from engine.apply import apply
 from engine.computer.sight import Sight
+from engine.entries import RevealRoundCard
 from engine.legal import awaited, legal_actions, possible_outcomes
-from engine.odds import turned_up
+from engine.odds import Left, remaining, turned_up
 from engine.setup import Setup
 from engine.vocabulary import BANK, Card
 from tests.engine.computer.positions import SETUPS, positions
@@ -192,3 +193,64 @@ def test_all_else_is_equally_likely(sites: str, modules: str, verb: str, count: 
     assert set(found) == set(values.values)
     expected = TRIES * count / len(values.values)
     assert all(expected * 0.7 < number < expected * 1.3 for number in found.values())
+
+
+# ----------------------------------------------------------------- what is left
+
+
+def left(table: Table) -> tuple[dict[str, Left], int]:
+    """What may still be named, by its word, and how much of it before a shuffle."""
+    asked = table.state.agenda[-1]
+    assert isinstance(asked, Chance)
+    found = remaining(table.state, asked)
+    assert [one.value for one in found.values] == possible_outcomes(table.state, asked).values
+    return {one.value: one for one in found.values}, found.drawn
+
+
+def test_round_cards_are_left_that_have_not_come() -> None:
+    table = Table()
+    found, _drawn = left(table)
+    assert sum(one.now for one in found.values()) == sum(table.state.rules.round_cards.values())
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    before = found["4 3 2 2"].now
+    table.state.agenda.append(Chance(RevealRoundCard, 1))
+    now, _drawn = left(table)
+    assert before == 1
+    assert "4 3 2 2" not in now
+
+
+def test_as_many_copies_of_a_card_are_left_as_lie_in_no_known_place() -> None:
+    table = Table(sites="ABAAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    black_draws(table)
+    found, drawn = left(table)
+    copies = table.state.rules.copies
+    assert found["chisel"] == Left("chisel", copies[Card.CHISEL] - 1, 0)
+    assert found["statue"] == Left("statue", copies[Card.STATUE], 0)
+    assert drawn == 1
+
+
+def test_discards_come_back_when_the_pile_is_shuffled() -> None:
+    """[R4.3] In the middle of a draw: first what lay in the pile, then what was discarded."""
+    table = Table(sites="AACAA")
+    table.open("4 3 2 2", "chisel sail lever hammer")
+    throw(table, "hammer", "lever")
+    leave(table, "statue")
+    table.site("temple").stones += [0, 0, 0, 0]
+    table.state.harbour = {4: table.state.harbour[4]}
+    table.load(4, "black")
+    table.play("black sail 4 pyramid", "black points")
+    found, drawn = left(table)
+    assert drawn == 1
+    assert found == {
+        "statue": Left("statue", 1, 0),
+        "hammer": Left("hammer", 0, 1),
+        "lever": Left("lever", 0, 1),
+    }
+
+
+def test_each_tile_is_left_once() -> None:
+    table = Table(sites="ACAAA")
+    found, drawn = left(table)
+    assert {(one.now, one.then) for one in found.values()} == {(1, 0)}
+    assert drawn == 1

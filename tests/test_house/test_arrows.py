@@ -136,6 +136,7 @@ PUBLIC = {
             "progress",
             "proof",
             "receipt",
+            "replay",
             "sailings",
             "setup",
             "shown",
@@ -194,3 +195,9 @@ def test_the_public_modules_are_there_and_are_listed():
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert [name for name in sorted(PUBLIC) if not is_module(name)] == []
     assert [name for name in sorted(PUBLIC - {"engine"}) if f"`{name}`" not in page] == []
+
+
+def test_the_drawing_knows_django_in_one_place():
+    """It draws in browsers too, where there is none."""
+    found = {place for place, name in imports(ROOT / "drawing") if name == "django"}
+    assert found == {"drawing/language.py"}

@@ -30,9 +30,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--games", type=int, default=GAMES, help="of the example league, on an empty site"
         )
+        parser.add_argument("--fetch", action="store_true", help="get what recording needs, too")
 
     def handle(
-        self, *args: str, host: str | None, port: str, games: int, **options: object
+        self,
+        *args: str,
+        host: str | None,
+        port: str,
+        games: int,
+        fetch: bool,
+        **options: object,
     ) -> None:
         if sys.platform == "win32":
             raise CommandError(WINDOWS)
@@ -49,7 +56,7 @@ class Command(BaseCommand):
         if not port.isdigit():
             raise CommandError(f"PORT has to be a number, not {port!r}.", returncode=WRONG)
         try:
-            serve(host or host_wanted(), int(port), games, self._say)
+            serve(host or host_wanted(), int(port), games, self._say, fetch=fetch)
         except CannotServe as refusal:
             raise CommandError(str(refusal), returncode=WRONG) from None
         except Ended:

@@ -17,6 +17,7 @@ from drawing.export.offline import self_contained
 from drawing.page import said
 from drawing.replay import cached_replay
 from games.models import Game
+from games.static_files import static_bytes
 from games.throttle import OFFLINE_FILES
 from games.views.oembed import HEIGHT, WIDTH, target_of
 from tests.cast import account, finished_log, game_of, submit
@@ -169,7 +170,7 @@ def test_the_file_is_not_for_the_impatient(game: Game):
 
 
 def test_a_page_without_scripts_gets_none():
-    assert "importmap" not in self_contained("<head></head>")
+    assert "importmap" not in self_contained("<head></head>", "static/", static_bytes)
 
 
 def test_the_file_is_whole_where_static_files_have_been_collected(

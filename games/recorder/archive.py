@@ -1,0 +1,60 @@
+"""Our modules for a Python in a browser: the rules, what is needed of the drawing, the words of one
+language. The same source gives the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+
+from drawing.catalogue import FILE
+from drawing.language import ENGLISH
+
+ROOTS: Final = ("engine", "drawing")
+LEFT_OUT: Final = (
+    "__compiled__", "__pycache__", "engine/cli", "drawing/export", "drawing/lessons",
+)  # fmt: skip
+"""Folders that only a machine with a site needs, or that are made."""
+
+KINDS: Final = (".py", ".toml", ".json")
+LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+
+
+class Archive(NamedTuple):
+    """A zip, and the digest that its address has."""
+
+    body: bytes
+    digest: str
+
+
+@cache
+def archive(language: str) -> Archive:
+    """For pages in `language`, which the site speaks."""
+    written = BytesIO()
+    with ZipFile(written, "w") as opened:
+        for path, content in _files(Path(settings.BASE_DIR), language):
+            info = ZipInfo(path, LONG_AGO)
+            opened.writestr(info, content, ZIP_DEFLATED, 9)
+    body = written.getvalue()
+    return Archive(body, hashlib.sha256(body).hexdigest()[:16])
+
+
+def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
+    for package in ROOTS:
+        for file in sorted((root / package).rglob("*")):
+            path = file.relative_to(root).as_posix()
+            if file.suffix in KINDS and not _is_left_out(path):
+                yield path, file.read_bytes()
+    catalogue = root / "locale" / language / "LC_MESSAGES/django.mo"
+    if language != ENGLISH and catalogue.exists():
+        yield f"drawing/{FILE}", catalogue.read_bytes()
+
+
+def _is_left_out(path: str) -> bool:
+    return any(f"/{part}/" in f"/{path}" for part in LEFT_OUT)

@@ -1,0 +1,34 @@
+// Has the service worker keep what a recording needs, so that it can be opened without a network.
+
+/**
+ * Whether it is kept now; false where this browser has no service workers, or where it could not be
+ * fetched.
+ * @param {string} language of the page, two letters
+ * @param {Pick<ServiceWorkerContainer, "register" | "ready">} [workers]
+ */
+export async function keepForOffline(language, workers = navigator.serviceWorker) {
+  if (!workers) return false;
+  try {
+    await workers.register("/sw.js");
+    const { active } = await workers.ready;
+    return active ? await asked(active, language) : false;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {Pick<ServiceWorker, "postMessage">} worker
+ * @param {string} language
+ * @returns {Promise<boolean>}
+ */
+function asked(worker, language) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => {
+      port1.close();
+      resolve(Boolean(data?.isKept));
+    };
+    worker.postMessage({ record: language }, [port2]);
+  });
+}

@@ -1,0 +1,99 @@
+// What the bank turned up, thing by thing: a twin of the chooser for entries that name several. How
+// often each may come, the engine says.
+
+import { Chooser } from "../table/chooser.js";
+
+/** @import { Asked, Naming_ } from "./engine.js" */
+
+/** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
+
+export class Naming {
+  /** @type {string[]} the keys of what was named, in their order */
+  path = [];
+  start = 0;
+
+  /**
+   * @param {Asked} asked
+   * @param {Naming_} naming
+   */
+  constructor(asked, naming) {
+    this.asked = asked;
+    this.naming = naming;
+    this.values = new Map(naming.values.map(([value, key]) => [key, value]));
+  }
+
+  /** What may come next, the likeliest first. */
+  get next() {
+    const { values, due, turned } = this.naming;
+    if (this.path.length === due) return [];
+    const more = this.path.length >= turned;
+    const often = (/** @type {string} */ key) => this.path.filter((one) => one === key).length;
+    return values
+      .filter(([, key, now, then]) => often(key) < now + (more ? then : 0))
+      .map(([, key]) => key);
+  }
+
+  /** The entry, once all is named. @returns {Choice | undefined} */
+  get complete() {
+    const { verb, due } = this.naming;
+    if (this.path.length < due) return undefined;
+    const words = this.path.map((key) => this.values.get(key));
+    return { entry: [verb, ...words].join(" "), words: [...this.path], ordered: due };
+  }
+
+  /** @returns {Choice[]} */
+  get fitting() {
+    return this.complete ? [this.complete] : [];
+  }
+
+  get options() {
+    return this.fitting;
+  }
+
+  /** Whether there is something to take back. */
+  get begun() {
+    return this.path.length > 0;
+  }
+
+  /** How many are still to be named. */
+  get left() {
+    return this.naming.due - this.path.length;
+  }
+
+  get sentence() {
+    return this.path.map((key) => this.asked.words[key]).join(", ");
+  }
+
+  /** @param {string} key */
+  choose(key) {
+    if (!this.next.includes(key)) return false;
+    this.path.push(key);
+    return true;
+  }
+
+  /** @param {string[]} keys */
+  chooseAll(keys) {
+    for (const key of keys) this.choose(key);
+  }
+
+  back() {
+    return this.path.pop() !== undefined;
+  }
+
+  clear() {
+    this.path = [];
+  }
+
+  /** Nothing of it lies on the table yet. @returns {Map<string, string[]>} */
+  places() {
+    return new Map();
+  }
+}
+
+/**
+ * What leads to an entry, word by word.
+ * @param {Asked} asked
+ */
+export function chooserFor(asked) {
+  return asked.naming ? new Naming(asked, asked.naming) : new Chooser(asked);
+}

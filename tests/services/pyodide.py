@@ -1,0 +1,29 @@
+"""Pyodide for tests that run it: fetched once into the data folder, unpacked where asked."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+from games.recorder import runtime
+from games.recorder.fetching import CannotFetch, fetch
+from tests.services.errors import ServiceMissing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def kept(settings: Any) -> None:
+    """Let `settings` name a data folder that has it. Raises ``ServiceMissing`` with npm's words."""
+    settings.DATA_DIR = ROOT / "data"
+    try:
+        fetch()
+    except CannotFetch as problem:
+        raise ServiceMissing(str(problem)) from None
+
+
+def unpack(target: Path) -> None:
+    """Its files as they are, for a Python that no site serves."""
+    for name in runtime.FILES:
+        packed = (runtime.folder() / f"{name}.gz").read_bytes()
+        (target / name).write_bytes(gzip.decompress(packed))
