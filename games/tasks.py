@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import forgotten, quota, retention, sweep, verify
+from games.services import drafts, forgotten, quota, retention, sweep, verify
 
 
 @shared_task
@@ -34,7 +34,8 @@ def sweep_submissions() -> int:
 
 @shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
 def keep_house() -> None:
-    """Pack what is from before, drop what is refused for long, forget old counts."""
+    """Pack what is from before, drop what is refused for long, forget old counts and drafts."""
     retention.pack_old(most=20)
     retention.drop_refused()
     quota.forget()
+    drafts.forget_old()

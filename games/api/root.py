@@ -19,6 +19,7 @@ NAMES = {
     "uploads": "api-uploads",
     "games": "api-games",
     "games_export": "api-games-export",
+    "drafts": "api-drafts",
     "tables": "api-tables",
     "players": "api-players",
     "leaderboards": "api-leaderboards",

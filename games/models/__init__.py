@@ -2,6 +2,7 @@
 
 from games.models.account import Account, ApiToken, ClosedAccount, Intake, SignUpInvitation
 from games.models.attestation import Attestation, Dispute
+from games.models.draft import Draft, DraftHand
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
@@ -25,6 +26,8 @@ __all__ = [
     "Channel",
     "ClosedAccount",
     "Dispute",
+    "Draft",
+    "DraftHand",
     "Game",
     "Identity",
     "Intake",

@@ -148,6 +148,8 @@ def _lock_out(row: Account) -> None:
 def _forget(row: Account) -> None:
     """What only the owner reads, or what still waits for an answer."""
     row.notes.filter(public=False).delete()
+    row.drafts.all().delete()
+    row.drafts_in_hand.all().delete()
     row.claims_made.update(note="")
     Merge.objects.filter(requested_by=row, decided_at=None).update(
         decided_by=row, decided_at=timezone.now(), accepted=False
