@@ -107,7 +107,7 @@ class DraftByCode(ApiView):
         user = request.user
         account = user if isinstance(user, Account) and has_one_of(request, Scope.UPLOAD) else None
         draft = drafts.take(account, said.validated_data["code"], address_of(request._request))
-        context = self.get_serializer_context() | {"goes_on": account is not None}
+        context = {**self.get_serializer_context(), "goes_on": account is not None}
         return Response(CopyOfDraft(draft, context=context).data)
 
 

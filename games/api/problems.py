@@ -119,8 +119,10 @@ def _of_service(request: Request, error: ServiceError) -> HttpResponse:
         case NoDraft():
             return problem(request, 404, error.message)
         case Outdated():
-            there = {"version": error.draft.version, "log": error.draft.text}
-            return problem(request, 409, error.message, "draft-changed", **there)
+            there = error.draft
+            return problem(
+                request, 409, error.message, "draft-changed", version=there.version, log=there.text
+            )
         case Conflict():
             return problem(request, 409, error.message, "conflict")
         case Busy():

@@ -12,7 +12,6 @@ kept, keyed by the site's secret.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -202,12 +201,10 @@ def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
 
 @transaction.atomic
 def _taken(account: Account | None, digest: str) -> Draft:
-    rows: Sequence[Draft] = Draft.objects.select_for_update(no_key=True, of=("self",)).filter(
-        code=digest, code_ends_at__gt=timezone.now()
-    )[:1]
-    if not rows:
+    rows = Draft.objects.select_for_update(no_key=True)
+    draft = rows.filter(code=digest, code_ends_at__gt=timezone.now()).first()
+    if draft is None:
         raise Invalid(_("This code does not work: it is mistyped, used, or too old."))
-    draft = rows[0]
     if account and account.pk != draft.account_id:
         others = draft.hands.exclude(account=account).count()
         if others >= DRAFT_HANDS:
