@@ -112,7 +112,7 @@ DRAFT_BYTES: Final = 32 * 1024
 """Of a log that is being recorded: a long game of four has 8,000."""
 
 DRAFT_DAYS: Final = 90
-"""So long a draft is kept that nobody writes to."""
+"""So long a draft is kept that is not written to."""
 
 DRAFT_HANDS: Final = 3
 """Accounts that may go on with a draft of another one's."""

@@ -12,6 +12,7 @@ from kombu import Exchange, Queue
 
 from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
+from imhotep_site.page_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -272,23 +273,6 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
-
-OUTSIDE_PAGES = {
-    "api": "api-docs",
-    "fair dealing": "fair-dealing",
-    "home": "home",
-    "play on": "play-on",
-    "player": "player",
-}
-"""Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
-
-SLOTS = {
-    "account": ["tables/partials/of_account.html"],
-    "game": ["ratings/partials/of_game.html"],
-    "games": ["ratings/partials/shelves.html"],
-    "player": ["tables/partials/of_player.html"],
-}
-"""What further layers put into a page of `games` or `ratings`: by slot, templates in order."""
 
 ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""

@@ -117,7 +117,7 @@ class Handles(ApiView):
 
     @extend_schema(
         operation_id="handles_complete",
-        parameters=[OpenApiParameter("begun", str, description="how it begins; empty: companions")],
+        parameters=[OpenApiParameter("begun", str, description="how it begins; empty: opponents")],
         responses={
             200: inline_serializer(
                 "HandlesFound", {"handles": serializers.ListField(child=serializers.CharField())}
@@ -126,6 +126,6 @@ class Handles(ApiView):
         },
     )
     def get(self, request: Request) -> Response:
-        """Handles that begin so: first of those whom you have played with. Eight at most."""
+        """Handles that begin so: your former opponents first. Eight at most."""
         begun = request.query_params.get("begun", "")[:LONGEST_BEGINNING]
         return Response({"handles": completed(account_of(request), begun)})

@@ -35,7 +35,7 @@ from games.throttle import (
 )
 
 CODE_CHARACTERS: Final = 8
-"""Forty bits: at ten tries a quarter of an hour nobody guesses one."""
+"""Forty bits: at ten tries a quarter of an hour they are not guessed."""
 
 SAID_ALIKE: Final = str.maketrans("oil", "011")
 """Letters that are in no code, as people read the signs that are (Crockford's base 32)."""
@@ -124,7 +124,7 @@ def summary(log: str) -> Begun:
 
 
 def forget_old(now: datetime | None = None) -> int:
-    """Drop drafts that nobody has written to for ``DRAFT_DAYS``. How many there were."""
+    """Drop drafts that were not written to for ``DRAFT_DAYS``. How many there were."""
     last = (now or timezone.now()) - timedelta(days=DRAFT_DAYS)
     old = Draft.objects.filter(written_at__lt=last)
     return old.delete()[1].get("games.Draft", 0)

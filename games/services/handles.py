@@ -15,15 +15,15 @@ from games.throttle import HANDLES
 
 MOST: Final = 8
 FEWEST_CHARACTERS: Final = 2
-"""Of a handle of somebody one has not played with."""
+"""Of a handle of a person who is no former opponent."""
 BEGINNING: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,23})?")
 GAMES: Final = 200
-"""One's last seats, in whose games one's companions are looked for."""
+"""One's last seats, in whose games opponents are looked for."""
 
 
 def completed(account: Account, begun: str) -> list[str]:
-    """Handles that begin with `begun`, without the sign: of those whom `account` has played with,
-    the last first, then of others by name. Addresses and real names are not looked at.
+    """Handles that begin with `begun`, without the sign: of former opponents of `account`, the
+    last first, then of others by name. Addresses and real names are not looked at.
 
     Raises ``Busy`` when too much was asked.
     """
@@ -32,7 +32,7 @@ def completed(account: Account, begun: str) -> list[str]:
     begun = begun.strip().removeprefix("@").lower()
     if not BEGINNING.fullmatch(begun):
         return []
-    found = list(_companions(account, begun)[:MOST])
+    found = list(_opponents(account, begun)[:MOST])
     if len(begun) >= FEWEST_CHARACTERS and len(found) < MOST:
         others = _people(begun).exclude(name__in=found).exclude(account=account)
         found += others.order_by("name").values_list("name", flat=True)[: MOST - len(found)]
@@ -48,7 +48,7 @@ def _people(begun: str) -> QuerySet[Player]:
     return rows.filter(name__startswith=begun)
 
 
-def _companions(account: Account, begun: str) -> QuerySet[Player, str]:
+def _opponents(account: Account, begun: str) -> QuerySet[Player, str]:
     me = player_of(account)
     seats = Seat.objects.filter(player=me).order_by("-game__accepted_at")
     games = list(seats.values_list("game", flat=True)[:GAMES])

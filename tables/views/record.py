@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
@@ -21,6 +22,8 @@ from engine import DEFAULT_EDITION, edition_names
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.limits import CODE_MINUTES
+from games.recorder.files import urls
+from tables.recorder_words import words
 from tables.words import PROFILE_TITLES
 
 MARGIN: Final = 2
@@ -45,7 +48,7 @@ def record(request: HttpRequest) -> HttpResponse:
         "edition": DEFAULT_EDITION,
         "profiles": list(PROFILE_TITLES.items()),
         "minutes": CODE_MINUTES,
-        "engine": {"ready": False},
+        "engine": urls(get_language()),
         "card_view": f"{-WIDTH / 2 - MARGIN} {-HEIGHT / 2 - MARGIN} {WIDTH + 2 * MARGIN} "
         f"{HEIGHT + 2 * MARGIN}",
     }
@@ -83,74 +86,4 @@ def laid() -> Words:
         % {"name": "%s"},
         "worthNow": _("worth now:"),
         "colours": {colour.word: colour_name(colour) for colour in Colour},
-    }
-
-
-def words() -> Words:
-    """What the scripts of the recorder say; ``{…}`` is filled in."""
-    return {
-        "keeping": {
-            "here": _("Kept in this browser."),
-            "sending": _("Kept in this browser; on its way to the site."),
-            "site": _("Kept in this browser and on the site."),
-            "waiting": _("Kept in this browser. It goes to the site when there is a connection."),
-            "stranger": _("Kept in this browser. Log in, and the site keeps it too."),
-            "gone": _("Kept in this browser. It was deleted on the site."),
-            "refused": _("Kept in this browser; the site does not take it: {why}"),
-            "nowhere": _(
-                "This browser keeps nothing. Save the game as a file before you close it."
-            ),
-        },
-        "engine": {
-            "starting": _("The rules are being loaded. You can go on in a few seconds."),
-            "webassembly": _("This browser cannot run the rules (it has no WebAssembly)."),
-            "network": _("The rules could not be fetched. Connect once, and open this page again."),
-            "start": _("The rules could not be started in this browser."),
-            "crash": _("The rules stopped. Nothing is lost: they are started again."),
-            "missing": _("This site has not got what it takes to run the rules in a browser."),
-        },
-        "ask": {
-            "player": _("{who}: {question}"),
-            "bank": _("The bank: {question}"),
-            "change": _("You are at entry {ply}: what you choose replaces it."),
-            "left": _("still {number}"),
-        },
-        "misfit": {
-            "entry": _("Entry {ply} does not fit any longer: {tried}. {why}."),
-            "line": _("Line {line} cannot be read: {tried}. {why}."),
-            "rest": _("Entries that wait behind it: {number}."),
-        },
-        "list": {
-            "nobody": _("nobody named"),
-            "entries": _("Entries: {number}"),
-            "device": _("this device"),
-            "site": _("the site"),
-            "open": _("Go on"),
-            "drop": _("Delete"),
-            "sure": _("Delete this game here and on the site?"),
-            "sent": _("uploaded"),
-        },
-        "end": {
-            "total": _("Total"),
-            "counted": _("You counted"),
-            "same": _("You counted the same."),
-            "differs": _("{who}: you counted {counted}, the entries give {given}."),
-            "unfinished": _("The game is not over yet."),
-            "sent": _("Uploaded. Its players are told."),
-            "look": _("Look at the upload"),
-            "later": _("It is uploaded as soon as there is a connection."),
-            "login": _("Log in to upload it."),
-            "refused": _("The site did not take it: {why}"),
-        },
-        "code": {
-            "wrong": _("This code does not work: {why}"),
-            "ends": _("It works once, until {time}."),
-            "label": _("A code to photograph"),
-            "large": _("The game is too long for a code. Save it as a file."),
-        },
-        "text": {"refused": _("Line {line}: {tried}. {why}.")},
-        "setup": {
-            "twice": _("Each colour sits once."),
-            "meant": _("Did you mean {handle}?"),
-        },
     }

@@ -93,7 +93,7 @@ test("without a connection it is sent again under its mark, less and less often"
   assert.equal(new Set(sent.map(({ mark }) => mark)).size, 1);
 });
 
-test("what may have got lost goes as it was, then what came later; also after a reload", async () => {
+test("what may have got lost goes as it was, then what came later, on a new page too", async () => {
   const { factory } = database();
   const one = await keeping(factory);
   answers = [new Unreached()];

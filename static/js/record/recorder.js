@@ -8,6 +8,7 @@ import { Engine, EngineFailure, Refused, isPossible } from "./engine.js";
 import { fileName } from "./end.js";
 import { agreedIn } from "./head.js";
 import { Keeping } from "./draft.js";
+import { keepForOffline } from "./keeping.js";
 import { ofCode, read } from "./link.js";
 import { Listing, WAITS } from "./listing.js";
 import { Playing } from "./playing.js";
@@ -421,6 +422,7 @@ class Recorder {
     this.store = await Store.open();
     await globalThis.navigator.storage?.persist?.();
     this.root.hidden = false;
+    keepForOffline(document.documentElement.lang);
     this.show("games");
     this.sendAll();
     if (await this.arrive()) return;

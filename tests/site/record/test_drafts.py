@@ -217,7 +217,7 @@ def test_no_more_than_a_few_go_on_with_one_draft(ana: Asker, people: People):
 # ------------------------------------------------------------------------------ handles
 
 
-def test_handles_are_completed_companions_first(people: People):
+def test_handles_are_completed_opponents_first(people: People):
     ana = people["ana"]
     assert completed(ana, "") == []
     assert completed(ana, "a") == []
