@@ -76,6 +76,10 @@ def around_it() -> Words:
         },
         "code": {
             "wrong": _("This code does not work: {why}"),
+            "copy": _(
+                "The other phone gets a copy of the game as it is now. Log in here, and both write "
+                "one game."
+            ),
             "ends": _("It works once, until {time}."),
             "label": _("A code to photograph"),
             "large": _("The game is too long for a code. Save it as a file."),

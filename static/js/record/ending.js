@@ -9,7 +9,8 @@ import { fill, made, shown } from "./saying.js";
 /** @import { Finished } from "./engine.js" */
 /** @import { Words } from "./saying.js" */
 
-const LARGEST = 30; // version of a code that a phone still reads off a phone
+/** The version of a code that a phone still reads off a phone. */
+export const LARGEST = 30;
 
 /**
  * What the page has of the game: its names and colours by seat, what was counted by colour.

@@ -167,6 +167,8 @@ export class Playing {
     }
     this.beside.problem("");
     this.take(changes);
+    const { status } = this.beside.parts;
+    if (document.activeElement === document.body) status.focus({ preventScroll: true });
     if (changes) this.told.changed();
     return true;
   }

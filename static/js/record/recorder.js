@@ -3,27 +3,25 @@
 
 import { all, hit, maybe, one, said, tell } from "../page.js";
 import { mark } from "../table/turn.js";
-import { Ending, save } from "./ending.js";
-import { Engine, EngineFailure, Refused, isPossible } from "./engine.js";
+import { Ending, LARGEST, save } from "./ending.js";
+import { EngineFailure, Refused } from "./engine.js";
 import { fileName } from "./end.js";
 import { agreedIn } from "./head.js";
 import { Keeping } from "./draft.js";
 import { keepForOffline } from "./keeping.js";
-import { ofCode, read } from "./link.js";
+import { ofCode, ofLog, read } from "./link.js";
 import { Listing, WAITS } from "./listing.js";
 import { Playing } from "./playing.js";
 import { drawn, qr } from "./qr.js";
 import { fill, given, shown } from "./saying.js";
 import { Setting, lastTime } from "./setting.js";
 import { Declined, Site, Unreached } from "./site.js";
+import { Starting } from "./starting.js";
 import { Store, fresh } from "./store.js";
 import { Typing } from "./typing.js";
 
-/** @import { Places } from "./engine.js" */
 /** @import { Game } from "./store.js" */
 /** @import { Words } from "./saying.js" */
-
-/** @typedef {Places & { ready: boolean }} Offered */
 
 const CURRENT = "imhotep-recording";
 
@@ -32,8 +30,6 @@ class Recorder {
   store = null;
   /** @type {Keeping | null} */
   keeping = null;
-  /** @type {Engine | null} */
-  engine = null;
 
   /**
    * @param {HTMLElement} root
@@ -42,8 +38,9 @@ class Recorder {
   constructor(root, table) {
     /** @type {Words} */
     this.words = given("record-words");
-    /** @type {Offered} */
-    this.offered = given("record-engine");
+    this.rules = new Starting(given("record-engine"), this.words.engine, (words) => {
+      this.problem(words);
+    });
     this.root = root;
     this.table = table;
     this.views = all(document, "[data-view]", HTMLElement);
@@ -130,8 +127,9 @@ class Recorder {
 
   /** @param {string} view */
   async go(view) {
+    if (view === "setup") this.rules.started(); // the rules come while one types
     if (view === "text") {
-      const engine = await this.started();
+      const engine = await this.rules.started();
       if (engine) await this.typing.show(engine, this.keeping?.game.log ?? "imhotep 1\n");
     }
     this.show(view);
@@ -192,8 +190,8 @@ class Recorder {
    * @param {Game} game
    */
   async open(game) {
-    const engine = await this.started();
-    if (!engine) return this.words.engine.missing;
+    const engine = await this.rules.started();
+    if (!engine) return this.rules.why;
     try {
       await this.playing.open(engine, game.log);
     } catch (problem) {
@@ -202,6 +200,7 @@ class Recorder {
       return "";
     }
     this.keeping = new Keeping(game, this.store, this.site, () => this.told());
+    navigator.storage?.persist?.();
     remember(game.id);
     this.show("table");
     await this.keeping.write(game.log);
@@ -211,7 +210,7 @@ class Recorder {
 
   /** Entries were made, or taken back. What waits behind a misfit is kept with them. */
   async changed() {
-    const { engine, keeping } = this;
+    const { keeping, rules: { engine } } = this;
     if (!engine || !keeping) return;
     const { text } = await engine.log();
     const rest = engine.answer?.rest ?? [];
@@ -241,7 +240,10 @@ class Recorder {
     if (!keeping) return;
     if (which === "mine") await keeping.mine();
     else if (which === "both") remember((await keeping.both(mark())).id);
-    else await this.open({ ...keeping.game, log: await keeping.theirs() });
+    else {
+      const log = await keeping.theirs();
+      await this.open({ ...keeping.game, log });
+    }
     this.told();
   }
 
@@ -271,11 +273,23 @@ class Recorder {
       const time = new Date(ends).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
       shownCode.textContent = code;
       line.textContent = fill(words.code.ends, { time });
-      const modules = qr(`${location.origin}${location.pathname}${ofCode(code)}`);
-      shown(place, modules && drawn(modules), words.code.label);
+      this.picture(place, ofCode(code), "M");
     } catch (problem) {
-      line.textContent = problem instanceof Declined ? problem.message : words.keeping.waiting;
+      if (!(problem instanceof Declined || problem instanceof Unreached)) throw problem;
+      line.textContent = words.code.copy; // without an account, or without a connection
+      this.picture(place, await ofLog(keeping.game.log), "L");
     }
+  }
+
+  /**
+   * A QR code of this page with that end of its address.
+   * @param {HTMLElement} place
+   * @param {string} hash
+   * @param {"L" | "M"} level
+   */
+  picture(place, hash, level) {
+    const modules = qr(`${location.origin}${location.pathname}${hash}`, level, LARGEST);
+    shown(place, modules && drawn(modules), this.words.code.label);
   }
 
   /** @param {string} code */
@@ -285,7 +299,7 @@ class Recorder {
     try {
       const { id, version, log } = await this.site.byCode(code);
       const game = { ...fresh(id ?? mark(), log), version, sent: id ? log : "", copy: !id };
-      await this.open(game);
+      tell(place, await this.open(game));
     } catch (problem) {
       const why = problem instanceof Declined ? problem.message : this.words.keeping.waiting;
       tell(place, fill(this.words.code.wrong, { why }));
@@ -296,7 +310,7 @@ class Recorder {
   async arrive() {
     const { code, log } = await read(location.hash);
     if (!code && !log) return false;
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
     this.show("games");
     if (code) await this.byCode(code);
     else if (log) await this.begin(log, true);
@@ -306,15 +320,16 @@ class Recorder {
   // ------------------------------------------------------------------------------ the end
 
   async end() {
-    const { engine, keeping } = this;
+    const { keeping, rules: { engine } } = this;
     const { names = [], colours = [] } = this.playing;
     if (!engine || !keeping) return;
     const finished = await engine.log();
     this.ending.show({ finished, names, colours, counted: keeping.game.counted });
     const upload = one(this.view("end"), "[data-upload-game]", HTMLButtonElement);
-    upload.disabled = !finished.over || Boolean(keeping.game.upload);
     const { upload: there } = keeping.game;
-    if (there && there !== WAITS) {
+    const done = Boolean(there && there !== WAITS);
+    upload.disabled = !finished.over || done;
+    if (done) {
       this.ending.say(this.words.end.sent, { words: this.words.end.look, url: there });
     }
   }
@@ -378,34 +393,10 @@ class Recorder {
 
   // --------------------------------------------------------------------------- the engine
 
-  /** The engine, started if it is not; null, with a word why, if it cannot be. */
-  async started() {
-    if (this.engine && !this.engine.failure) return this.engine;
-    const { engine: words } = this.words;
-    if (!this.offered.ready || !isPossible()) {
-      this.problem(isPossible() ? words.missing : words.webassembly);
-      return null;
-    }
-    this.problem(words.starting);
-    const engine = new Engine(this.offered);
-    try {
-      await engine.ready;
-    } catch (problem) {
-      this.failed(problem);
-      return null;
-    }
-    this.problem("");
-    this.engine = engine;
-    return engine;
-  }
-
   /** The engine is gone. What was kept is opened in a new one. @param {unknown} problem */
   async failed(problem) {
     if (!(problem instanceof EngineFailure)) throw problem;
-    const words = this.words.engine[problem.reason] ?? this.words.engine.start;
-    this.problem(words);
-    this.playing.beside.problem(words);
-    this.engine = null;
+    this.playing.beside.problem(this.rules.failed(problem));
     if (problem.reason === "crash" && this.keeping) await this.open(this.keeping.game);
   }
 
@@ -420,7 +411,6 @@ class Recorder {
 
   async start() {
     this.store = await Store.open();
-    await globalThis.navigator.storage?.persist?.();
     this.root.hidden = false;
     keepForOffline(document.documentElement.lang);
     this.show("games");

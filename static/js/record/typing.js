@@ -20,6 +20,8 @@ export class Typing {
   offers = [];
   /** @type {number} the line that cannot stand, from 1; 0 for none */
   bad = 0;
+  /** @type {Asked["naming"]} what the bank names in the last line */
+  naming = null;
 
   /**
    * @param {HTMLElement} root
@@ -66,7 +68,7 @@ export class Typing {
     const { engine } = this;
     if (!engine) return;
     try {
-      this.judged(await engine.open(this.text.value));
+      this.judged(await engine.open(this.done));
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       this.offers = [];
@@ -76,9 +78,17 @@ export class Typing {
   }
 
   /** @param {Answer} answer */
-  judged({ problem, asked }) {
-    this.offers = problem?.legal.length ? problem.legal : offersOf(asked);
+  judged({ problem, asked, colours = [] }) {
+    this.offers = problem?.legal.length ? problem.legal : offersOf(asked, colours);
+    this.naming = problem ? null : (asked?.naming ?? null);
     this.say(problem);
+  }
+
+  /** The text without the line that is being typed. */
+  get done() {
+    const { value, selectionStart } = this.text;
+    const last = value.lastIndexOf("\n") + 1;
+    return selectionStart >= last ? value.slice(0, last) : value;
   }
 
   /** @param {Problem | null} problem */
@@ -107,8 +117,9 @@ export class Typing {
   get fitting() {
     const { from, to } = this.line;
     const typed = this.text.value.slice(from, to).trimStart();
-    const found = this.offers.filter((offer) => offer.startsWith(typed));
-    return found.length ? found : this.offers;
+    const offers = this.naming ? named(this.naming, typed) : this.offers;
+    const found = offers.filter((offer) => offer.startsWith(typed));
+    return found.length ? found : offers;
   }
 
   offer() {
@@ -127,10 +138,11 @@ export class Typing {
     const { value } = this.text;
     const lines = value.split("\n");
     const at = this.bad && this.bad <= lines.length ? this.bad - 1 : lines.length - 1;
-    lines[at] = offer;
-    if (at === lines.length - 1) lines.push("");
+    const more = this.naming !== null && offer.split(" ").length <= this.naming.due;
+    lines[at] = more ? `${offer} ` : offer;
+    if (at === lines.length - 1 && !more) lines.push("");
     this.text.value = lines.join("\n");
-    const caret = lines.slice(0, at + 1).join("\n").length + 1;
+    const caret = lines.slice(0, at + 1).join("\n").length + (more ? 0 : 1);
     this.text.focus();
     this.text.setSelectionRange(caret, caret);
     this.judge();
@@ -146,13 +158,26 @@ export class Typing {
 }
 
 /**
- * What may be written, as lines. Of a bank that names several things: the one to begin with.
+ * What may be written, as lines; not where several things are named.
  * @param {Asked | null} asked
+ * @param {string[]} colours by seat
  * @returns {string[]}
  */
-export function offersOf(asked) {
+export function offersOf(asked, colours) {
   if (!asked) return [];
-  const { naming, options } = asked;
-  if (!naming) return options.map(([entry]) => entry);
-  return naming.values.map(([value]) => `${naming.verb} ${value}`);
+  const who = colours[asked.seat] ?? "";
+  return asked.options.map(([entry]) => `${who} ${entry}`.trim());
+}
+
+/**
+ * The line of a bank that names several things, one thing longer than what is typed.
+ * @param {NonNullable<Asked["naming"]>} naming
+ * @param {string} typed
+ * @returns {string[]}
+ */
+export function named({ verb, due, values }, typed) {
+  const words = typed.split(/\s+/);
+  const whole = words[0] === verb ? words.slice(1, -1) : [];
+  if (whole.length >= due) return [];
+  return values.map(([value]) => [verb, ...whole, value].join(" "));
 }
