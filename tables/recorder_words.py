@@ -53,7 +53,7 @@ def around_it() -> Words:
     """The list of games, the set-up, the end."""
     return {
         "list": {
-            "nobody": _("no names"),
+            "unnamed": _("no names"),
             "entries": _("Entries: {number}"),
             "device": _("this device"),
             "site": _("the site"),

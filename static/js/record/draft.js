@@ -1,7 +1,7 @@
 // A game is kept: in this browser at once, and on the site as soon as it can be. One write is on
 // its way at a time; what is made meanwhile goes with the next. What may have got lost is sent
 // again as it was, with its mark. If another device has gone on with the game, nothing more is
-// sent until somebody has chosen.
+// sent until it was chosen which is right.
 
 import { mark } from "../table/turn.js";
 import { fresh } from "./store.js";
@@ -12,7 +12,7 @@ import { Declined, Unreached } from "./site.js";
 
 /**
  * How it stands: `here`: in this browser alone; `sending`; `site`: the site has it all; `waiting`:
- * for a connection; `stranger`: nobody is logged in; `other`: another device has gone on; `gone`:
+ * for a connection; `stranger`: without an account; `other`: another device has gone on; `gone`:
  * it was deleted on the site; `refused`: the site does not take it; `nowhere`: this browser keeps
  * nothing, and the site has not got it.
  * @typedef {"here" | "sending" | "site" | "waiting" | "stranger" | "other" | "gone" | "refused"

@@ -3,7 +3,7 @@
 /** @typedef {{ seat: number, counted: number, given: number }} Difference */
 
 /**
- * Where the two differ; a seat that nobody counted is no difference.
+ * Where the two differ; a seat that was not counted is no difference.
  * @param {(number | null)[]} counted by seat
  * @param {number[]} given by seat
  * @returns {Difference[]}

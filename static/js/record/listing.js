@@ -72,7 +72,7 @@ export class Listing {
    * @param {Game} [game]
    */
   row(names, number, where, id, game) {
-    const { open, drop, entries, nobody } = this.words;
+    const { open, drop, entries, unnamed } = this.words;
     const act = (/** @type {string} */ words, /** @type {() => void} */ done, looks = "") => {
       const kind = { type: "button", class: `button button--small ${looks}`.trim() };
       const button = made("button", kind, words);
@@ -81,7 +81,7 @@ export class Listing {
     };
     return made(
       "li", { class: "recording" },
-      made("b", {}, names.filter(Boolean).join(", ") || nobody), " ",
+      made("b", {}, names.filter(Boolean).join(", ") || unnamed), " ",
       made("span", { class: "muted small" }, fill(entries, { number }), " · ", where),
       made("span", { class: "recording__acts" },
         act(open, () => this.acts.open(id)), " ",
