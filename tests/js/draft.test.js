@@ -167,7 +167,7 @@ test("a browser that keeps nothing, or has no room, says so; the site has it the
 
 test("a copy stays on this device", async () => {
   const one = await keeping(database().factory);
-  one.stop();
+  one.game.copy = true;
   await one.write("a");
   await one.busy;
   assert.deepEqual([sent, one.how], [[], "here"]);

@@ -78,13 +78,6 @@ export class Keeping {
     return this.busy;
   }
 
-  /** Nothing is sent from now on. */
-  stop() {
-    clearTimeout(this.again);
-    this.be("here");
-    this.game.copy = true;
-  }
-
   async sending() {
     const { game } = this;
     while (!game.copy && !this.other && game.sent !== game.log) {
