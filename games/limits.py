@@ -144,3 +144,18 @@ REPORTS_OPEN: Final = 20
 
 REPORTS_DISMISSED: Final = 10
 """An account of whose reports so many were dismissed within ``DISMISSED_FOR`` makes none."""
+
+DRAFTS: Final = 20
+"""Games that an account is recording at once; those that others began do not count."""
+
+DRAFT_BYTES: Final = 32 * 1024
+"""Of a log that is being recorded: a long game of four has 8,000."""
+
+DRAFT_DAYS: Final = 90
+"""So long a draft is kept that is not written to."""
+
+DRAFT_HANDS: Final = 3
+"""Accounts that may go on with a draft of another one's."""
+
+CODE_MINUTES: Final = 15
+"""So long a code holds that hands a draft on. It works once."""

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from drawing.refusals import actor_in_language, detail_in_language, in_language
 from drawing.rules.addresses import of_ruling
 from engine import EngineError, read_log, write_text
+from games.recorder.link import fragment_of
 
 MOST_LINES: Final = 400
 AROUND: Final = 150
@@ -74,6 +75,11 @@ class Refusal:
     @property
     def more_legal(self) -> Sequence[str]:
         return list(self.fields.get("legal") or ())[FEW_LEGAL:]
+
+    @property
+    def for_recorder(self) -> str:
+        """The end of the recorder's address that opens the log there; empty if it is too long."""
+        return fragment_of(self.text)
 
     @property
     def can_be_mended(self) -> bool:

@@ -11,6 +11,7 @@ from celery import shared_task
 
 from games.services import (
     digest,
+    drafts,
     forgotten,
     nearly,
     notices,
@@ -51,6 +52,7 @@ def keep_house() -> None:
     retention.drop_refused()
     quota.forget()
     notices.forget()
+    drafts.forget_old()
 
 
 @shared_task(soft_time_limit=565, time_limit=570)

@@ -173,3 +173,18 @@ DISPUTES: Final = Throttle("dispute", most=30, seconds=3600)
 
 OWN_DATA: Final = Throttle("own-data", most=5, seconds=3600)
 """Downloads of all that is stored about an account, for the account."""
+
+DRAFT_WRITES: Final = Throttle("draft", most=240, seconds=60)
+"""Of an account, to its drafts: an entry at once, as a phone sends them."""
+
+DRAFT_CODES: Final = Throttle("draft-code", most=20, seconds=3600)
+"""Made by an account."""
+
+WRONG_DRAFT_CODES: Final = Throttle("wrong-draft-code", most=10, seconds=QUARTER_OF_AN_HOUR)
+"""Codes of drafts that do not work, for an address, and for an account."""
+
+WRONG_DRAFT_CODES_OF_ALL: Final = Throttle("wrong-draft-codes", most=600, seconds=60 * 60)
+"""The same, for the whole site."""
+
+HANDLES: Final = Throttle("handles", most=60, seconds=60)
+"""Beginnings of handles that an account asks to be completed."""

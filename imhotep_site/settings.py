@@ -10,6 +10,7 @@ from typing import Any
 from imhotep_site import api_settings, proxies, push_settings
 from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.environment import env
+from imhotep_site.page_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
 from imhotep_site.queue_settings import *  # noqa: F403
 
@@ -194,23 +195,6 @@ NOTICES_WRITTEN = "imhotep_site.pipeline.notices_written"
 
 PATTERNS = ["tables.services.pace.too_fast"]
 """What further layers find that moderators should look at; see ``games.services.patterns``."""
-
-OUTSIDE_PAGES = {
-    "api": "api-docs",
-    "fair dealing": "fair-dealing",
-    "home": "home",
-    "play on": "play-on",
-    "player": "player",
-}
-"""Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
-
-SLOTS = {
-    "account": ["tables/partials/of_account.html"],
-    "game": ["ratings/partials/of_game.html"],
-    "games": ["ratings/partials/shelves.html"],
-    "player": ["tables/partials/of_player.html"],
-}
-"""What further layers put into a page of `games` or `ratings`: by slot, templates in order."""
 
 ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""

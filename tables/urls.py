@@ -14,6 +14,7 @@ from tables.views import (
     notices,
     onward,
     previews,
+    record,
     table,
 )
 
@@ -46,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path("learn/<slug:slug>/<int:task>/", learn.lesson, name="lesson"),
     path("learn/<slug:slug>/<int:task>/hints.json", learn.hints, name="lesson-hints"),
     path("learn/<slug:slug>/<int:task>/previews.json", learn.previews, name="lesson-previews"),
+    path("record/", record.record, name="record"),
     path("play/", lobby.lobby, name="lobby"),
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),

@@ -45,6 +45,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The game has gone on",
         "`plies` is the number of entries there are: read those that are new, and decide again.",
     ),
+    "draft-changed": Kind(
+        409,
+        "Another device has written to the draft",
+        "`version` and `log` are what is there. Nothing was written: ask which one is right, and "
+        "write that one on this `version`.",
+    ),
     "time-over": Kind(409, "The time is over", "The entry came after the deadline."),
     "not-your-turn": Kind(403, "It is not your turn", "Another player is to act."),
     "illegal-entry": Kind(

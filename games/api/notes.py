@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.shortcuts import get_object_or_404
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games.api.base import SAFE, ApiView
 from games.api.permissions import MayNote, account_of, has_one_of
-from games.api.schema import problems
+from games.api.schema import OPEN_TO_ALL, problems
 from games.api.serializers.notes import NoteInput, NoteRow
 from games.models import Account, Game, Note
 from games.services import notes
@@ -21,10 +21,6 @@ from games.services.tokens import Scope
 
 if TYPE_CHECKING:
     from rest_framework.permissions import BasePermission
-
-
-OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
-"""A login is not needed to read the public ones."""
 
 
 class Notes(ApiView):

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 
 from games.api.kinds import KINDS, MEDIA_TYPE, PATH
 from games.errors import Busy, Conflict, Invalid, NotAllowed, ServiceError
+from games.services.drafts import NoDraft, Outdated
 from games.services.quota import OverQuota
 from games.services.split import TooLarge
 from games.space import AGAIN, is_full, note
@@ -115,6 +116,13 @@ def _of_service(request: Request, error: ServiceError) -> HttpResponse:
     match error:
         case NotAllowed():
             return problem(request, 403, error.message)
+        case NoDraft():
+            return problem(request, 404, error.message)
+        case Outdated():
+            there = error.draft
+            return problem(
+                request, 409, error.message, "draft-changed", version=there.version, log=there.text
+            )
         case Conflict():
             return problem(request, 409, error.message, "conflict")
         case Busy():

@@ -21,6 +21,7 @@ NAMES = {
     "games_export": "api-games-export",
     "notices": "api-notices",
     "confirmations": "api-confirmations",
+    "drafts": "api-drafts",
     "tables": "api-tables",
     "players": "api-players",
     "leaderboards": "api-leaderboards",

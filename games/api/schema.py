@@ -10,6 +10,9 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from games.api.kinds import KINDS, MEDIA_TYPE
 
+OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
+"""A login is not needed, but changes the answer."""
+
 WHOLE_NUMBER: Final = {"type": "integer", "minimum": -9999, "maximum": 99999}
 PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 WORDS: Final = {

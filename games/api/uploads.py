@@ -28,7 +28,7 @@ from games.api.negotiation import RAW_TYPES, UPLOAD_PARSERS, RawBytes
 from games.api.paging import SubmissionPages, UploadPages
 from games.api.permissions import MayRead, MayUpload, account_of
 from games.api.problems import problem
-from games.api.schema import problems
+from games.api.schema import OPEN_TO_ALL, problems
 from games.api.serializers.uploads import (
     DryRunAnswer,
     DryVerdictRow,
@@ -65,9 +65,6 @@ PREFER = OpenApiParameter(
     "10 (RFC 7240). Else 5.",
 )
 DROPPED = "Logs of this upload were refused; its bytes were dropped on {:%Y-%m-%d}."
-OPEN_TO_ALL: Any = [{"token": []}, {"session": []}, {}]
-"""A login is not needed for a dry run."""
-
 BODIES: dict[str, Any] = {"multipart/form-data": UploadFile} | dict.fromkeys(
     RAW_TYPES, OpenApiTypes.BINARY
 )

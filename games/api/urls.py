@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import export, games, moderation, notes, notices, root, uploads
+from games.api import drafts, export, games, moderation, notes, notices, root, uploads
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
@@ -24,6 +24,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-submissions",
     ),
     path("uploads/<uuid:upload_id>/raw", uploads.UploadRaw.as_view(), name="api-upload-raw"),
+    path("drafts", drafts.Drafts.as_view(), name="api-drafts"),
+    path("drafts/by-code", drafts.DraftByCode.as_view(), name="api-draft-by-code"),
+    path("drafts/<uuid:draft_id>", drafts.DraftDetail.as_view(), name="api-draft"),
+    path("drafts/<uuid:draft_id>/code", drafts.DraftCode.as_view(), name="api-draft-code"),
+    path("handles", drafts.Handles.as_view(), name="api-handles"),
     path("games", games.Games.as_view(), name="api-games"),
     path("games.ndjson", export.Export.as_view(), name="api-games-export"),
     path("games/<game:game_id>", games.GameDetail.as_view(), name="api-game"),

@@ -9,6 +9,7 @@ from games.models.discrepancy import (
     LogMark,
     Which,
 )
+from games.models.draft import Draft, DraftHand
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
@@ -39,6 +40,8 @@ __all__ = [
     "DiscrepancyChoice",
     "DiscrepancyVerdict",
     "Dispute",
+    "Draft",
+    "DraftHand",
     "Game",
     "Identity",
     "Intake",

@@ -153,6 +153,8 @@ def _forget(row: Account) -> None:
     row.notices.all().delete()
     NoticeWishes.objects.filter(account=row).delete()
     end_all(row)
+    row.drafts.all().delete()
+    row.drafts_in_hand.all().delete()
     row.claims_made.update(note="")
     Merge.objects.filter(requested_by=row, decided_at=None).update(
         decided_by=row, decided_at=timezone.now(), accepted=False

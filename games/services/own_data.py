@@ -111,6 +111,7 @@ def parts(account: Account) -> Iterator[Part]:
         "invitations_to_sign_up", invitations, "email", "made_at", "expires_at", "used_at"
     )
     yield from _of_games(account, player)
+    yield from _drafts(account)
     yield from _uploads(account)
 
 
@@ -220,6 +221,14 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
     yield table_of("guests", account.guests.all(), "name", "created_at")
     actions = ModeratorAction.objects.filter(player=player)
     yield table_of("what_moderators_did", actions, "kind", "at", "reason", numbered="reason")
+
+
+def _drafts(account: Account) -> Iterator[Part]:
+    hands = account.drafts_in_hand.all()
+    yield table_of("drafts", account.drafts.all(), "id", "size", "began_at", "written_at")
+    yield table_of("drafts_of_others", hands, "draft", "at")
+    for draft in account.drafts.all():
+        yield Part(f"drafts/{draft.pk}.imh", iter([bytes(draft.log)]))
 
 
 def _uploads(account: Account) -> Iterator[Part]:

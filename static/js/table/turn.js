@@ -6,13 +6,22 @@ import { Spots } from "./spots.js";
 
 /** @import { Came, Entry } from "./sending.js" */
 /** @import { Asked } from "./state.js" */
+/** @import { Naming } from "../record/naming.js" */
+
+/** @typedef {Chooser | Naming} Choosing from what may be done to one thing of it */
 
 const AT_ONCE = "imhotep-send-at-once";
+
+/**
+ * Under which a page remembers whether what is chosen is sent at once.
+ * @param {HTMLElement} box
+ */
+const nameOf = (box) => box.dataset.atOnce || AT_ONCE;
 
 export class Turn {
   /** @type {Asked | undefined} */
   asked = undefined;
-  /** @type {Chooser | undefined} */
+  /** @type {Choosing | undefined} */
   chooser = undefined;
   /** @type {Map<string, string>} the key under which an entry was sent, by entry */
   keys = new Map();
@@ -35,8 +44,8 @@ export class Turn {
     this.parts = partsOf(root);
     this.tidy();
     this.atOnce = one(root, "[data-at-once]", HTMLInputElement);
-    this.atOnce.checked = remembered();
-    this.atOnce.addEventListener("change", () => remember(this.atOnce.checked));
+    this.atOnce.checked = remembered(this.atOnce);
+    this.atOnce.addEventListener("change", () => remember(this.atOnce));
     this.parts.send.addEventListener("click", () => this.send());
     this.parts.back.addEventListener("click", () => this.back());
     this.parts.choices.addEventListener("click", (event) => {
@@ -59,7 +68,7 @@ export class Turn {
     const shown = !this.parts.chooser.hidden;
     if (this.asked?.ply !== asked.ply) {
       this.asked = asked;
-      this.chooser = new Chooser(asked);
+      this.chooser = this.begin(asked);
       this.keys = new Map();
       this.waiting = false;
       this.parts.send.disabled = false;
@@ -69,6 +78,15 @@ export class Turn {
     }
     this.parts.chooser.hidden = false;
     this.show();
+  }
+
+  /**
+   * How a choice begins.
+   * @param {Asked} asked
+   * @returns {Choosing}
+   */
+  begin(asked) {
+    return new Chooser(asked);
   }
 
   /** What was chosen before the page was loaded again. @param {Entry} held */
@@ -95,7 +113,7 @@ export class Turn {
     this.withdraw();
     if (this.chooser.complete && !this.chooser.next.includes(words[0])) {
       // another beginning than the one that was chosen
-      const start = new Chooser(this.asked);
+      const start = this.begin(this.asked);
       if (start.next.includes(words[0])) this.chooser = start;
     }
     this.chooser.chooseAll(words);
@@ -138,7 +156,8 @@ export class Turn {
     parts.back.hidden = !chooser.begun;
     parts.choices.replaceChildren(...next.map((word, at) => choice(word, asked.words[word], at)));
     const chosen = chooser.begun || complete ? chooser.path : [];
-    this.spots.show(asked, this.waiting ? new Map() : reachable(asked, chooser), chosen);
+    const places = this.waiting ? new Map() : reachable(asked, chooser, this.begin(asked));
+    this.spots.show(asked, places, chosen);
     if (focus) (complete ? parts.send : maybe(parts.choices, "button", HTMLButtonElement))?.focus();
   }
 
@@ -208,11 +227,12 @@ function partsOf(root) {
 /**
  * What can be pointed at; when all is chosen, also another beginning.
  * @param {Asked} asked
- * @param {Chooser} chooser
+ * @param {Choosing} chooser
+ * @param {Choosing} [start] one that has not begun
  */
-export function reachable(asked, chooser) {
+export function reachable(asked, chooser, start = new Chooser(asked)) {
   if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();
-  const found = new Chooser(asked).places();
+  const found = start.places();
   // what is dragged may be dropped where it goes without saying
   for (const word of chooser.path) {
     if (asked.spots[word] && !found.has(word)) found.set(word, [word]);
@@ -248,18 +268,23 @@ export function mark() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
 }
 
-function remembered() {
+/**
+ * As it was chosen last in this browser; else as the page has it.
+ * @param {HTMLInputElement} box
+ */
+function remembered(box) {
   try {
-    return localStorage.getItem(AT_ONCE) === "1";
+    const known = localStorage.getItem(nameOf(box));
+    return known === null ? box.defaultChecked : known === "1";
   } catch {
-    return false;
+    return box.defaultChecked;
   }
 }
 
-/** @param {boolean} wanted */
-function remember(wanted) {
+/** @param {HTMLInputElement} box */
+function remember(box) {
   try {
-    localStorage.setItem(AT_ONCE, wanted ? "1" : "");
+    localStorage.setItem(nameOf(box), box.checked ? "1" : "");
   } catch {
     // kept for this page only
   }

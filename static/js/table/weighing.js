@@ -73,7 +73,6 @@ export class Weighing {
     if (!asked || !chooser || parts.chooser.hidden) return undefined;
     const trial = new Chooser(asked);
     trial.path = [...chooser.path];
-    trial.marks = [...chooser.marks];
     trial.chooseAll(words);
     return trial.complete?.entry;
   }

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, NamedTuple
 
-from games.models import Note
+from django.utils import timezone
+
+from games.models import Draft, Note
+from games.services.drafts import digest_of
 from tests.cast import finished_log
 from tests.site.api.world import World
 
@@ -15,6 +19,7 @@ TOKENS = ("read", "upload", "attest", "note", "play", "expired", "revoked")
 
 CAST = (*PEOPLE, *TOKENS)
 KINDS = {400: "invalid", 409: "conflict"}
+CODE = "0000-0000"
 NO_TOKEN = {"expired": 401, "revoked": 401}
 
 
@@ -37,6 +42,30 @@ def a_note_of_ana(world: World) -> str:
     """Another one each time."""
     note = Note.objects.create(game=world.game, account=world["ana"], ply=2, kind="idea", text="!")
     return f"games/{world.game.pk}/notes/{note.pk}"
+
+
+def a_draft_of_ana(path: str = "") -> Callable[[World], str]:
+    """Another one each time."""
+
+    def there(world: World) -> str:
+        log = b"imhotep 1\n"
+        draft = Draft.objects.create(account=world["ana"], log=log, size=len(log))
+        return f"drafts/{draft.pk}{path}"
+
+    return there
+
+
+def a_code_of_a_draft(world: World) -> str:
+    """``CODE`` works, whether it was used or not."""
+    log = b"imhotep 1\n"
+    works = {"account": world["ana"], "log": log, "size": len(log)}
+    ends = timezone.now() + timedelta(minutes=1)
+    Draft.objects.update_or_create(
+        code=digest_of(CODE),
+        defaults={"code_ends_at": ends},
+        create_defaults=works | {"code_ends_at": ends},
+    )
+    return "drafts/by-code"
 
 
 class Operation(NamedTuple):
@@ -65,7 +94,10 @@ STRANGERS = {"anonymous": 401, "cat": 403, "mo": 403, "ida": 403}
 MINE = everybody(200, anonymous=401, **OTHERS)
 OWNER = everybody(404, anonymous=401, ana=200, mo=200, read=200, upload=200, **OTHERS)
 PLAYER = everybody(201, **STRANGERS, read=403, upload=403, note=403, play=403)
+RECORDS = {"read": 403, "attest": 403, "note": 403, "play": 403}
+RECORDER = everybody(404, anonymous=401, ana=200, upload=200) | RECORDS
 NOBODY = "000000000000"
+NO_DRAFT = "drafts/00000000-0000-4000-8000-000000000000"
 NO_UPLOAD = "uploads/00000000-0000-4000-8000-000000000000"
 
 
@@ -184,6 +216,26 @@ OPERATIONS: dict[str, Operation] = {
         MINE_TO_SAY | dict.fromkeys((*PEOPLE[1:], "attest"), 404),
         unknown="confirmations/always/nobody-here",
     ),
+    "drafts_list": get("drafts", everybody(200, anonymous=401) | RECORDS),
+    "draft_show": Operation("GET", a_draft_of_ana(), RECORDER, unknown=NO_DRAFT),
+    "draft_write": Operation(
+        "PUT",
+        a_draft_of_ana(),
+        RECORDER,
+        {"log": "imhotep 1\n", "version": 1},
+        unknown=NO_DRAFT,
+    ),
+    "draft_delete": Operation(
+        "DELETE", a_draft_of_ana(), RECORDER | {"ana": 204, "upload": 204}, unknown=NO_DRAFT
+    ),
+    "draft_code": Operation(
+        "POST",
+        a_draft_of_ana("/code"),
+        RECORDER | {"ana": 201, "upload": 201},
+        unknown=f"{NO_DRAFT}/code",
+    ),
+    "draft_by_code": Operation("POST", a_code_of_a_draft, everybody(200), {"code": CODE}),
+    "handles_complete": get("handles?begun=an", MINE),
     "games_list": get("games"),
     "games_export": get("games.ndjson", accept="application/x-ndjson"),
     "game_show": get("games/{game}", unknown=f"games/{NOBODY}"),

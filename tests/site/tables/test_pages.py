@@ -213,6 +213,7 @@ class Row:
 
 TABLE = {
     "fair-dealing": Row(PUBLIC, NO_PAGE, {}),
+    "record": Row(PUBLIC, NO_PAGE, {}),
     "lobby": Row(PUBLIC, NO_PAGE, {}),
     "table-new": Row(OWN, {**dict.fromkeys(CAST, 400), ANONYMOUS: 302}, {}),
     "play-first": Row(OWN, NO_PAGE, {}),

@@ -1,0 +1,57 @@
+// What the recorder says: sentences from the page, with what belongs into them.
+
+/** @typedef {{ [part: string]: { [name: string]: string } }} Words */
+
+/**
+ * JSON that the page has under that id.
+ * @param {string} id
+ * @returns {any} of the shape that the caller knows
+ */
+export function given(id) {
+  return JSON.parse(document.getElementById(id)?.textContent ?? "null");
+}
+
+/**
+ * A sentence with its `{name}`s filled in.
+ * @param {string} words
+ * @param {{ [name: string]: string | number }} values
+ */
+export function fill(words, values) {
+  return words.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/**
+ * An element with what is in it.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {{ [attribute: string]: string }} [attributes]
+ * @param {(Node | string)[]} inside
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function made(name, attributes = {}, ...inside) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...inside);
+  return element;
+}
+
+/**
+ * A QR code in `place`; whether the text fits.
+ * @param {HTMLElement} place
+ * @param {{ d: string, side: number } | null} picture
+ * @param {string} label
+ */
+export function shown(place, picture, label) {
+  place.replaceChildren();
+  if (!picture) return false;
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${picture.side} ${picture.side}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  svg.setAttribute("shape-rendering", "crispEdges");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", picture.d);
+  svg.append(path);
+  place.append(svg);
+  return true;
+}

@@ -1,0 +1,93 @@
+// Games that are being recorded, as this browser keeps them: every entry as it is made.
+
+/**
+ * A game. `log`: its text so far; `at`: when it was written, in milliseconds; `version` and
+ * `sent`: what the site has of it, 0 and empty if nothing; `mark` and `going`: of a write that is
+ * on its way, and its text; `copy`: it stays on this device; `counted`: what the players counted,
+ * by colour; `upload`: where it went.
+ * @typedef {{ id: string, log: string, at: number, version: number, sent: string, mark: string,
+ *   going: string, copy: boolean, counted: { [colour: string]: number }, upload: string }} Game
+ */
+
+const NAME = "imhotep-record";
+const GAMES = "games";
+
+/**
+ * A new game.
+ * @param {string} id
+ * @param {string} log
+ * @returns {Game}
+ */
+export function fresh(id, log) {
+  const site = { version: 0, sent: "", mark: "", going: "" };
+  return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "" };
+}
+
+/**
+ * What a request of the database answers.
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+export class Store {
+  /** @param {IDBDatabase} database */
+  constructor(database) {
+    this.database = database;
+  }
+
+  /**
+   * The store of this browser; null where it keeps nothing, as in some private windows.
+   * @param {IDBFactory | undefined} factory
+   * @returns {Promise<Store | null>}
+   */
+  static async open(factory = globalThis.indexedDB) {
+    if (!factory) return null;
+    try {
+      const request = factory.open(NAME, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id" });
+      return new Store(await answer(request));
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Resolves when the game is on the disk. Rejects if it has no room.
+   * @param {Game} game
+   * @returns {Promise<void>}
+   */
+  keep(game) {
+    return new Promise((resolve, reject) => {
+      const writing = this.database.transaction(GAMES, "readwrite");
+      writing.oncomplete = () => resolve();
+      writing.onabort = () => reject(writing.error);
+      writing.objectStore(GAMES).put(structuredClone(game));
+    });
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<Game | undefined>}
+   */
+  game(id) {
+    return answer(this.database.transaction(GAMES).objectStore(GAMES).get(id));
+  }
+
+  /** All games, the last written one first. @returns {Promise<Game[]>} */
+  async games() {
+    const found = await answer(this.database.transaction(GAMES).objectStore(GAMES).getAll());
+    return found.sort((some, other) => other.at - some.at);
+  }
+
+  /** @param {string} id */
+  async drop(id) {
+    await answer(this.database.transaction(GAMES, "readwrite").objectStore(GAMES).delete(id));
+  }
+}

@@ -1,0 +1,92 @@
+"""What the scripts of the recorder say, in the language of the reader; they fill in ``{…}``."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+Words = dict[str, dict[str, str]]
+
+
+def words() -> Words:
+    """By part of the page."""
+    return at_the_table() | around_it()
+
+
+def at_the_table() -> Words:
+    """While a game is recorded: how it is kept, what is asked, what does not fit."""
+    return {
+        "keeping": {
+            "here": _("Kept in this browser."),
+            "sending": _("Kept in this browser; on its way to the site."),
+            "site": _("Kept in this browser and on the site."),
+            "waiting": _("Kept in this browser. It goes to the site when there is a connection."),
+            "stranger": _("Kept in this browser. Log in, and the site keeps it too."),
+            "gone": _("Kept in this browser. It was deleted on the site."),
+            "refused": _("Kept in this browser; the site does not take it: {why}"),
+            "nowhere": _(
+                "This browser keeps nothing. Save the game as a file before you close it."
+            ),
+        },
+        "engine": {
+            "starting": _("The rules are being loaded. You can go on in a few seconds."),
+            "webassembly": _("This browser cannot run the rules (it has no WebAssembly)."),
+            "network": _("The rules could not be fetched. Connect once, and open this page again."),
+            "start": _("The rules could not be started in this browser."),
+            "crash": _("The rules stopped. Nothing is lost: they are started again."),
+            "missing": _("This site has not got what it takes to run the rules in a browser."),
+        },
+        "ask": {
+            "player": _("{who}: {question}"),
+            "bank": _("The bank: {question}"),
+            "change": _("You are at entry {ply}: what you choose replaces it."),
+            "left": _("still {number}"),
+        },
+        "misfit": {
+            "entry": _("Entry {ply} does not fit any longer: {tried}. {why}."),
+            "line": _("Line {line} cannot be read: {tried}. {why}."),
+            "rest": _("Entries that wait behind it: {number}."),
+        },
+    }
+
+
+def around_it() -> Words:
+    """The list of games, the set-up, the end."""
+    return {
+        "list": {
+            "unnamed": _("no names"),
+            "entries": _("Entries: {number}"),
+            "device": _("this device"),
+            "site": _("the site"),
+            "open": _("Go on"),
+            "drop": _("Delete"),
+            "sure": _("Delete this game here and on the site?"),
+            "sent": _("uploaded"),
+        },
+        "end": {
+            "total": _("Total"),
+            "counted": _("You counted"),
+            "same": _("You counted the same."),
+            "differs": _("{who}: you counted {counted}, the entries give {given}."),
+            "unfinished": _("The game is not over yet."),
+            "sent": _("Uploaded. Its players are told."),
+            "look": _("Look at the upload"),
+            "later": _("It is uploaded as soon as there is a connection."),
+            "login": _("Log in to upload it."),
+            "refused": _("The site did not take it: {why}"),
+        },
+        "code": {
+            "wrong": _("This code does not work: {why}"),
+            "copy": _(
+                "The other phone gets a copy of the game as it is now. Log in here, and both write "
+                "one game."
+            ),
+            "ends": _("It works once, until {time}."),
+            "label": _("A code to photograph"),
+            "large": _("The game is too long for a code. Save it as a file."),
+        },
+        "text": {"refused": _("Line {line}: {tried}. {why}.")},
+        "setup": {
+            "twice": _("Each colour sits once."),
+            "meant": _("Did you mean {handle}?"),
+        },
+    }

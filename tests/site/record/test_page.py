@@ -1,0 +1,94 @@
+"""The page of the recorder, and the ways that lead to it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from engine.vocabulary import Colour, Module, Site
+from games.recorder.link import LONGEST, fragment_of
+from tables.recorder_words import words
+from tables.views import record
+from tests.cast import account, broken_log, submit
+
+pytestmark = pytest.mark.django_db
+SCRIPTS = Path(record.__file__).parents[2] / "static/js/record"
+
+
+def given(body: str, name: str) -> Any:
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', body)
+    assert found, name
+    return json.loads(found[1])
+
+
+def test_the_page_is_the_same_for_everybody_and_runs_python_and_nothing_inline():
+    client = Client()
+    answer = client.get("/record/")
+    body = answer.content.decode()
+    assert answer.status_code == 200
+    policy = answer["Content-Security-Policy"]
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert set(given(body, "record-engine")) >= {"worker", "pyodide", "python", "ready"}
+    client.force_login(account("ana"))
+    other = client.get("/record/").content.decode()
+    mine = re.search(r'<div class="recorder".*?</noscript>', other, re.DOTALL)
+    theirs = re.search(r'<div class="recorder".*?</noscript>', body, re.DOTALL)
+    assert mine is not None
+    assert theirs is not None
+    token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+    assert token.sub("", mine[0]) == token.sub("", theirs[0])
+
+
+def test_everything_that_may_be_agreed_can_be_chosen():
+    body = Client().get("/record/").content.decode()
+    for site in Site:
+        assert body.count(f'data-site="{site.word}"') == 4
+    assert all(f'name="module" value="{module.word}"' in body for module in Module)
+    assert body.count("data-seat>") == len(Colour)
+    assert all(f'<option value="{colour.word}"' in body for colour in Colour)
+    pictures = re.findall(r'<img src="([^"]+)"', body)
+    assert len(pictures) == 4 * len(Site) == len(set(pictures))
+    assert Client().get(pictures[-1])["Content-Type"].startswith("image/svg+xml")
+
+
+def test_the_scripts_find_every_word_that_they_say():
+    said = {part: set(group) for part, group in words().items()}
+    used = {
+        (part, name)
+        for script in SCRIPTS.glob("*.js")
+        for part, name in re.findall(r"words\.(\w+)\.(\w+)", script.read_text("utf-8"))
+        if part in said
+    }
+    assert len(used) > 15
+    assert {one for one in used if one[1] not in said[one[0]]} == set()
+
+
+def test_a_refused_log_opens_in_the_recorder():
+    ana, (log, _line) = account("ana"), broken_log()
+    upload = submit(ana, log)
+    client = Client()
+    client.force_login(ana)
+    pages = [
+        client.get(f"/uploads/{upload.pk}/1/"),
+        client.post("/upload/dry-run/", {"log": log}),
+    ]
+    for answer in pages:
+        found = re.search(r'href="/record/#log=([\w-]+)"', answer.content.decode())
+        assert found
+        packed = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
+        assert zlib.decompress(packed, wbits=-zlib.MAX_WBITS).decode().split() == log.split()
+    assert 'href="/record/"' in client.get("/upload/").content.decode()
+
+
+def test_a_log_that_is_too_long_for_an_address_is_not_offered():
+    assert fragment_of("x" * LONGEST)
+    assert fragment_of("x" * (LONGEST + 1)) == ""
+    assert fragment_of("é" * LONGEST) == ""
+    assert fragment_of(" \n") == ""
