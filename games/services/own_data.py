@@ -199,6 +199,17 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         account.notes.all(),
         *("game", "ply", "kind", "text", "branch", "public", "at", "edited_at", "hidden_at"),
     )
+    yield from _of_notices(account)
+    claims = Merge.objects.filter(requested_by=account)
+    yield table_of(
+        "claims", claims, "guest__name", "note", "requested_at", "decided_at", "accepted"
+    )
+    yield table_of("guests", account.guests.all(), "name", "created_at")
+    actions = ModeratorAction.objects.filter(player=player)
+    yield table_of("what_moderators_did", actions, "kind", "at", "reason", numbered="reason")
+
+
+def _of_notices(account: Account) -> Iterator[Part]:
     yield table_of(
         "notices",
         account.notices.all(),
@@ -214,13 +225,6 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         account.standing_confirmations.all(),
         *("uploader__username", "since", "ended_at"),
     )
-    claims = Merge.objects.filter(requested_by=account)
-    yield table_of(
-        "claims", claims, "guest__name", "note", "requested_at", "decided_at", "accepted"
-    )
-    yield table_of("guests", account.guests.all(), "name", "created_at")
-    actions = ModeratorAction.objects.filter(player=player)
-    yield table_of("what_moderators_did", actions, "kind", "at", "reason", numbered="reason")
 
 
 def _drafts(account: Account) -> Iterator[Part]:
