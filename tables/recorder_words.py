@@ -37,6 +37,7 @@ def at_the_table() -> Words:
         },
         "ask": {
             "player": _("{who}: {question}"),
+            "turn": _("{who} is to act."),
             "bank": _("The bank: {question}"),
             "change": _("You are at entry {ply}: what you choose replaces it."),
             "left": _("still {number}"),

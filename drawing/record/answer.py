@@ -113,11 +113,11 @@ def _asked(found: Recording, s: State) -> Answer | None:
     if now is None:
         return None
     if isinstance(now.item, Chance):
-        words = asked_of_bank(s, now.item)
+        words = asked_of_bank(s, now.item, found.live.drawing)
     else:
         table = _table(found.live, found.at)
         words = asked(s, options_of(s), found.live.drawing, table)
-        words |= {"pictures": {}, "naming": None}
+        words |= {"verb": "", "pictures": {}, "naming": None}
     stands = found.course.written[found.at : found.at + 1]
     return {
         "ply": found.at + 1,

@@ -7,11 +7,14 @@ from typing import Final
 
 from drawing.language import gettext as _
 from drawing.language import gettext_lazy
+from drawing.modules.god_prophecies import about
+from drawing.record.pictures import picture_of
+from drawing.scene import Drawing
 from drawing.words import card_title, god_name
 from engine import Chance, Entry, State, parse_entry
 from engine.legal import possible_outcomes
 from engine.odds import Left, Remaining, remaining
-from engine.vocabulary import Card, Prophecy
+from engine.vocabulary import Card, Prophecy, Site
 
 QUESTIONS: Final[Mapping[str, object]] = {
     "round": gettext_lazy("Which ships came?"),
@@ -29,8 +32,9 @@ SETS: Final = ("crypt", "prophecies")
 """What the bank names in any order, each once."""
 
 
-def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
-    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player. One thing:
+def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]:
+    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player; the `verb` of
+    the entry, in `pictures` what each word looks like (``drawing.record.pictures``). One thing:
     `options`, each a word, the likeliest first. Several: `naming`,
 
     {"verb", "due": how many, "set": whether in any order, each once,
@@ -41,12 +45,17 @@ def asked_of_bank(s: State, item: Chance) -> dict[str, object]:
     left = _likeliest(remaining(s, item))
     keys = {one.value: f"bank-{one.value.replace(' ', '-')}" for one in left.values}
     found: dict[str, object] = {
+        "verb": verb,
         "question": str(QUESTIONS[verb]),
         "turn": False,
         "letter": "",
         "words": {key: _label(verb, value) for value, key in keys.items()},
-        "spots": {},
-        "pictures": {key: picture for value, key in keys.items() if (picture := _picture(value))},
+        "spots": _spots(verb, keys, drawing),
+        "pictures": {
+            key: picture
+            for value, key in keys.items()
+            if (picture := picture_of(s.rules, verb, value))
+        },
         "options": [],
         "naming": None,
     }
@@ -86,16 +95,19 @@ def _likeliest(left: Remaining) -> Remaining:
     return left._replace(values=sorted(left.values, key=often))
 
 
+def _spots(verb: str, keys: Mapping[str, str], drawing: Drawing) -> Mapping[str, object]:
+    """Where what is turned up lies on the table already: the niches of the crypt."""
+    if verb != "crypt":
+        return {}
+    crypt = drawing.sites[Site.BURIAL_CHAMBER]
+    return {key: (crypt.name, *crypt.target(int(value))) for value, key in keys.items()}
+
+
 def _label(verb: str, value: str) -> str:
     if verb == "round":
         return value.replace(" ", " · ")
     if verb == "prophecies":
-        return god_name(Prophecy.read(value))
+        prophecy = Prophecy.read(value)
+        return _("%(god)s: %(about)s") % {"god": god_name(prophecy), "about": about(prophecy)}
     card = Card.words().get(value)
     return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)
-
-
-def _picture(value: str) -> str:
-    """The symbol of a card, as the drawing has it."""
-    card = Card.words().get(value)
-    return "" if card is None else f"c{card.value}"

@@ -3,8 +3,6 @@ everybody; what it needs of an account it asks the API, and without a network it
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from drawing.cards import HEIGHT, WIDTH
 from drawing.names import MODULES
 from drawing.rules.addresses import SITES as PAGES
 from drawing.words import SITES, colour_name
@@ -25,9 +22,6 @@ from games.limits import CODE_MINUTES
 from games.recorder.files import urls
 from tables.recorder_words import words
 from tables.words import PROFILE_TITLES
-
-MARGIN: Final = 2
-"""Around the picture of a card, in its units."""
 
 Words = dict[str, object]
 
@@ -49,8 +43,6 @@ def record(request: HttpRequest) -> HttpResponse:
         "profiles": list(PROFILE_TITLES.items()),
         "minutes": CODE_MINUTES,
         "engine": urls(get_language()),
-        "card_view": f"{-WIDTH / 2 - MARGIN} {-HEIGHT / 2 - MARGIN} {WIDTH + 2 * MARGIN} "
-        f"{HEIGHT + 2 * MARGIN}",
     }
     return render(request, "tables/record/record.html", context)
 

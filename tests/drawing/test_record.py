@@ -126,7 +126,8 @@ def test_the_bank_is_asked_for_what_can_still_come_the_likeliest_first() -> None
     assert (naming["verb"], naming["due"], naming["set"]) == ("market", 4, False)
     often = [now for _value, _key, now, _then in naming["values"]]
     assert often == sorted(often, reverse=True)
-    assert asked["pictures"]["bank-lever"] == "c8"
+    _view, drawn = asked["pictures"]["bank-lever"]
+    assert 'href="#i-c8"' in drawn
     assert asked["words"]["bank-paved_path"] == "Paved path"
     recording.do("market chisel chisel chisel lever")
     gone: Any = recording.course.positions[-1]

@@ -14,8 +14,11 @@
  *   values: [value: string, key: string, now: number, then: number][] }} Naming_
  */
 
-/** @typedef {AskedOfPlayer & { seat: number, turn: boolean, written: string | null,
- *   pictures: { [key: string]: string }, naming: Naming_ | null }} Asked */
+/** What a word looks like, in symbols of the drawing.
+ * @typedef {[viewBox: string, markup: string]} Picture */
+
+/** @typedef {AskedOfPlayer & { seat: number, turn: boolean, verb: string, written: string | null,
+ *   pictures: { [key: string]: Picture }, naming: Naming_ | null }} Asked */
 
 /** @typedef {{ kind: string, ply: number, line: number, field: string, tried: string,
  *   words: string, rule: string, place: string, url: string, legal: string[] }} Problem */

@@ -84,9 +84,10 @@ export class Naming {
     this.path = [];
   }
 
-  /** Nothing of it lies on the table yet. @returns {Map<string, string[]>} */
+  /** What lies on the table already can be pointed at. @returns {Map<string, string[]>} */
   places() {
-    return new Map();
+    const lying = this.next.filter((key) => this.asked.spots[key]);
+    return new Map(lying.map((key) => [key, [key]]));
   }
 }
 

@@ -16,7 +16,7 @@ import { chooserFor } from "./naming.js";
 import { fill, made } from "./saying.js";
 import { layTable } from "./table.js";
 
-/** @import { Answer, Asked, Engine, Problem } from "./engine.js" */
+/** @import { Answer, Asked, Engine, Picture, Problem } from "./engine.js" */
 /** @import { Came } from "../table/sending.js" */
 /** @import { Choosing } from "../table/turn.js" */
 /** @import { Asked as AskedOfPlayer } from "../table/state.js" */
@@ -29,7 +29,6 @@ const BANK = -1;
 
 /** Choosing for all seats, and for the bank with pictures of what it turns up. */
 class AnyTurn extends Turn {
-  cardView = "";
   left = "";
 
   /** @override @param {AskedOfPlayer} asked @returns {Choosing} */
@@ -41,11 +40,13 @@ class AnyTurn extends Turn {
   show(focus = false) {
     super.show(focus);
     const { chooser, parts } = this;
-    const pictures = /** @type {Asked | undefined} */ (this.asked)?.pictures ?? {};
+    const asked = /** @type {Asked | undefined} */ (this.asked);
+    const pictures = asked?.pictures ?? {};
+    parts.choices.dataset.verb = asked?.verb ?? "";
     for (const button of parts.choices.querySelectorAll("button")) {
-      const symbol = pictures[button.dataset.word ?? ""];
-      if (symbol) button.prepend(picture(symbol, this.cardView));
-      button.classList.toggle("has-picture", Boolean(symbol));
+      const seen = pictures[button.dataset.word ?? ""];
+      if (seen) drawOn(button, seen);
+      button.classList.toggle("has-picture", Boolean(seen));
     }
     if (chooser && "left" in chooser && chooser.left) {
       const left = fill(this.left, { number: chooser.left });
@@ -55,16 +56,25 @@ class AnyTurn extends Turn {
 }
 
 /**
- * @param {string} symbol
- * @param {string} view
+ * A picture on a button; its words stay for those who cannot see it.
+ * @param {HTMLElement} button
+ * @param {Picture} seen
  */
-function picture(symbol, view) {
+function drawOn(button, seen) {
+  const words = made("span", { class: "play-name-of" });
+  const [label] = button.childNodes;
+  label.replaceWith(words);
+  words.append(label);
+  button.title = words.textContent ?? "";
+  button.prepend(picture(seen));
+}
+
+/** @param {Picture} seen */
+function picture([view, markup]) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", view);
   svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#i-${symbol}`);
-  svg.append(use);
+  svg.innerHTML = markup;
   return svg;
 }
 
@@ -87,10 +97,10 @@ export class Playing {
 
   /**
    * @param {HTMLElement} root
-   * @param {{ words: Words, laid: LaidWords, cardView: string }} page
+   * @param {{ words: Words, laid: LaidWords }} page
    * @param {{ changed: () => void, failed: (problem: unknown) => void }} told
    */
-  constructor(root, { words, laid, cardView }, told) {
+  constructor(root, { words, laid }, told) {
     this.root = root;
     this.words = words;
     this.laid = laid;
@@ -99,7 +109,6 @@ export class Playing {
     this.moves = new Moves(root);
     this.spoken = new Spoken(root);
     this.turn = new AnyTurn(root, (entry) => this.write(entry));
-    this.turn.cardView = cardView;
     this.turn.left = words.ask.left;
     this.misfit = one(root, "[data-misfit]", HTMLElement);
     root.classList.add("is-live");
@@ -274,6 +283,7 @@ export class Playing {
     one(this.root, "[data-undo]", HTMLButtonElement).disabled = plies === 0;
     one(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && at === plies);
     this.turn.asked = undefined; // the same number may ask something else now
+    this.root.dataset.asks = asked?.seat === BANK ? "bank" : "player";
     if (asked) this.turn.ask(asked);
     else this.turn.hide();
     this.misfits(answer);
@@ -284,9 +294,8 @@ export class Playing {
     if (!asked) return "";
     const { ask } = this.words;
     const who = this.record?.names[asked.seat] ?? "";
-    const words = asked.seat === BANK
-      ? fill(ask.bank, { question: asked.question })
-      : fill(ask.player, { who, question: asked.question });
+    const form = asked.seat === BANK ? ask.bank : asked.turn ? ask.turn : ask.player;
+    const words = fill(form, { who, question: asked.question });
     return at < plies ? `${fill(ask.change, { ply: at + 1 })} ${words}` : words;
   }
 

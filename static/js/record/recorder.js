@@ -45,9 +45,7 @@ class Recorder {
     this.table = table;
     this.views = all(document, "[data-view]", HTMLElement);
     this.site = new Site(said(root, "api").replace(/\/$/, ""));
-    const page = {
-      words: this.words, laid: given("record-laid"), cardView: said(root, "cardView"),
-    };
+    const page = { words: this.words, laid: given("record-laid") };
     this.playing = new Playing(table, page, {
       changed: () => this.changed(),
       failed: (problem) => this.failed(problem),
