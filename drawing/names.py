@@ -35,6 +35,8 @@ def source_name(source: Source) -> str:
 
 
 MODULES: Final = {module: drawing.title for module, drawing in DRAWINGS.items()}
+MODULE_PICTURES: Final = {module: drawing.picture for module, drawing in DRAWINGS.items()}
+"""Lines of 30 x 30 around the centre."""
 
 # --- players --------------------------------------------------------------------
 

@@ -55,6 +55,8 @@ class ModuleDrawing:
 
     title: ClassVar[Any] = ""
     """Its name on a page."""
+    picture: ClassVar[str] = ""
+    """Lines of 30 x 30 around the centre, that stand for it."""
     sources: ClassVar[Mapping[Source, Any]] = {}
     """The names of what it gives points for."""
     notice: ClassVar[bool] = False

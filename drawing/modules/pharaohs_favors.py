@@ -251,6 +251,7 @@ class PharaohsFavors(ModuleDrawing):
     """A strip of tablets."""
 
     title = gettext_lazy("Pharaoh’s favours")
+    picture = "M0 0C-8 -7 -6 -14 0 -14S8 -7 0 0zM-10 2H10M0 2V14"
     strip = True
     leads: ClassVar = {
         TakeTwoCards: _two_cards,

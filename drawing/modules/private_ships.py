@@ -50,6 +50,7 @@ class PrivateShips(ModuleDrawing):
     """A small ship for each player."""
 
     title = gettext_lazy("Private ships")
+    picture = "M-15 3Q-12 11 -7 11H7Q12 11 15 0Q10 3 7 3H-8Q-11 3 -15 3zM-4 -9H5V0H-4z"
     sources: ClassVar = {Source.PRIVATE_SHIP: gettext_lazy("Private ship")}
     leads: ClassVar = {SailPrivateShip: _private}
     covers: ClassVar = {SailPrivateShip: frozenset({PrivateShipSailed}) | AT_MARKET}

@@ -68,6 +68,7 @@ class StonemasonsWager(ModuleDrawing):
     """Fields beside a site."""
 
     title = gettext_lazy("Stonemason’s wager")
+    picture = "M-12 0H4V13H-12zM9 -14a6 6 0 1 0 .01 0M9 -11V-5M6 -8H12"
     sources: ClassVar = {Source.STONEMASONS_WAGER: gettext_lazy("Wager")}
     leads: ClassVar = {Wager: _wager}
     covers: ClassVar = {Wager: frozenset({WagerMade})}

@@ -10,6 +10,7 @@ class UnlimitedStones(ModuleDrawing):
     """A title, and little else."""
 
     title = gettext_lazy("Unlimited stones")
+    picture = "M-14 0C-14 -9 -5 -9 0 0S14 9 14 0 5 -9 0 0 -14 9 -14 0z"
     notice = True
 
 

@@ -16,6 +16,7 @@ class WrathOfThePharaoh(ModuleDrawing):
     """The penalty."""
 
     title = gettext_lazy("Wrath of the Pharaoh")
+    picture = "M4 -15 -8 2H0L-4 15 9 -4H1z"
     sources: ClassVar = {Source.WRATH_OF_THE_PHARAOH: gettext_lazy("Wrath of the Pharaoh")}
     notice = True
 

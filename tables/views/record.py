@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from drawing.names import MODULES
+from drawing.names import MODULE_PICTURES, MODULES
 from drawing.rules.addresses import SITES as PAGES
 from drawing.words import SITES, colour_name
 from engine import DEFAULT_EDITION, edition_names
@@ -35,7 +35,9 @@ def record(request: HttpRequest) -> HttpResponse:
         "laid": laid(),
         "sites": sites(),
         "sides": [side.word for side in Side],
-        "modules": [(module.word, name) for module, name in MODULES.items()],
+        "modules": [
+            (module.word, name, MODULE_PICTURES[module]) for module, name in MODULES.items()
+        ],
         "colours": [(colour.word, capfirst(colour_name(colour))) for colour in Colour],
         "seats": range(MIN_SEATS, MAX_SEATS + 1),
         "editions": list(edition_names()),
