@@ -140,7 +140,7 @@ class GodProphecies(ModuleDrawing):
     """A strip of tablets."""
 
     title = gettext_lazy("God prophecies")
-    picture = "M-15 -1q15 -15 30 0q-15 12 -30 0zM-5 -2a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M-5 6 -9 14M5 7q3 7 8 7"
+    picture = "M-15 -1q15 -15 30 0q-15 12 -30 0zM-5 -2a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M-5 6 -9 14"
     strip = True
     sources: ClassVar = {Source.GOD_PROPHECIES: gettext_lazy("Prophecies")}
     leads: ClassVar = {Prophesy: _prophesy, RevealProphecies: nothing}

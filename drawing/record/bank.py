@@ -33,8 +33,8 @@ SETS: Final = ("crypt", "prophecies")
 
 
 def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]:
-    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player; the `verb` of
-    the entry, in `pictures` what each word looks like (``drawing.record.pictures``). One thing:
+    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player; `verb`: of
+    the entry; `pictures`: what each word looks like (``drawing.record.pictures``). One thing:
     `options`, each a word, the likeliest first. Several: `naming`,
 
     {"verb", "due": how many, "set": whether in any order, each once,
