@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from drawing.replay import cached_replay
@@ -11,6 +12,7 @@ from games.likeness import lines_of, side_by_side
 from games.models import Discrepancy
 from games.services.former import raw_under_numbers
 from games.services.judge import judge
+from games.services.otherwise import shown
 
 AROUND: Final = 4
 """Equal rows that are shown before and after one that differs."""
@@ -39,24 +41,54 @@ class Comparison(NamedTuple):
     differing: int
 
 
-def other_log(row: Discrepancy) -> str:
-    """The other log in canonical form; empty if it cannot be read any more."""
-    return judge(raw_under_numbers(row.submission.text)).log
+class Sat(NamedTuple):
+    """Who sat on a seat, and what it came to, as a log has it."""
+
+    colour: str
+    name: str
+    points: int
 
 
-def compared(here: str, brought: str, ply: int) -> Comparison:
-    """The canonical logs `here` and `brought`, whose first difference is entry `ply`."""
-    mine, theirs = _entries(here), _entries(brought)
+class Brought(NamedTuple):
+    """The other log in canonical form, and its seats in turn order."""
+
+    log: str
+    seats: list[Sat]
+
+
+def brought(row: Discrepancy) -> Brought | None:
+    """What was brought; ``None`` if it cannot be read any more."""
+    return _brought(raw_under_numbers(row.submission.text))
+
+
+def here(row: Discrepancy) -> list[Sat]:
+    """The seats of the game that is here."""
+    return [Sat(seat.colour, shown(seat), seat.points) for seat in row.game.seats.all()]
+
+
+def compared(first: str, second: str, ply: int) -> Comparison:
+    """The canonical logs `first` and `second`, whose first difference is entry `ply`."""
+    mine, theirs = _entries(first), _entries(second)
     rows = []
-    for left, right, same in side_by_side(lines_of(here), lines_of(brought)):
+    for left, right, same in side_by_side(lines_of(first), lines_of(second)):
         one = (0, "") if left is None else (left + 1, mine[left])
         other = (0, "") if right is None else (right + 1, theirs[right])
         rows.append(Beside(*one, *other, same))
     differing = sum(not row.same for row in rows)
-    return Comparison(_short(rows), ply, _words(here, ply), _words(brought, ply), differing)
+    return Comparison(_short(rows), ply, _words(first, ply), _words(second, ply), differing)
 
 
 # --- inside -------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _brought(source: bytes) -> Brought | None:
+    """A log is judged once, however many look at it."""
+    judged = judge(source)
+    if judged.accepted is None:
+        return None
+    names, points = judged.accepted["names"], judged.accepted["points"]
+    return Brought(judged.log, [Sat(colour, names[colour], points[colour]) for colour in names])
 
 
 def _entries(log: str) -> list[str]:

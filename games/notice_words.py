@@ -42,9 +42,11 @@ def sentence(notice: Notice) -> str:
         case Kind.CONTESTED:
             return _("Another log of game %(game)s says that other people sat there.") % values
         case Kind.VOID:
-            return _("A moderator has declared game %(game)s void; its page says why.") % values
+            return _("Game %(game)s, in which you played, is void; its page says why.") % values
         case Kind.RESEATED:
             return _("@%(handle)s has mended the seats of game %(game)s.") % values
+        case Kind.DISCREPANCY:
+            return _discrepancy(notice) % values
         case Kind.RATING:
             return _rating(notice)
         case Kind.UPLOAD:
@@ -64,6 +66,8 @@ def address(notice: Notice) -> str:
         return f"{reverse('confirm')}?lapsed=yes"
     if notice.upload_id:
         return reverse("upload-detail", args=[notice.upload_id])
+    if notice.kind == Kind.DISCREPANCY and "number" in notice.facts:
+        return reverse("discrepancy", args=[notice.game_id, notice.facts["number"]])
     if notice.game_id and notice.n == 1:
         return reverse("game", args=[notice.game_id])
     return reverse("account")
@@ -125,6 +129,14 @@ def _lapsed(n: int) -> str:
         "%(n)d game was not confirmed for three weeks: it stays, and is not rated.",
         "%(n)d games were not confirmed for three weeks: they stay, and are not rated.",
         n,
+    )
+
+
+def _discrepancy(notice: Notice) -> str:
+    if notice.by is None:
+        return _("It is settled which of two logs of game %(game)s is right.")
+    return _(
+        "@%(handle)s has brought a log that is nearly that of game %(game)s. Which one is right?"
     )
 
 

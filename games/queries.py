@@ -104,9 +104,16 @@ def reports_of(account: Account) -> QuerySet[Report]:
     return _reports().filter(account=account)
 
 
-def open_reports() -> QuerySet[Report]:
-    """Reports without an answer."""
-    return _reports().filter(answered=None)
+def open_reports(moderator: Account) -> QuerySet[Report]:
+    """Reports without an answer that `moderator` may read: not those about their own player or
+    about games in which they sit, so that nobody learns who reported them."""
+    return not_about(moderator, _reports().filter(answered=None))
+
+
+def not_about(moderator: Account, reports: QuerySet[Report]) -> QuerySet[Report]:
+    """Those of `reports` that are about others."""
+    mine = Seat.objects.filter(player__account=moderator, game=OuterRef("game"))
+    return reports.filter(~Exists(mine), Q(player=None) | ~Q(player__account=moderator))
 
 
 def _reports() -> QuerySet[Report]:

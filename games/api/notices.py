@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games.api.base import SAFE, ApiView
 from games.api.paging import GamePages, KeysetPagination
-from games.api.permissions import LoggedIn, MayAttest, account_of
+from games.api.permissions import MayAttest, MayHear, account_of
 from games.api.schema import problems
 from games.api.serializers.notices import (
     AgreementInput,
@@ -29,13 +29,6 @@ from games.forms import WantedForm, handle_of
 from games.models import Notice
 from games.services import agreements, confirming
 from games.services.notices import count_unread, mark_read, notices_of
-from games.services.tokens import Scope
-
-
-class MayHear(LoggedIn):
-    """To read what is one's own; who confirms wants to see what waits."""
-
-    scopes = (Scope.READ, Scope.ATTEST)
 
 
 class NoticePages(KeysetPagination):

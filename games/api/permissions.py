@@ -45,6 +45,12 @@ class MayRead(LoggedIn):
     scopes = (Scope.READ, Scope.UPLOAD)
 
 
+class MayHear(LoggedIn):
+    """To read what is one's own; who speaks about games wants to see what waits."""
+
+    scopes = (Scope.READ, Scope.ATTEST)
+
+
 class MayUpload(LoggedIn):
     scopes = (Scope.UPLOAD,)
 

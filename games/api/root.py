@@ -22,6 +22,7 @@ NAMES = {
     "notices": "api-notices",
     "confirmations": "api-confirmations",
     "drafts": "api-drafts",
+    "reports": "api-reports",
     "tables": "api-tables",
     "players": "api-players",
     "leaderboards": "api-leaderboards",

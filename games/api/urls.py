@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import drafts, export, games, moderation, notes, notices, root, uploads
+from games.api import drafts, export, games, moderation, notes, notices, reports, root, uploads
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
@@ -59,6 +59,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "games/<game:game_id>/discrepancies/<int:number>/choices",
         games.DiscrepancyChoices.as_view(),
         name="api-game-discrepancy-choices",
+    ),
+    path("reports", reports.Reports.as_view(), name="api-reports"),
+    path("games/<game:game_id>/reports", reports.GameReports.as_view(), name="api-game-reports"),
+    path(
+        "players/<int:player_id>/reports",
+        reports.PlayerReports.as_view(),
+        name="api-player-reports",
     ),
     path("games/<game:game_id>/notes", notes.Notes.as_view(), name="api-game-notes"),
     path(

@@ -157,6 +157,27 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AlterField(
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("named", "Named"),
+                    ("confirmed", "Confirmed"),
+                    ("counts", "Counts"),
+                    ("disputed", "Disputed"),
+                    ("contested", "Contested"),
+                    ("void", "Void"),
+                    ("reseated", "Reseated"),
+                    ("discrepancy", "Discrepancy"),
+                    ("rating", "Rating"),
+                    ("upload", "Upload"),
+                    ("reminder", "Reminder"),
+                    ("lapsed", "Lapsed"),
+                ],
+                max_length=12,
+            ),
+        ),
+        migrations.AlterField(
             model_name="moderatoraction",
             name="kind",
             field=models.CharField(

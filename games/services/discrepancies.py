@@ -37,10 +37,12 @@ from games.models import (
     Submission,
     Which,
 )
+from games.models.notice import Kind as Said
 from games.services.attest import checked_reason
 from games.services.disputing import is_fresh
 from games.services.impartial import must_be_impartial, of_discrepancy
 from games.services.logbook import Kind, Outcome, must_moderate, record
+from games.services.notices import Told, tell
 from games.services.otherwise import Difference, handle_of
 from games.services.queue import wake_on_commit
 from games.services.result import Result
@@ -61,9 +63,11 @@ def note(brought: Iterable[Result], seats: Seats, now: datetime) -> None:
     for one in brought:
         assert one.game is not None
         assert one.nearly is not None
-        state, number = _open(one, one.game, seats[one.game.pk], now)
+        state, row = _open(one, one.game, seats[one.game.pk], now)
         said: Difference = {"kind": "nearly", "state": state, "says": one.nearly.equal + 1}
-        one.differs = [{**said, "here": number} if number else said]
+        one.differs = [{**said, "here": row.number} if row else said]
+        if row and state == "opened":
+            tell(_asked(row))
 
 
 def confirm_by_choosing(results: Iterable[Result]) -> None:
@@ -146,6 +150,7 @@ def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
         agreed = all(said.get(one) == which for one in people)
         if agreed and _theirs_to_settle(row, game, which):
             _settle(row, game, which, None, "")
+            tell(_told(row, account))
     discrepancy.refresh_from_db()
 
 
@@ -166,18 +171,21 @@ def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str
         said = f"{row}: {reason}"
         record(moderator, Kind.SETTLE_DISCREPANCY, said, why=reason, outcome=outcome, game=game)
         _settle(row, game, which, moderator, reason)
+        tell(_told(row, moderator))
     discrepancy.refresh_from_db()
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def _open(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> tuple[str, int | None]:
-    """What came of it, as ``otherwise.sentence`` knows it, and the number of its row."""
+def _open(
+    one: Result, game: Game, table: Sequence[Seat], now: datetime
+) -> tuple[str, Discrepancy | None]:
+    """What came of it, as ``otherwise.sentence`` knows it, and its row."""
     assert one.nearly is not None
     before = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint).first()
     if before is not None:
-        return "before", before.number
+        return "before", before
     account = one.case.account
     named = {name[1:].lower() for name in one.names if name.startswith("@")}
     named.update(handle_of(seat) for seat in table)
@@ -186,7 +194,7 @@ def _open(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> tupl
     if _bounded(account, game, now):
         return "bounded", None
     number = Discrepancy.objects.filter(game=game).count() + 1
-    Discrepancy.objects.create(
+    row = Discrepancy.objects.create(
         game=game,
         number=number,
         submission=one.submission,
@@ -198,7 +206,24 @@ def _open(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> tupl
         share=int(THOUSAND * one.nearly.share),
         at=now,
     )
-    return "opened", number
+    return "opened", row
+
+
+def _asked(row: Discrepancy) -> list[Told]:
+    """Whom the logs name, but for who brought this one: which is right?"""
+    facts = {"number": row.number}
+    return [
+        Told(one, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts) for one in voices(row)
+    ]
+
+
+def _told(row: Discrepancy, by: Account) -> list[Told]:
+    """That it is settled, to all but the one who did it."""
+    people = voices(row).keys() | {row.account_id}
+    facts = {"number": row.number}
+    return [
+        Told(one, Said.DISCREPANCY, row.game_id, facts=facts) for one in sorted(people - {by.pk})
+    ]
 
 
 def _bounded(account: Account, game: Game, now: datetime) -> bool:

@@ -21,6 +21,7 @@ from games.models import (
     Game,
     Merge,
     Note,
+    Pattern,
     Player,
     Report,
     Seat,
@@ -67,6 +68,15 @@ def of_discrepancy(who: Account, row: Discrepancy) -> str:
     if f"@{who.username}" in (name.lower() for name in row.names):
         return _("You sit in this game: another moderator has to decide.")
     return of_game(who, row.game)
+
+
+def of_pattern(who: Account, pattern: Pattern) -> str:
+    """It names them, or they sit in a game of it, or vouch for one."""
+    named = Player.objects.filter(pk__in=pattern.facts.get("players", []), account=who)
+    vouched = Game.objects.filter(pk__in=pattern.games, arbiter=who)
+    if named.exists() or vouched.exists() or _sits(who, Q(game__in=pattern.games)):
+        return _("This is about games of yours: another moderator has to decide.")
+    return ""
 
 
 def of_report(who: Account, report: Report) -> str:

@@ -14,12 +14,14 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict
 from games.likeness import NEARLY, lines_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
+from games.services.impartial import must_be_impartial, of_pattern
 from games.services.logbook import must_moderate
 from games.services.suspicions import Played, Sat, Suspicion, suspicions
 
@@ -45,8 +47,10 @@ def look() -> int:
 
 
 def set_aside(moderator: Account, pattern: Pattern) -> None:
-    """There is nothing in it, or it was dealt with; ``Conflict`` if that was said before."""
+    """There is nothing in it, or it was dealt with; ``Conflict`` if that was said before,
+    ``NotAllowed`` if it is about games of their own."""
     must_moderate(moderator)
+    must_be_impartial(of_pattern(moderator, pattern))
     rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
     if not rows.update(settled_at=timezone.now(), settled_by=moderator):
         raise Conflict(_("This was set aside already."))
@@ -85,7 +89,7 @@ def sentence(pattern: Pattern, names: dict[int, str]) -> str:
     return _("%(who)s: %(games)d games on one day (%(day)s)") % {
         "who": who[0],
         "games": facts["games"],
-        "day": facts["day"],
+        "day": date_format(date.fromisoformat(facts["day"]), "SHORT_DATE_FORMAT"),
     }
 
 

@@ -9,11 +9,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.comparing import compared, other_log
+from games.comparing import brought, compared, here
 from games.errors import NotAllowed, ServiceError
 from games.forms import DecisionForm, WhichForm
 from games.models import Account, Discrepancy
@@ -21,6 +22,7 @@ from games.queries import one_discrepancy
 from games.services.discrepancies import choose, decide, standing_of
 from games.services.impartial import of_discrepancy
 from games.views.claims import account_of
+from games.views.moderating import kept_out, moderates
 from games.views.replay import shown_table
 
 
@@ -41,18 +43,19 @@ def _shown(
     decision: DecisionForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    brought, ply = other_log(row), row.equal + 1
+    other, ply = brought(row), row.equal + 1
     said = standing_of(row)
     account = request.user
-    moderates = isinstance(account, Account) and account.is_moderator
+    decides = moderates(account) and not said.verdict
     context = {
         "row": row,
         "said": said,
         "may_choose": account.pk in said.voices and not said.verdict,
-        "compared": compared(row.game.log, brought, ply) if brought else None,
+        "compared": compared(row.game.log, other.log, ply) if other else None,
+        "seats": [here(row), other.seats if other else []],
         "table": shown_table(request, row.game.log, ply),
         "which_form": WhichForm(initial={"which": said.choices.get(account.pk or 0)}),
-        "decision_form": (decision or DecisionForm()) if moderates and not said.verdict else None,
+        "decision_form": (decision or DecisionForm()) if decides else None,
         "own_affair": of_discrepancy(account, row) if isinstance(account, Account) else "",
     }
     return render(request, "games/discrepancy.html", context, status=status)
@@ -86,8 +89,11 @@ def choose_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
 def decide_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
     """A moderator decides."""
     row, form = _found(game_id, number), DecisionForm(request.POST)
+    back = reverse("discrepancy", args=[game_id, number])
+    if (elsewhere := kept_out(request, back)) is not None:
+        return elsewhere
     moderator = account_of(request)
-    if not form.is_valid() and moderator.is_moderator:
+    if not form.is_valid():
         return _shown(request, row, decision=form, status=400)
     which, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
     return _act(request, row, lambda: decide(moderator, row, which, reason))

@@ -19,9 +19,11 @@ from games.errors import NotAllowed, ServiceError
 from games.models import Account, Game, Pattern
 from games.paging import BadCursor, page
 from games.queries import PATTERN_ORDER, games_named, open_patterns
+from games.services.impartial import of_pattern
 from games.services.moderate import void_all
 from games.services.patterns import names_in, sentence, set_aside
 from games.views.claims import account_of
+from games.views.moderating import kept_out
 
 SIZE: Final = 10
 
@@ -31,9 +33,9 @@ SIZE: Final = 10
 @login_required
 def patterns(request: HttpRequest) -> HttpResponse:
     """For moderators alone: a suspicion is no verdict."""
+    if (elsewhere := kept_out(request, request.get_full_path())) is not None:
+        return elsewhere
     moderator = account_of(request)
-    if not moderator.is_moderator:
-        raise PermissionDenied
     if request.method == "POST":
         return _act(request, moderator)
     try:
@@ -43,7 +45,12 @@ def patterns(request: HttpRequest) -> HttpResponse:
     names = names_in(shown.rows)
     games = games_named(pk for row in shown.rows for pk in row.games)
     rows = [
-        (row, sentence(row, names), [games[pk] for pk in row.games if pk in games])
+        (
+            row,
+            sentence(row, names),
+            [games[pk] for pk in row.games if pk in games],
+            of_pattern(moderator, row),
+        )
         for row in shown.rows
     ]
     return render(request, "games/patterns.html", {"page": shown, "rows": rows})

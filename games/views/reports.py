@@ -23,6 +23,7 @@ from games.queries import REPORT_ORDER, open_reports, reports_of
 from games.services.impartial import of_report
 from games.services.reporting import answer, report_game, report_player
 from games.views.claims import account_of
+from games.views.moderating import kept_out
 
 SIZE: Final = 25
 
@@ -70,16 +71,16 @@ def reports(request: HttpRequest) -> HttpResponse:
 @login_required
 def reports_that_wait(request: HttpRequest) -> HttpResponse:
     """For moderators."""
+    if (elsewhere := kept_out(request, request.get_full_path())) is not None:
+        return elsewhere
     moderator = account_of(request)
-    if not moderator.is_moderator:
-        raise PermissionDenied
     if request.method == "POST":
         return _answer(request, moderator)
     return _list(request, moderator, moderates=True)
 
 
 def _list(request: HttpRequest, account: Account, *, moderates: bool) -> HttpResponse:
-    rows = open_reports() if moderates else reports_of(account)
+    rows = open_reports(account) if moderates else reports_of(account)
     try:
         shown = page(rows, REPORT_ORDER, request.GET.dict(), SIZE)
     except BadCursor:

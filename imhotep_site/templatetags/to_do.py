@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django import template
 
-from games.models import Dispute, Merge, Status, Submission
+from games.models import Account, Discrepancy, Dispute, Merge, Pattern, Status, Submission
+from games.queries import open_reports
 from tables.models import ChatReport
 
 register = template.Library()
@@ -19,14 +20,20 @@ class ToDo(NamedTuple):
     claims: int
     reports: int
     failed: int
+    discrepancies: int
+    of_games: int
+    patterns: int
 
 
 @register.simple_tag
-def to_do() -> ToDo:
+def to_do(account: Account) -> ToDo:
     """What waits. One query a kind."""
     return ToDo(
         Dispute.objects.filter(closed_at=None).count(),
         Merge.objects.filter(decided_at=None).count(),
         ChatReport.objects.filter(settled_at=None).count(),
         Submission.objects.filter(status=Status.FAILED).count(),
+        Discrepancy.objects.filter(verdict=None).count(),
+        open_reports(account).order_by().count(),
+        Pattern.objects.filter(settled_at=None).count(),
     )

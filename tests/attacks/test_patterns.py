@@ -91,6 +91,25 @@ def test_it_is_for_moderators_and_not_in_their_own_affair(mo: Account) -> None:
     assert not Game.objects.filter(standing=Standing.VOID).exists()
 
 
+def test_no_moderator_sets_aside_what_is_about_themselves(mo: Account) -> None:
+    farmed()
+    look()
+    row = Pattern.objects.get()
+    loser = Game.objects.get(pk=row.games[0]).seats.get(number=1).player
+    assert loser
+    loser.account = mo
+    loser.save()
+    assert post(mo, pattern=row.pk, act="aside") == 403
+    with pytest.raises(NotAllowed):
+        set_aside(mo, row)
+    assert not Pattern.objects.get().settled_at
+    client = Client()
+    client.force_login(mo)
+    page = client.get("/moderation/patterns/").content.decode()
+    assert "another moderator has to decide" in page
+    assert "Set aside</button>" not in page
+
+
 def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:
     farmed()
     look()

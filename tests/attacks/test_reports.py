@@ -94,3 +94,19 @@ def test_no_moderator_answers_in_their_own_affair(ana: Account, mo: Account, gam
     with pytest.raises(NotAllowed):
         answer(ana, report_game(ana, game, "x"), True, "x")
     assert ModeratorAction.objects.filter(kind="answer_report").count() == 2
+
+
+def test_no_moderator_reads_who_reported_them(ana: Account, mo: Account) -> None:
+    report_player(ana, player_of(mo), "They void what they like.")
+    ben = account("ben", moderator=True)
+    game = game_of(submit(ana, finished_log()))
+    report_game(account("cat"), game, "Nobody saw @ben there.")
+    assert "void what they like" not in page(mo, "/moderation/reports/")
+    assert "void what they like" not in page(mo, "/admin/games/report/")
+    assert "Nobody saw" in page(mo, "/moderation/reports/")
+    assert "Nobody saw" not in page(ben, "/moderation/reports/")
+    row = Report.objects.latest("pk")
+    client = Client()
+    client.force_login(ben)
+    assert client.get(f"/admin/games/report/{row.pk}/change/").status_code == 302
+    assert "void what they like" in page(ben, "/moderation/reports/")

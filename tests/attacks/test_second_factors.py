@@ -124,7 +124,8 @@ def test_in_production_nobody_moderates_without_a_second_factor(settings: Any, r
     judge = account("judge", moderator=True)
     Account.objects.filter(pk=judge.pk).update(is_superuser=root)
     client = logged_in(judge)
-    for page in ("/admin/", "/admin/games/account/", "/admin/games/submission/queue/"):
+    pages = ("/admin/", "/admin/games/account/", "/admin/games/submission/queue/")
+    for page in (*pages, "/moderation/patterns/", "/moderation/reports/"):
         answer = client.get(page)
         assert answer.status_code == 302, page
         assert client.get(answer["Location"])["Location"] == "/accounts/second-factor/"

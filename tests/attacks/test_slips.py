@@ -6,7 +6,8 @@ import pytest
 
 from games.errors import Conflict, NotAllowed
 from games.limits import DISCREPANCIES_A_DAY, DISCREPANCIES_DISMISSED
-from games.models import Account, Attestation, Discrepancy, Game, LogMark, Standing, Status
+from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
+from games.notice_words import address, sentence
 from games.services.attest import attest
 from games.services.closing import close
 from games.services.discrepancies import choose, decide
@@ -64,6 +65,9 @@ def test_a_game_with_a_slip_is_not_rated_twice(ana: Account, ben: Account) -> No
     assert (one.status, one.game) == (Status.DUPLICATE, game)
     row = Discrepancy.objects.get()
     assert (row.game, row.number, row.account) == (game, 1, ana)
+    (told,) = Notice.objects.filter(kind="discrepancy")
+    assert (told.account, told.by) == (ben, ana)
+    assert address(told) == f"/games/{game.pk}/discrepancies/1/"
     assert row.share >= 950
     assert "the first difference is entry" in in_words(one.differs)[0]
     assert Game.objects.count() == 1
@@ -110,6 +114,9 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert not hasattr(row, "verdict")
     choose(ana, row, "second")
     assert row.verdict.which == "second"
+    told = Notice.objects.filter(kind="discrepancy", by=None)
+    assert [one.account for one in told] == [ben]
+    assert sentence(told[0]) == f"It is settled which of two logs of game {game.pk} is right."
     with pytest.raises(Conflict):
         choose(ana, row, "first")
     game.refresh_from_db()

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from engine.vocabulary import Module
 from games.api.base import link
-from games.comparing import other_log
+from games.comparing import brought
 from games.models import (
     Attestation,
     Discrepancy,
@@ -252,7 +252,8 @@ class DiscrepancyFull(DiscrepancyShort):
         fields = [*DiscrepancyShort.Meta.fields, "log", "voices"]
 
     def get_log(self, row: Discrepancy) -> str:
-        return other_log(row)
+        found = brought(row)
+        return found.log if found else ""
 
     @extend_schema_field(DiscrepancyVoice(many=True))
     def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:

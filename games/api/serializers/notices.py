@@ -26,7 +26,8 @@ class NoticeRow(serializers.ModelSerializer[Notice]):
     n = serializers.IntegerField(help_text="how many things of the kind it tells of")
     facts = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="of a rating `before` and `after`, in thousandths; of an upload logs by status",
+        help_text="of a rating `before` and `after`, in thousandths; of an upload logs by status; "
+        "of a discrepancy its `number`",
     )
     sentence = serializers.SerializerMethodField(help_text="in the language that you ask for")
     page = serializers.SerializerMethodField(help_text="the page for people")

@@ -12,15 +12,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Account, Dispute, Game, Merge, SignUpInvitation, Upload
-from games.services import attest, moderate, notes
+from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
+from games.services import attest, moderate, notes, reporting
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
 from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
-from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 
 
 @dataclass
@@ -51,6 +51,9 @@ def scene() -> Scene:
     notes.write(ben, game, 3, "idea", "sail at once", True)
     make_token(ana, "laptop", ["read"])
     SignUpInvitation.objects.create(made_by=judge, digest="0" * 64, expires_at=timezone.now())
+    submit(ben, slips(finished_log())[0])  # nearly the first game
+    reporting.report_game(account("ute"), game, "They never met.")
+    Pattern.objects.create(kind="mirror", key="two", games=[game.pk], facts={"percent": 97})
     table = open_table(ana, Terms(computers=("random",)))
     chat.report(chat.say(table.pk, ana, "good luck"), ben)
     fold()

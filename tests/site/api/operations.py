@@ -279,6 +279,21 @@ OPERATIONS: dict[str, Operation] = {
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
         unknown=f"games/{NOBODY}/seat-claims/withdrawal",
     ),
+    "reports_list": get("reports", MINE_TO_HEAR),
+    "game_report": Operation(
+        "POST",
+        path_of("games/{game}/reports"),
+        MINE_TO_SAY | dict.fromkeys(PEOPLE[1:], 201) | {"attest": 409},  # ana has just done it
+        {"reason": "It was never played."},
+        unknown=f"games/{NOBODY}/reports",
+    ),
+    "player_report": Operation(
+        "POST",
+        lambda world: f"players/{world['ben'].player.pk}/reports",
+        MINE_TO_SAY | dict.fromkeys(PEOPLE[1:], 201) | {"ben": 403, "attest": 409},
+        {"reason": "They play for both sides."},
+        unknown="players/987654321/reports",
+    ),
     "notes_list": get("games/{game}/notes", unknown=f"games/{NOBODY}/notes"),
     "note_write": Operation(
         "POST",

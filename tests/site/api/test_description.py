@@ -102,7 +102,7 @@ def test_the_root_leads_everywhere():
     for address in Asker().ask("GET", "").json().values():
         path = address.removeprefix("http://testserver")
         answer = Asker().ask("GET", path)
-        own = path.endswith(("uploads", "notices", "confirmations", "drafts"))
+        own = path.endswith(("uploads", "notices", "confirmations", "drafts", "reports"))
         assert answer.status_code == (401 if own else 200), path
 
 

@@ -1,0 +1,74 @@
+"""Reports of games and players, for moderators; what came of one's own."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.paging import KeysetPagination
+from games.api.permissions import MayAttest, MayHear, account_of
+from games.api.schema import problems
+from games.api.serializers.reports import ReasonInput, ReportRow
+from games.models import Game, Player, Report
+from games.queries import REPORT_ORDER, reports_of
+from games.services.reporting import report_game, report_player
+
+
+class ReportPages(KeysetPagination):
+    keys = REPORT_ORDER
+    usual = 50
+
+
+class Reports(ApiView):
+    public = False
+    permission_classes = [MayHear]
+    serializer_class = ReportRow
+    pagination_class = ReportPages
+    queryset = Report.objects.none()
+
+    @extend_schema(operation_id="reports_list", responses={200: ReportRow(many=True)})
+    def get(self, request: Request) -> Response:
+        """What you have reported, newest first, and what came of it."""
+        return self.page_of(reports_of(account_of(request)))
+
+
+class _Reporting(ApiView):
+    public = False
+    permission_classes = [MayAttest]
+    serializer_class = ReportRow
+
+    def reason(self, request: Request) -> str:
+        said = ReasonInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        return str(said.validated_data["reason"])
+
+    def shown(self, row: Report) -> Response:
+        return Response(self.get_serializer(row).data, 201)
+
+
+class GameReports(_Reporting):
+    @extend_schema(
+        operation_id="game_report",
+        request=ReasonInput,
+        responses={201: ReportRow, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Report a game to the moderators. Nothing follows from it but their answer. If you sat in
+        the game, dispute it instead."""
+        game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
+        return self.shown(report_game(account_of(request), game, self.reason(request)))
+
+
+class PlayerReports(_Reporting):
+    @extend_schema(
+        operation_id="player_report",
+        request=ReasonInput,
+        responses={201: ReportRow, **problems(404, 409, 413, 415)},
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        """Report a player to the moderators. Nothing follows from it but their answer."""
+        player = get_object_or_404(Player.objects.select_related("account"), pk=player_id)
+        return self.shown(report_player(account_of(request), player, self.reason(request)))
