@@ -210,7 +210,7 @@ def _open(
 
 
 def _asked(row: Discrepancy) -> list[Told]:
-    """Whom the logs name, but for who brought this one: which is right?"""
+    """The accounts that the logs name are asked which is right; not the one that brought it."""
     facts = {"number": row.number}
     return [
         Told(one, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts) for one in voices(row)

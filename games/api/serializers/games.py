@@ -252,8 +252,7 @@ class DiscrepancyFull(DiscrepancyShort):
         fields = [*DiscrepancyShort.Meta.fields, "log", "voices"]
 
     def get_log(self, row: Discrepancy) -> str:
-        found = brought(row)
-        return found.log if found else ""
+        return found.log if (found := brought(row)) else ""
 
     @extend_schema_field(DiscrepancyVoice(many=True))
     def get_voices(self, row: Discrepancy) -> list[dict[str, str | None]]:
