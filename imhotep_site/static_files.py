@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from django.conf import settings
 from rjsmin import jsmin  # type: ignore[import-untyped]
+from whitenoise.compress import Compressor  # type: ignore[import-untyped]
 from whitenoise.storage import (  # type: ignore[import-untyped]
     CompressedManifestStaticFilesStorage,
 )
@@ -27,15 +29,27 @@ UNQUOTED: Final = " ='/:;,.-"
 OURS: Final = ("js/", "css/")
 """Where the site's own files are; those of packages stay as they are."""
 
+PACKED: Final = (".gz", ".br")
+
 LEAN: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": lean_style}
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Modules import each other by such names too, so that a browser may keep every file for ever
-    and never runs an old one beside a new one. Beside each file lies the same in gzip, which
-    WhiteNoise sends to who accepts it. Comments are for those who read ``static/``."""
+    and never runs an old one beside a new one. Beside each lies the same in gzip, in production
+    in brotli too, which WhiteNoise sends to who accepts it. Comments are for those who read
+    ``static/``."""
 
     support_js_module_import_aggregation = True
+
+    def create_compressor(self, **options: Any) -> Any:
+        """Brotli at its best takes the better part of a minute. That is for a site in production,
+        which is collected once; `serve` collects at every start, for machines of one household."""
+        return Compressor(use_brotli=settings.MODE == "production", **options)
+
+    def compress_files(self, paths: set[str]) -> Iterator[Any]:
+        """Those that pages name; the others are there for what has no names of its own."""
+        yield from super().compress_files(paths - self.hashed_files.keys())
 
     def get_modified_time(self, name: str) -> Any:
         """Not known, so that every file is collected anew: what was collected is not what was
@@ -49,6 +63,8 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         the place of what that is a copy of."""
         if not dry_run:
             for name in paths:
+                for packed in PACKED:  # of what was here before
+                    Path(self.path(name + packed)).unlink(missing_ok=True)
                 if make_lean(name, Path(self.path(name))):
                     paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)

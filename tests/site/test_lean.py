@@ -126,12 +126,8 @@ def test_what_a_browser_shows_as_a_page_has_a_policy():
         assert header(kind) is None
 
 
-def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Path):
-    """An upgrade may change a part alone: the whole has the time that it had."""
-    given, out = tmp_path / "given", tmp_path / "out"
-    (given / "css").mkdir(parents=True)
-    (given / "css/whole.css").write_text('@import "part.css";')
-    part = given / "css/part.css"
+def collected(given: Path, out: Path) -> set[str]:
+    """Collect the folder `given` as a site does; the names of what is there then."""
     finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     named = {"BACKEND": "imhotep_site.static_files.NamedByContent"}
     with override_settings(
@@ -140,7 +136,38 @@ def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Pa
         STATIC_ROOT=str(out),
         STORAGES=settings.STORAGES | {"staticfiles": named},
     ):
-        for colour in ("red", "blue"):
-            part.write_text(f".a {{ color: {colour}; }}")
-            call_command("collectstatic", interactive=False, verbosity=0)
-            assert colour in (out / "css/whole.css").read_text()
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return {path.name for path in out.rglob("*.*")}
+
+
+@pytest.mark.parametrize(
+    ("mode", "packed"), [("embedded", {".gz"}), ("production", {".gz", ".br"})]
+)
+def test_what_pages_name_is_packed_and_by_brotli_in_production_alone(
+    tmp_path: Path, mode: str, packed: set[str]
+):
+    given, out = tmp_path / "given", tmp_path / "out"
+    (given / "css").mkdir(parents=True)
+    (out / "css").mkdir(parents=True)
+    (given / "css/long.css").write_text(".a { color: red; }\n" * 100)
+    for old in (".gz", ".br"):
+        (out / f"css/long.css{old}").write_text("of the version before")
+    with override_settings(MODE=mode):
+        found = collected(given, out)
+    (named,) = (name for name in found if re.fullmatch(r"long\.\w{12}\.css", name))
+    assert {name for name in found if name.startswith("long.")} == {
+        *("long.css", named),
+        *(named + ending for ending in packed),
+    }
+
+
+def test_a_sheet_is_collected_anew_when_one_that_it_imports_changes(tmp_path: Path):
+    """An upgrade may change a part alone: the whole has the time that it had."""
+    given, out = tmp_path / "given", tmp_path / "out"
+    (given / "css").mkdir(parents=True)
+    (given / "css/whole.css").write_text('@import "part.css";')
+    part = given / "css/part.css"
+    for colour in ("red", "blue"):
+        part.write_text(f".a {{ color: {colour}; }}")
+        collected(given, out)
+        assert colour in (out / "css/whole.css").read_text()
