@@ -14,7 +14,6 @@ from django.conf import settings
 from django.core import checks
 from django.http.request import validate_host
 
-from games.services.invitations import MODES
 from imhotep_site import proxies
 from tables.push import vapid
 
@@ -33,10 +32,8 @@ def check_production(
 ) -> list[checks.CheckMessage]:
     """What a site with IMHOTEP_MODE=production needs; one error a sentence."""
     if settings.MODE == "embedded":
-        return [*_proxies(), *_sign_up()]
-    if settings.MODE != "production":
-        return [_error(0, f"IMHOTEP_MODE is {settings.MODE!r}: say embedded or production.")]
-    asked_of = (_key, _debug, _database, _queue, _hosts, _site_url, _proxies, _sign_up)
+        return _proxies()
+    asked_of = (_key, _debug, _database, _queue, _hosts, _site_url, _proxies)
     return [error for asked in asked_of for error in asked()]
 
 
@@ -105,8 +102,6 @@ def _site_url() -> list[checks.CheckMessage]:
 
 
 def _proxies() -> list[checks.CheckMessage]:
-    if proxies.number() == proxies.NONSENSE:
-        return [_error(6, f"PROXIES is no number from 0 to {proxies.MOST}.")]
     if not proxies.number() and proxies.believes_anybody():
         return [
             _error(
@@ -115,12 +110,6 @@ def _proxies() -> list[checks.CheckMessage]:
                 "and say in PROXIES how many proxies stand before the site.",
             )
         ]
-    return []
-
-
-def _sign_up() -> list[checks.CheckMessage]:
-    if settings.SIGN_UP not in MODES:
-        return [_error(20, f"SIGN_UP is {settings.SIGN_UP!r}: say {', '.join(MODES)}.")]
     return []
 
 

@@ -96,12 +96,12 @@ class Environment:
         self.deny(name, f"it has to be a whole number from {least}{up_to}")
         return default
 
-    def float(self, name: Text, default: Number) -> Number:
-        """From 0 up."""
+    def float(self, name: Text, default: Number, most: Number) -> Number:
+        """From 0 to `most`."""
         found = self._number(name, Number)
-        if found is None or 0 <= found < float("inf"):
+        if found is None or 0 <= found <= most:
             return default if found is None else found
-        self.deny(name, "it has to be a number from 0 up")
+        self.deny(name, f"it has to be a number from 0 to {most:.0f}")
         return default
 
     def _number(self, name: Text, kind: type[Number]) -> Number | None:
@@ -120,7 +120,7 @@ class Environment:
         return ""
 
     def choice(self, name: Text, default: Text, words: Sequence[Text]) -> Text:
-        said = self.str(name, default)
+        said = self.str(name).strip() or default
         if said in words:
             return said
         self.deny(name, f"say {', '.join(words[:-1])} or {words[-1]}")

@@ -8,21 +8,14 @@ from typing import Final
 from imhotep_site.environment import env
 
 MOST: Final = 9
-NONSENSE: Final = -1
 
 
 def number() -> int:
     """`PROXIES`; without it what older settings say: `API_PROXIES`, or one if `TRUST_PROXY` is on.
-
-    ``NONSENSE`` for what is no number from 0 to ``MOST``; then no proxy is believed (``checks``).
-    """
-    said = env.str("PROXIES", "").strip()
-    if not said:
-        said = env.str("API_PROXIES", "").strip() or "0"
-        if said == "0" and env.bool("TRUST_PROXY", False):
-            said = "1"
-    found = int(said) if said.isascii() and said.isdigit() else NONSENSE
-    return found if found <= MOST else NONSENSE
+    What is no number from 0 to ``MOST`` is noted as wrong."""
+    if env.str("PROXIES").strip():
+        return env.int("PROXIES", 0, most=MOST)
+    return env.int("API_PROXIES", 0, most=MOST) or int(env.bool("TRUST_PROXY", False))
 
 
 def believes_anybody() -> bool:

@@ -16,9 +16,12 @@ from imhotep_site.queue_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+DAY, CENTURY = 24 * 3600, 36_500
+"""Seconds, and days: what settings are at most; larger ones are no times to a computer."""
+
 # --- where it runs ------------------------------------------------------------
 
-MODE: str = env.str("IMHOTEP_MODE", "embedded")
+MODE: str = env.choice("IMHOTEP_MODE", "embedded", ("embedded", "production"))
 """``embedded`` (one machine, one folder) or ``production``."""
 
 DATA_DIR = Path(env.str("IMHOTEP_DATA", str(BASE_DIR / "data"))).absolute()
@@ -54,7 +57,7 @@ if env.str("SITE_URL") and SITE_URL not in CSRF_TRUSTED_ORIGINS:
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = MODE == "production"
 SECURE_HSTS_SECONDS: int = env.int("HSTS_SECONDS", 0)
 
-PROXIES: int = max(0, proxies.number())
+PROXIES: int = proxies.number()
 """Reverse proxies of ours before the site. They alone are believed about clients."""
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 if PROXIES > 0:
@@ -151,13 +154,14 @@ come from its address."""
 
 
 def _database() -> dict[str, Any]:
+    size = env.int("DATABASE_POOL", 11)  # 0 for a worker, whose processes fork
     found: dict[str, Any] = env.database(
         "DATABASE_URL", f"sqlite:///{DATA_DIR / 'imhotep.sqlite3'}"
     )
     if str(found["ENGINE"]).endswith("sqlite3"):
         return found | {"OPTIONS": SQLITE_OPTIONS}
     options = dict(found.get("OPTIONS", {}))
-    if size := env.int("DATABASE_POOL", 11):  # 0 for a worker, whose processes fork
+    if size:
         options["pool"] = {"min_size": 1, "max_size": size, "timeout": 10}
     return found | {"CONN_MAX_AGE": 0, "OPTIONS": options}
 
@@ -202,31 +206,31 @@ ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 OWN_DATA = [f"{part}.services.own_data.parts" for part in ("games", "ratings", "tables")]
 """Who says what is stored about an account; see ``games.services.own_data``."""
 
-GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0)
+GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0, most=DAY)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
 ``CELERY_TASK_TIME_LIMIT``."""
 
-GAMES_DAILY_BYTES: int = int(env.float("UPLOAD_MIB_A_DAY", 50.0) * 1024 * 1024)
+GAMES_DAILY_BYTES: int = int(env.float("UPLOAD_MIB_A_DAY", 50.0, most=1e6) * 1024 * 1024)
 GAMES_DAILY_LOGS: int = env.int("UPLOAD_LOGS_A_DAY", 5_000)
 """What one account may bring in a day (UTC) by page and API; 0: as much as it likes."""
 
-GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90)
+GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90, most=CENTURY)
 """So long the bytes of refused logs are kept."""
 
 LEADERBOARD_GAMES: int = env.int("LEADERBOARD_GAMES", 10)
 LEADERBOARD_OPPONENTS: int = env.int("LEADERBOARD_OPPONENTS", 4)
-LEADERBOARD_DAYS: int = env.int("LEADERBOARD_DAYS", 365)
+LEADERBOARD_DAYS: int = env.int("LEADERBOARD_DAYS", 365, most=CENTURY)
 """Leaderboards list who has so many rated games against people, with so many of them, within so
 many days. ``LEADERBOARD_VERIFIED`` is below, with the mail."""
 
-TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6)
+TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6, most=60)
 """Seconds between the entries of computer players, so that people can follow."""
 
-TABLES_THINK: float = env.float("TABLES_THINK", 4.0)
+TABLES_THINK: float = env.float("TABLES_THINK", 4.0, most=60)
 """Seconds that a computer player thinks at most, whatever its level: a worker has other work."""
 
 PUSH_KEY: str = push_settings.key(env, MODE, DATA_DIR)
-PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0)
+PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0, most=DAY)
 PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVICES)
 PUSH_TTL = push_settings.TTL
 """Notices by push: see ``push_settings``."""
@@ -250,7 +254,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
     {"NAME": "games.services.tokens.EndsTokens"},
 ]
-SIGN_UP: str = env.str("SIGN_UP", "open")
+SIGN_UP: str = env.choice("SIGN_UP", "open", ("open", "invitation", "closed"))
 """Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""
 MODERATORS_NEED_SECOND_FACTOR = MODE == "production"
 """To enter the admin."""

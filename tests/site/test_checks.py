@@ -22,7 +22,6 @@ GOOD = {
     "DJANGO_SETTINGS_MODULE": "imhotep_site.settings",
 }
 BAD = {
-    "imhotep.E000": {"IMHOTEP_MODE": "prodution"},
     "imhotep.E001": {"SECRET_KEY": ""},
     "imhotep.E002": {"DEBUG": "true"},
     "imhotep.E003": {"DATABASE_URL": "sqlite:///x.sqlite3"},
@@ -133,6 +132,6 @@ def test_the_embedded_default_needs_nothing():
 
 
 def test_refusing_is_no_traceback(settings):
-    settings.MODE = "nonsense"
-    with pytest.raises(UnsafeStart, match="say embedded or production"):
+    settings.MODE, settings.DEBUG = "production", True
+    with pytest.raises(UnsafeStart, match="DEBUG is on: it shows the insides of the site"):
         refuse_unsafe_start()
