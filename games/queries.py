@@ -147,21 +147,19 @@ def latest_games(count: int) -> list[Game]:
 def games_waiting_for(account: Account) -> QuerySet[Game]:
     """Games with a seat of `account` that wait for its attestation, without those that have
     lapsed."""
-    return _unconfirmed_by(account).filter(lapsed_at=None)
-
-
-def games_lapsed_for(account: Account) -> QuerySet[Game]:
-    """The same of those that have lapsed."""
-    return _unconfirmed_by(account).filter(lapsed_at__isnull=False)
-
-
-def _unconfirmed_by(account: Account) -> QuerySet[Game]:
     said = Attestation.objects.filter(
         game=OuterRef("game"), account=account, seating__gte=OuterRef("since")
     )
     mine = Seat.objects.filter(~Exists(said), player__account=account).values("game")
-    waiting = games_list().filter(standing=Standing.WAITING, id__in=mine)
+    waiting = games_list().filter(standing=Standing.WAITING, id__in=mine, lapsed_at=None)
     return waiting.order_by(*GAME_ORDER)
+
+
+def games_lapsed_for(account: Account) -> QuerySet[Game]:
+    """Games with a seat of `account` that have lapsed, also if it has confirmed them."""
+    mine = Seat.objects.filter(player__account=account).values("game")
+    lapsed = games_list().filter(standing=Standing.WAITING, id__in=mine, lapsed_at__isnull=False)
+    return lapsed.order_by(*GAME_ORDER)
 
 
 MOST_COUNTED: Final = 1000

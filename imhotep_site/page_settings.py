@@ -1,6 +1,7 @@
 """Settings: what pages of the inner layers show and link to of the layers further out."""
 
 OUTSIDE_PAGES = {
+    "browsers": "notices",
     "api": "api-docs",
     "fair dealing": "fair-dealing",
     "home": "home",

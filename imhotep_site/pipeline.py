@@ -9,6 +9,7 @@ from games.models import Account
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
 from tables.services.own_data import leave_everything
+from tables.services.telling import tell_of_games_later
 from tables.services.turns import tell_pages_of
 
 
@@ -22,9 +23,11 @@ def games_changed(ids: Iterable[str]) -> None:
         wake_fold()
 
 
-def notices_written(accounts: Collection[int]) -> None:
-    """After the transaction: the open pages of `accounts` ask for the numbers in their heads."""
+def notices_written(accounts: Collection[int], asked: Collection[int]) -> None:
+    """After the transaction: the open pages of `accounts` ask for the numbers in their heads, and
+    the browsers of those who were `asked` to confirm a game say so."""
     tell_pages_of(accounts)
+    tell_of_games_later(asked)
 
 
 def account_closes(account: Account) -> None:

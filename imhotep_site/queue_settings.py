@@ -39,6 +39,7 @@ CELERY_TASK_ROUTES = {
     "tables.tasks.remind": {"queue": "pulse"},
     "tables.tasks.clear_first_games": {"queue": "bulk"},
     "tables.tasks.tell": {"queue": "pulse"},
+    "tables.tasks.tell_of_games": {"queue": "pulse"},
     "tables.tasks.tell_who_was_not": {"queue": "pulse"},
     "imhotep_site.tasks.heartbeat": {"queue": "pulse"},
     "games.tasks.sweep_submissions": {"queue": "pulse"},

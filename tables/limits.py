@@ -53,6 +53,8 @@ REPORTED: Final = Throttle("table-report", most=10, seconds=10 * 60)
 """Lines reported, and accounts blocked."""
 
 TOLD: Final = Throttle("table-told", most=30, seconds=10 * 60)
+TOLD_OF_GAMES: Final = Throttle("table-told-of-games", most=5, seconds=24 * 3600)
+"""Messages to an account that games wait to be confirmed."""
 """Browsers added and removed in which an account is told of its tables."""
 
 SAID: Final = Throttle("table-say", most=30, seconds=60)

@@ -36,5 +36,10 @@ def tell(place_id: int, kind: str, ply: int) -> int:
 
 
 @shared_task
+def tell_of_games(account_id: int) -> int:
+    return telling.tell_of_games(account_id)
+
+
+@shared_task
 def tell_who_was_not() -> int:
     return telling.tell_who_was_not()

@@ -66,9 +66,9 @@ def end_all(account: Account) -> None:
     rows.filter(ended_at=None).update(ended_at=timezone.now())
 
 
-def attest_by_agreement(results: Sequence[Result]) -> set[tuple[int, str]]:
+def attest_by_agreement(results: Sequence[Result]) -> None:
     """Confirm the games that `results` have just brought, for those who have agreed to that. One
-    query for any number of games without agreements. Gives accounts and games."""
+    query for any number of games without agreements."""
     brought = [one for one in results if one.game and not one.from_table and not _left(one)]
     uploaders = {one.case.account.pk for one in brought}
     rows = StandingConfirmation.objects.filter(uploader__in=uploaders, ended_at=None)
@@ -76,7 +76,7 @@ def attest_by_agreement(results: Sequence[Result]) -> set[tuple[int, str]]:
     for row in rows.filter(account__is_active=True) if uploaders else ():
         agreed[row.uploader_id][row.account_id] = row
     if not agreed:
-        return set()
+        return
     resting = _resting(agreed)
     by_row: dict[StandingConfirmation, list[Game]] = defaultdict(list)
     for one in brought:
@@ -89,7 +89,6 @@ def attest_by_agreement(results: Sequence[Result]) -> set[tuple[int, str]]:
     for row in sorted(by_row, key=lambda row: row.account_id):
         said = [(row.account_id, game) for game in by_row[row]]
         Attestation.write(said, agreement=row)
-    return {(row.account_id, game.pk) for row, games in by_row.items() for game in games}
 
 
 # --- inside -------------------------------------------------------------------

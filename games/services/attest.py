@@ -71,17 +71,31 @@ def attest(account: Account, game: Game, *, left: bool = False) -> None:
                 _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
                 % {"entry": gone.replaced_at}
             )
+        before = said_before([(account.pk, row)])
         Attestation.write([(account.pk, row)])
         settle([game], by=account)
-        follow(account, [game])
+        follow(account, [game], before)
 
 
-def follow(account: Account, games: Sequence[Game]) -> None:
+def said_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
+    """Those of these accounts and games that are confirmed already, seated as they are. One
+    query."""
+    asked = {(account, game.pk, game.seating) for account, game in said}
+    rows = Attestation.objects.filter(
+        account__in={account for account, _game, _seating in asked},
+        game__in={game for _account, game, _seating in asked},
+    )
+    known = set(rows.values_list("account", "game", "seating")) if asked else set()
+    return {(account, game) for account, game, _seating in asked & known}
+
+
+def follow(account: Account, games: Sequence[Game], before: set[tuple[int, str]]) -> None:
     """What follows when `account` has confirmed `games`, which are settled: those that wait for
-    others wait from now on, and their uploaders are told."""
-    ids = [game.pk for game in games]
+    others wait from now on, and their uploaders are told. Of games that it had confirmed
+    `before`, those that have lapsed wait again, and nothing else follows."""
+    ids = [game.pk for game in games if (account.pk, game.pk) not in before]
     notices.confirmed(account, ids)
-    waiting.revive(ids)
+    waiting.revive(ids, lapsed=[game.pk for game in games])
     still = Game.objects.filter(pk__in=ids, standing=Standing.WAITING).order_by("pk")
     rows = still.values_list("submission__upload__account", "pk")
     notices.tell(notices.Told(one, Kind.CONFIRMED, game, account.pk) for one, game in rows)

@@ -22,7 +22,7 @@ from games.errors import Invalid, NotAllowed, ServiceError
 from games.limits import CONFIRM_LINK, CONFIRMED_AT_ONCE
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.queries import games_lapsed_for, games_waiting_for, verified_address
-from games.services.attest import attest, follow
+from games.services.attest import attest, follow, said_before
 from games.services.standing import locked, settle
 
 SALT: Final = "games.confirm-by-mail"
@@ -86,9 +86,10 @@ def confirm_many(account: Account, ids: Collection[str]) -> Confirmed:
         mine = dict(seats.values_list("game", "replaced_at"))
         found.left = _not_so(account, mine)
         games = [rows[pk] for pk in sorted(mine) if pk not in found.left]
+        before = said_before((account.pk, game) for game in games)
         Attestation.write((account.pk, game) for game in games)
         settle(games, by=account)
-        follow(account, games)
+        follow(account, games, before)
         found.done = [game.pk for game in games]
     return found
 

@@ -25,6 +25,8 @@ from games.models.notice import Kind
 from games.models.upload import OPEN
 
 TOGETHER: Final = frozenset({Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER})
+ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
+"""Somebody waits for the account that is told this."""
 SOON: Final = timedelta(hours=1)
 
 OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
@@ -66,7 +68,8 @@ def tell(told: Iterable[Told]) -> None:
         return
     fresh = _added_to_earlier(rows)
     Notice.objects.bulk_create([_row(one) for one in fresh], batch_size=500)
-    _publish({one.account for one in rows})
+    asked = {one.account for one in fresh if one.kind in ASKS}
+    _publish({one.account for one in rows}, asked)
 
 
 def of_standing(
@@ -209,7 +212,8 @@ def _row(one: Told) -> Notice:
     )
 
 
-def _publish(accounts: Collection[int]) -> None:
-    """Once the transaction has committed, their open pages ask for their numbers."""
+def _publish(accounts: Collection[int], asked: Collection[int] = ()) -> None:
+    """Once the transaction has committed, their open pages ask for their numbers; those who are
+    `asked` something are told wherever they want to be."""
     written = import_string(settings.NOTICES_WRITTEN)
-    transaction.on_commit(lambda: written(accounts), robust=True)
+    transaction.on_commit(lambda: written(accounts, asked), robust=True)

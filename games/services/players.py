@@ -24,6 +24,7 @@ from games.services.seating import (
     seat_players_many,
 )
 from games.services.standing import settle
+from games.services.waiting import revive
 
 __all__ = [
     "UnknownAccount",
@@ -193,6 +194,7 @@ def _repoint(seats: list[int], player: Player) -> None:
         brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
         attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
     settle(games, players_changed=True)
+    revive(ids)
 
 
 def _seats_named(guest: Player, holder: Player) -> list[int]:

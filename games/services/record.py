@@ -25,6 +25,7 @@ from games.models.notice import Kind
 from games.public_id import game_id
 from games.services import (
     agreements,
+    attest,
     differs,
     discrepancies,
     identities,
@@ -32,6 +33,7 @@ from games.services import (
     nearly,
     notices,
     vouching,
+    waiting,
 )
 from games.services.former import judged_under_numbers
 from games.services.judge import Judged, located, storable
@@ -76,25 +78,28 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     contested = differs.note(brought, seats, now)
     discrepancies.note([one for one in others if one.nearly], seats, now)
     discrepancies.confirm_by_choosing(first)
+    said = vouching.by_uploaders(vouched)
+    before = attest.said_before((by.pk, game) for by, game in said)
     vouching.attest_by_uploading(first + vouched)
     vouching.attest_by_playing([one for one in first if one.from_table] + played)
-    agreed = agreements.attest_by_agreement(first)
+    agreements.attest_by_agreement(first)
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)
     settle([*games_of(first + vouched), *given_up, *contested])
-    _tell_the_named(first, agreed)
+    _tell_the_named(first)
+    for by in {by for by, _game in said}:
+        attest.follow(by, [game for who, game in said if who == by], before)
     return again
 
 
-def _tell_the_named(first: Iterable[Result], agreed: set[tuple[int, str]]) -> None:
-    """Whose games wait for them."""
+def _tell_the_named(first: Iterable[Result]) -> None:
+    """Who still has to confirm a game that was brought."""
+    games = {one.game.pk: one for one in first if one.game}
+    waits = [pk for pk, one in games.items() if one.game and one.game.standing == Standing.WAITING]
     notices.tell(
-        notices.Told(player.account_id, Kind.NAMED, one.game.pk, one.case.account.pk)
-        for one in first
-        if one.game and one.game.standing == Standing.WAITING
-        for player in one.players
-        if player and player.account_id and (player.account_id, one.game.pk) not in agreed
+        notices.Told(account, Kind.NAMED, game, games[game].case.account.pk)
+        for account, game in waiting.unconfirmed(waits)
     )
 
 

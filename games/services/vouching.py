@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
+from games.models import Account, Attestation, Dispute, Game, Player, Seat, SeatClaim, Standing
 from games.services.result import Result, rated_places
 
 Seats = Mapping[str, list[Seat]]
@@ -84,12 +84,17 @@ def arbitrates(one: Result, seats: Iterable[Player | None]) -> bool:
 
 def attest_by_uploading(results: Iterable[Result]) -> None:
     """The uploader's own seat confirms by uploading."""
-    said = (
-        (one.case.account.pk, one.game)
+    said = ((by.pk, game) for by, game in by_uploaders(results))
+    Attestation.write(said, by_uploading=True)
+
+
+def by_uploaders(results: Iterable[Result]) -> list[tuple[Account, Game]]:
+    """Which uploaders confirm which games by bringing them: those in which they sit."""
+    return [
+        (one.case.account, one.game)
         for one in results
         if one.game and _sits(one) and not one.from_table
-    )
-    Attestation.write(said, by_uploading=True)
+    ]
 
 
 def vouch(duplicates: Sequence[Result], seats: Seats) -> list[Result]:

@@ -22,12 +22,15 @@ from games.services.notices import Told, tell
 
 BATCH: Final = 500
 FIRST, SECOND = REMINDED_AFTER
+LAST: Final = 3
+"""The number of a game that has lapsed, or would have, instead of the number of its reminders."""
 
 
 def remind_and_lapse() -> int:
     """Remind the players of games that have waited so long, and let those lapse that have waited
     longest. Gives how many games it went over; at most ``BATCH`` of each. A game from before there
-    were reminders gets two of them too, as far apart as others."""
+    were reminders gets two of them too, as far apart as others. One that all its accounts have
+    confirmed, and that waits for a guest's name or an address, does not lapse."""
     now = timezone.now()
     still = Game.objects.filter(standing=Standing.WAITING, lapsed_at=None)
     fresh = Q(reminded=None, accepted_at__lt=now - FIRST)
@@ -39,10 +42,11 @@ def remind_and_lapse() -> int:
     return done + _remind(still.filter(fresh | revived), 1, now)
 
 
-def revive(ids: Collection[str]) -> None:
-    """A player has confirmed these games, or their seats were mended: those that still wait, wait
-    from now on."""
-    waits = Game.objects.filter(pk__in=ids, standing=Standing.WAITING)
+def revive(ids: Collection[str], lapsed: Collection[str] = ()) -> None:
+    """A player has confirmed these games, or their seats were mended, or a guest became known:
+    those that still wait, wait from now on; likewise those of `lapsed` that have lapsed."""
+    which = Q(pk__in=ids) | Q(pk__in=lapsed, lapsed_at__isnull=False)
+    waits = Game.objects.filter(which, standing=Standing.WAITING)
     waits.update(reminded=0, reminded_at=timezone.now(), lapsed_at=None)
 
 
@@ -70,8 +74,10 @@ def _remind(due: QuerySet[Game], number: int, now: datetime) -> int:
 @transaction.atomic
 def _lapse(due: QuerySet[Game], now: datetime) -> int:
     ids = _held(due)
-    Game.objects.filter(pk__in=ids).update(lapsed_at=now)
-    seats = Seat.objects.filter(game__in=ids, player__account__isnull=False)
+    late = {game for _account, game in unconfirmed(ids)}
+    Game.objects.filter(pk__in=ids).update(reminded=LAST)
+    Game.objects.filter(pk__in=late).update(lapsed_at=now)
+    seats = Seat.objects.filter(game__in=late, player__account__isnull=False)
     rows = seats.order_by("game", "number").values_list("player__account", "game")
     tell(Told(account, Kind.LAPSED, game) for account, game in rows)
     return len(ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,7 +19,7 @@ from games.models import Account, Game
 from games.paging import BadCursor, page
 from games.queries import GAME_ORDER
 from games.services import agreements, confirming
-from games.services.attest import before_confirming
+from games.services.attest import before_confirming, said_before
 from games.services.confirming import Confirmed
 from games.views.claims import account_of
 
@@ -41,10 +41,11 @@ def confirm(request: HttpRequest) -> HttpResponse:
         shown = page(found, GAME_ORDER, request.GET.dict(), SIZE)
     except BadCursor:
         raise Http404("there is no such page") from None
+    said = said_before((account.pk, game) for game in shown.rows) if form.wanted.lapsed else set()
     context = {
         "form": form,
         "page": shown,
-        "rows": [_row(account, game) for game in shown.rows],
+        "rows": [_row(account, game, (account.pk, game.pk) in said) for game in shown.rows],
         "uploader": form.wanted.uploader if shown.rows else "",
         "lapsed": form.wanted.lapsed,
         "agreements": agreements.agreements_of(account),
@@ -52,12 +53,23 @@ def confirm(request: HttpRequest) -> HttpResponse:
     return render(request, "games/confirm.html", context)
 
 
-def _row(account: Account, game: Game) -> tuple[Game, str, list[str], bool]:
-    """A game; who brought it; what else one confirms by it; whether only on its own page."""
+class Row(NamedTuple):
+    """A game; who brought it; what else one confirms by it; whether only on its own page; whether
+    that is done, and only the others are to be asked again."""
+
+    game: Game
+    by: str
+    before: list[str]
+    alone: bool
+    said: bool
+
+
+def _row(account: Account, game: Game, said: bool) -> Row:
     seats = list(game.seats.all())
     own = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
     alone = any(seat.replaced_at for seat in own)
-    return game, game.submission.upload.account.username, before_confirming(seats), alone
+    by = game.submission.upload.account.username
+    return Row(game, by, [] if said else before_confirming(seats), alone, said)
 
 
 def _confirm(request: HttpRequest, account: Account) -> HttpResponse:

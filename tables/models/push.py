@@ -42,6 +42,7 @@ class PushWishes(models.Model):
     turn = models.BooleanField("that it is their turn", default=True)
     begun = models.BooleanField("that a game has begun", default=True)
     ended = models.BooleanField("that a game is over", default=True)
+    confirming = models.BooleanField("that a game waits to be confirmed", default=True)
 
     class Meta:
         default_permissions = ()

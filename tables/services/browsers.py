@@ -1,4 +1,4 @@
-"""The browsers in which a player is told of their tables, and what of."""
+"""The browsers in which a player is told of their tables and games, and what of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tables.models import PushBrowser, PushWishes
 from tables.push import outside, sealing, vapid
 from tables.services.holding import must_be_active
 
-KINDS: Final = ("turn", "begun", "ended")
+KINDS: Final = ("turn", "begun", "ended", "confirming")
 
 
 def browsers_of(account: Account) -> list[PushBrowser]:

@@ -1,5 +1,5 @@
 """Tells players who are not looking, by the push services of their browsers: that it is their
-turn, that a game has begun, that it is over.
+turn, that a game has begun, that it is over; that a game waits for them to confirm it.
 
 A message says at which table, and nothing of the game. Each is sent once, if at all: the worker
 that marks the place sends. Who has seen the table as it is on a page in sight is told nothing.
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -22,8 +22,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.languages import speaking_to
+from games.models import Account, Notice
+from games.notice_words import waiting_words
+from games.queries import count_waiting_for
 from games.services.credentials import Credential, ended
+from games.services.notices import ASKS
 from games.services.queue import RETRY
+from tables.limits import TOLD_OF_GAMES
 from tables.models import Phase, Place, PushBrowser, Table
 from tables.push import outside, sealing, vapid
 from tables.services import instant
@@ -41,6 +46,9 @@ SECONDS: Final = 20.0
 BATCH: Final = 50
 LATEST: Final = timedelta(hours=1)
 """A turn that began longer ago, and was not told, is left to the mails."""
+
+OF_GAMES: Final = "confirm"
+"""The topic of what is told of games: a later message takes the place of an earlier one."""
 
 logger = logging.getLogger(__name__)
 
@@ -68,9 +76,37 @@ def tell(place_id: int, kind: str, ply: int) -> int:
         return 0
     with speaking_to(place.account):
         message = json.dumps(_message(place, kind)).encode()
-    ends = time.monotonic() + SECONDS
-    there = list(PushBrowser.objects.filter(account=place.account_id))
-    return sum(_told(one, message, place.table) for one in there if time.monotonic() < ends)
+    return _told_everywhere(place.account, message, place.table_id)
+
+
+def tell_of_games_later(accounts: Collection[int]) -> None:
+    """Workers get the task to tell `accounts` that games wait for them to confirm them."""
+    if not settings.PUSH_KEY or not accounts:
+        return
+    told = PushBrowser.objects.filter(account__in=accounts).values_list("account", flat=True)
+    for account in sorted(set(told)):
+        _send_task("tables.tasks.tell_of_games", [account])
+
+
+def tell_of_games(account_id: int) -> int:
+    """Tell this account how many games wait for it, unless it does not want that, or has seen
+    what says so. Gives in how many browsers it was told."""
+    account = Account.objects.get(pk=account_id)
+    waits = count_waiting_for(account)
+    unread = Notice.objects.filter(account=account, read_at=None, kind__in=ASKS).exists()
+    if not (account.is_active and waits and unread and wishes_of(account).confirming):
+        return 0
+    if not TOLD_OF_GAMES.allows(str(account_id)):
+        return 0
+    with speaking_to(account):
+        said = {
+            "title": _("A game waits for you"),
+            "body": waiting_words(waits),
+            "url": reverse("confirm"),
+            "tag": OF_GAMES,
+            "turns": turns_of(account).waiting,
+        }
+    return _told_everywhere(account, json.dumps(said).encode(), OF_GAMES)
 
 
 def tell_who_was_not() -> int:
@@ -103,16 +139,20 @@ def has_looked(place: Place, table: Table) -> None:
 
 def _send(places: list[int], kind: Kind, ply: int) -> None:
     for place in places:
-        try:
-            current_app.send_task(
-                "tables.tasks.tell",
-                [place, kind, ply],
-                queue="pulse",
-                countdown=settings.PUSH_PAUSE or None,
-                retry_policy=RETRY,
-            )
-        except Exception as error:  # whatever the queue raises: a sweep finds a turn
-            logger.warning("no message could be sent: %s", error)
+        _send_task("tables.tasks.tell", [place, kind, ply])
+
+
+def _send_task(name: str, given: list[int | str]) -> None:
+    try:
+        current_app.send_task(
+            name,
+            given,
+            queue="pulse",
+            countdown=settings.PUSH_PAUSE or None,
+            retry_policy=RETRY,
+        )
+    except Exception as error:  # whatever the queue raises: a sweep finds a turn
+        logger.warning("no message could be sent: %s", error)
 
 
 def _is_so(place: Place, kind: str, ply: int) -> bool:
@@ -141,7 +181,13 @@ def _message(place: Place, kind: str) -> dict[str, object]:
     }
 
 
-def _told(browser: PushBrowser, message: bytes, table: Table) -> bool:
+def _told_everywhere(account: Account, message: bytes, topic: str) -> int:
+    ends = time.monotonic() + SECONDS
+    there = list(PushBrowser.objects.filter(account=account))
+    return sum(_told(one, message, topic) for one in there if time.monotonic() < ends)
+
+
+def _told(browser: PushBrowser, message: bytes, topic: str) -> bool:
     """Bring `message` to `browser`. One that wants nothing any more, whose session has ended, or
     whose service fails again and again, is removed."""
     given = Credential(browser.account_id, None, browser.session, browser.proof)
@@ -149,7 +195,7 @@ def _told(browser: PushBrowser, message: bytes, table: Table) -> bool:
     if ended([given]):
         mine.delete()
         return False
-    status = _status(browser, message, table.pk)
+    status = _status(browser, message, topic)
     if 200 <= status < 300:
         mine.update(told_at=instant.now(), failures=0)
         return True

@@ -17,7 +17,7 @@ from games.limits import CONFIRMED_AT_ONCE, LAPSES_AFTER, REMINDED_AFTER
 from games.models import Account, Attestation, Game, Notice, Standing
 from games.models.notice import Kind
 from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
-from games.services import agreements, attest, confirming, reseat, waiting
+from games.services import agreements, attest, confirming, players, reseat, waiting
 from games.services.confirming import Wanted
 from tests.cast import account, finished_log, game_of, submit
 
@@ -266,3 +266,68 @@ def test_games_from_before_there_were_reminders_do_not_lapse_at_once(
     later(monkeypatch, timedelta(days=400))
     assert count_waiting_for(world.ben) == 3
     assert reminded(world.ben) == 3
+
+
+def lapsed(game: Game) -> bool:
+    return Game.objects.get(pk=game.pk).lapsed_at is not None
+
+
+def all_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    for after in (*REMINDED_AFTER, LAPSES_AFTER):
+        later(monkeypatch, after)
+
+
+def test_who_brought_it_asks_the_others_once_more(world: World, monkeypatch: pytest.MonkeyPatch):
+    all_three(monkeypatch)
+    client = Client()
+    client.force_login(world.ana)
+    first, second = world.games[:2]
+    assert "Ask the others once more" in client.get(f"/games/{first.pk}/").content.decode()
+    assert "Ask the others once more" in client.get("/confirm/?lapsed=yes").content.decode()
+    client.post(f"/games/{first.pk}/attest/")
+    client.post("/confirm/", {"game": [second.pk]})
+    assert [lapsed(game) for game in world.games] == [False, False, True]
+    assert set(games_waiting_for(world.ben)) == {first, second}
+    assert Attestation.objects.filter(account=world.ana).count() == 2
+
+
+def test_a_log_of_ones_own_revives_it(world: World, monkeypatch: pytest.MonkeyPatch):
+    text = finished_log("black=@ana white=@ben brown=@cleo", seed=27)
+    game = game_of(submit(world.ana, text))
+    all_three(monkeypatch)
+    submit(world.ben, text)
+    assert not lapsed(game)
+    assert game in games_waiting_for(world.cleo)
+    rows = Notice.objects.filter(kind=Kind.CONFIRMED, account=world.ana, by=world.ben)
+    assert [row.game_id for row in rows] == [game.pk]
+
+
+def test_a_game_that_waits_for_no_account_does_not_lapse(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    game = game_of(submit(world.ana, finished_log("black=@ana white=Old_Tom", seed=28)))
+    all_three(monkeypatch)
+    assert not lapsed(game)
+    assert not Notice.objects.filter(kind=Kind.LAPSED, game=game).exists()
+    assert Game.objects.get(pk=game.pk).standing == WAITING
+
+
+def test_a_guest_who_becomes_known_is_asked_anew(world: World, monkeypatch: pytest.MonkeyPatch):
+    text = finished_log("black=@ana white=@ben brown=Tom", seed=29)
+    game = game_of(submit(world.ana, text))
+    all_three(monkeypatch)
+    assert lapsed(game)
+    guest = game.seats.get(colour="brown").player
+    assert guest is not None
+    players.decide(world.ana, players.claim(world.cleo, guest, "Tom is me."), True)
+    assert not lapsed(game)
+    assert game in games_waiting_for(world.cleo)
+
+
+def test_who_has_confirmed_is_not_asked(world: World):
+    """Nor is a game of a table, which all have confirmed by playing, told as one that waits."""
+    Notice.objects.all().delete()
+    agreements.agree(world.ben, "ana")
+    submit(world.ana, finished_log("black=@ana white=@ben brown=@cleo", seed=30))
+    asked = Notice.objects.filter(kind=Kind.NAMED).values_list("account", flat=True)
+    assert list(asked) == [world.cleo.pk]

@@ -16,14 +16,15 @@ from django.test import Client
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.models import Account
+from games.models import Account, Notice
 from games.services.accounts import choose_language
 from games.services.credentials import by_session
+from tables.limits import TOLD_OF_GAMES
 from tables.models import Place, PushBrowser, Table
 from tables.push import sealing, vapid
 from tables.services import browsers, instant, telling
 from tables.services.ending import abandon
-from tests.cast import account
+from tests.cast import account, finished_log, submit
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.pushing import ENDPOINT, Browser, Service, service
 
@@ -216,6 +217,39 @@ def test_a_message_that_was_lost_is_found(push: Service):
     Table.objects.filter(pk=table.pk).update(awaited_since=since)
     assert [telling.tell_who_was_not(), telling.tell_who_was_not()] == [1, 0]
     assert len(push.requests) == 1
+
+
+def test_a_game_that_waits_is_told_once(push: Service, queued):
+    ana, ben = account("ana"), account("ben")
+    browser = Browser()
+    listens(ben, browser)
+    sent: Sent = []
+
+    def bring(seed: int) -> None:
+        queued(lambda: submit(ana, finished_log(seed=seed)))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(telling, "_send_task", lambda name, given: sent.append([name, *given]))
+        bring(1)
+        bring(2)
+    assert sent == [["tables.tasks.tell_of_games", ben.pk]]
+    assert telling.tell_of_games(ben.pk) == 1
+    ((head, body),) = push.requests
+    assert json.loads(browser.read(body)) == {
+        "title": "A game waits for you",
+        "body": "2 games to confirm",
+        "url": "/confirm/",
+        "tag": "confirm",
+        "turns": 0,
+    }
+    assert b"Topic: confirm\r\n" in head
+    Notice.objects.update(read_at=instant.now())
+    assert telling.tell_of_games(ben.pk) == 0
+    Notice.objects.update(read_at=None)
+    browsers.wish(ben, {"turn"})
+    assert telling.tell_of_games(ben.pk) == 0
+    browsers.wish(ben, {"confirming"})
+    assert sum(telling.tell_of_games(ben.pk) for _ in range(9)) == TOLD_OF_GAMES.most - 1
 
 
 def test_the_page_lists_and_removes(client: Client):
