@@ -41,6 +41,8 @@ class WantedForm(forms.Form):
         required=False,
     )
 
+    all = Wanted()
+
     @property
     def wanted(self) -> Wanted:
         """What was asked for; what cannot be read is left out."""

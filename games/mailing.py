@@ -10,6 +10,7 @@ a visitor can cause a mail asks ``may_ask_for_mail`` too: so many for an address
 from __future__ import annotations
 
 from enum import StrEnum
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 from typing import Final, NamedTuple
 
 from django.http import HttpRequest
@@ -19,6 +20,10 @@ from games.throttle import Throttle, address_of
 
 DAY: Final = 24 * 3600
 HOUR: Final = 3600
+
+
+REFUSED: Final = (SMTPRecipientsRefused, SMTPDataError)
+"""One recipient, or one mail, that the server refuses: others may still get theirs."""
 
 
 class Mail(StrEnum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -186,8 +186,14 @@ def _must_sit(account: Account, game: Game) -> None:
 # --- in words, before confirming ----------------------------------------------
 
 
-def before_confirming(seats: Iterable[Seat]) -> list[str]:
-    """A sentence for each seat whose player did not play to the end, with what follows from it."""
+def name_of(seat: Seat) -> str:
+    """A player as pages show them; of a seat without one the name in the log, or the colour."""
+    return str(seat.player or seat.name or seat.colour)
+
+
+def before_confirming(seats: Iterable[Seat], called: Callable[[Seat], str] = name_of) -> list[str]:
+    """A sentence for each seat whose player did not play to the end, with what follows from it;
+    `called`: what the player of a seat is called there."""
     gone = [seat for seat in seats if seat.replaced_at is not None]
     return [
         _(
@@ -195,7 +201,7 @@ def before_confirming(seats: Iterable[Seat]) -> list[str]:
             "ratings %(who)s has place %(rated)d; by points it is place %(place)d."
         )
         % {
-            "who": seat.player or seat.name or seat.colour,
+            "who": called(seat),
             "entry": seat.replaced_at,
             "rated": seat.rated_place,
             "place": seat.place,

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from django.core import signing
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from games.services.attest import attest, follow, said_before
 from games.services.standing import locked, settle
 
 SALT: Final = "games.confirm-by-mail"
+UPLOADERS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,21 @@ def waiting(account: Account, wanted: Wanted) -> QuerySet[Game]:
         seats = Seat.objects.filter(player__account__username=wanted.player)
         rows = rows.filter(pk__in=seats.values("game"))
     return rows.select_related("submission__upload__account")
+
+
+class Uploader(NamedTuple):
+    """`n` games that wait were brought by the account of this handle."""
+
+    handle: str
+    n: int
+
+
+def uploaders(account: Account) -> list[Uploader]:
+    """Of whom most games wait for `account`, at most ``UPLOADERS``. One query."""
+    rows = (
+        games_waiting_for(account).order_by().values_list("submission__upload__account__username")
+    )
+    return [Uploader(*row) for row in rows.annotate(n=Count("pk")).order_by("-n")[:UPLOADERS]]
 
 
 def confirm_all_of(account: Account, uploader: str) -> Confirmed:

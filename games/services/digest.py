@@ -24,11 +24,12 @@ from django.utils.translation import ngettext
 
 from drawing.words import colour_called
 from games.languages import speaking_to
-from games.mailing import Mail, may_mail, not_sent
+from games.mailing import REFUSED, Mail, may_mail, not_sent
 from games.models import CATEGORIES, Account, Game, Notice, NoticeWishes, Seat
 from games.models.notice import Kind
 from games.notice_words import address, sentence
 from games.queries import games_waiting_for, verified_address
+from games.services.attest import before_confirming
 from games.services.confirming import link_for
 from games.services.otherwise import handle_of
 
@@ -48,10 +49,11 @@ logger = logging.getLogger(__name__)
 
 
 class Line(NamedTuple):
-    """What a mail says, and the address of a page."""
+    """What a mail says, and the address of a page; and what one says besides by confirming."""
 
     words: str
     address: str
+    before: tuple[str, ...] = ()
 
 
 def mail_notices() -> int:
@@ -130,6 +132,9 @@ def _mail(account: Account) -> bool:
         if may:
             with speaking_to(account):
                 _message(account, to, rows, number).send()
+    except REFUSED as error:
+        logger.warning("a digest was refused: %s", type(error).__name__)
+        may = False
     except (OSError, SMTPException):
         not_sent(Mail.DIGEST, to)
         NoticeWishes.objects.filter(account=account).update(mailed_at=None)
@@ -175,7 +180,7 @@ def _to_confirm(account: Account, rows: Sequence[Notice]) -> list[Line]:
     games = games_waiting_for(account)[:GAMES]
     paths = [reverse("confirm-by-mail", args=[link_for(account, game)]) for game in games]
     return [
-        Line(_result(game), settings.SITE_URL + path)
+        Line(_result(game), settings.SITE_URL + path, _before(game))
         for game, path in zip(games, paths, strict=True)
     ]
 
@@ -186,6 +191,11 @@ def _result(game: Game) -> str:
     seats = sorted(game.seats.all(), key=lambda seat: (seat.place, seat.number))
     words = [f"{_called(seat)} {seat.points}" for seat in seats]
     return f"{date_format(game.played_on, 'SHORT_DATE_FORMAT')}: {', '.join(words)}"
+
+
+def _before(game: Game) -> tuple[str, ...]:
+    """Who left, by the log."""
+    return tuple(before_confirming(game.seats.all(), _called))
 
 
 def _called(seat: Seat) -> str:

@@ -30,7 +30,8 @@ SIZE: Final = 25
 @login_required
 @never_cache
 def confirm(request: HttpRequest) -> HttpResponse:
-    """The page; by POST the games that are marked (`game`), or all of one uploader (`all`)."""
+    """The page; by POST one game (`one`), those that are marked (`game`), or all of one uploader
+    (`all`)."""
     account = account_of(request)
     if request.method == "POST":
         return _confirm(request, account)
@@ -47,6 +48,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
         "page": shown,
         "rows": [_row(account, game, (account.pk, game.pk) in said) for game in shown.rows],
         "uploader": form.wanted.uploader if shown.rows else "",
+        "uploaders": [] if form.wanted != form.all else confirming.uploaders(account),
         "lapsed": form.wanted.lapsed,
         "agreements": agreements.agreements_of(account),
     }
@@ -77,7 +79,8 @@ def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
         if "all" in request.POST:
             found = confirming.confirm_all_of(account, handle_of(request.POST["all"]))
         else:
-            found = confirming.confirm_many(account, set(request.POST.getlist("game")))
+            marked = request.POST.getlist("one") or request.POST.getlist("game")
+            found = confirming.confirm_many(account, set(marked))
     except ServiceError as refusal:
         messages.error(request, refusal.message)
     else:

@@ -24,7 +24,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.languages import speaking_to
-from games.mailing import Mail, may_mail, not_sent
+from games.mailing import REFUSED, Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
 from tables.models import Invitation, Pace, Phase, Place, Table
@@ -140,6 +140,9 @@ def _send(
         try:
             with speaking_to(account):
                 send_mail(f"{title} · Imhotep", _text(account, template, table), None, [address])
+        except REFUSED as error:
+            logger.warning("a mail was refused: %s", type(error).__name__)
+            continue
         except (OSError, SMTPException):
             not_sent(kind, address, inviter)
             if not sent:

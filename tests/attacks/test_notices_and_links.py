@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
+from smtplib import SMTPRecipientsRefused
 from typing import NamedTuple
 
 import pytest
@@ -20,7 +21,8 @@ from games.limits import CONFIRM_LINK
 from games.mailing import LIMITS, Mail
 from games.models import Account, Attestation, Game, Notice, NoticeWishes, Standing
 from games.models.notice import Kind
-from games.services import agreements, confirming, digest, notices, reseat
+from games.notice_words import sentence
+from games.services import agreements, attest, confirming, digest, notices, reseat, waiting
 from games.services.closing import close
 from games.services.notices import Told, tell
 from games.throttle import AGREEMENTS
@@ -231,6 +233,68 @@ def test_mails_of_notices_are_few_whatever_happens(world: World):
         NoticeWishes.objects.filter(account=world.ben).update(mailed_at=None)
         digest.mail_notices()
     assert len(mail.outbox) == LIMITS[Mail.DIGEST].to
+
+
+def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """ana verified an address, and gave it up since; hers is the first mail of each run."""
+    sent: list[str] = []
+
+    def send(message: mail.EmailMessage) -> int:
+        if message.to == ["ana@example.org"]:
+            raise SMTPRecipientsRefused({"ana@example.org": (550, b"no such mailbox")})
+        sent.extend(message.to)
+        return 1
+
+    monkeypatch.setattr("games.services.digest.EmailMessage.send", send)
+    tell([Told(world.ana.pk, Kind.VOID, world.game.pk)])
+    Notice.objects.update(at=timezone.now() - timedelta(hours=1))
+    assert digest.mail_notices() == 1
+    assert sent == ["ben@example.org"]
+    assert digest.mail_notices() == 0
+
+
+def test_who_confirms_again_and_again_makes_nobody_wait_longer(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """An uploader keeps a game that the other one will not confirm among what waits for them."""
+    now = timezone.now()
+    for day in range(1, 24):
+        monkeypatch.setattr(waiting.timezone, "now", lambda day=day: now + timedelta(days=day))
+        attest.attest(world.ana, world.game)
+        submit(world.ana, finished_log())
+        waiting.remind_and_lapse()
+    assert Game.objects.get(pk=world.game.pk).lapsed_at is not None
+    kinds = Notice.objects.filter(account=world.ben).values_list("kind", flat=True)
+    assert sorted(kinds) == [Kind.LAPSED, Kind.NAMED, Kind.REMINDER, Kind.REMINDER]
+
+
+def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
+    """By an agreement one's own seat is confirmed, never that of a third one."""
+    agreements.agree(world.ben, "ana")
+    agreements.agree(world.ana, "ben")
+    three = "black=@ana white=@ben brown=@eve"
+    game = game_of(submit(world.ana, finished_log(three, seed=50)))
+    said = set(Attestation.objects.filter(game=game).values_list("account", flat=True))
+    assert said == {world.ana.pk, world.ben.pk}
+    assert game.standing == Standing.WAITING
+
+
+def test_what_an_agreement_did_is_seen_by_who_made_it(world: World):
+    """Nobody is rated in silence: they are told that games count, with a link to end it."""
+    agreements.agree(world.ben, "ana")
+    game = game_of(submit(world.ana, finished_log(seed=52)))
+    row = Notice.objects.get(account=world.ben, kind=Kind.COUNTS)
+    assert row.game_id == game.pk
+
+
+def test_a_notice_of_a_closed_account_says_no_handle(world: World):
+    attest.dispute(world.ben, world.game, "No.")
+    close(world.ben)
+    said = [sentence(row) for row in Notice.objects.filter(account=world.ana)]
+    assert said
+    assert not any("ben" in one for one in said)
 
 
 # --- to stop the mails of others ----------------------------------------------------------

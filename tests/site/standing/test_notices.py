@@ -260,6 +260,17 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
     assert digest.wishes_of(world.ben).kinds == []
 
 
+def test_who_is_asked_by_mail_reads_there_who_left(world: World):
+    lines = finished_log(seed=12).splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("seats:"))
+    lines.insert(at + 1, "replaced: black=20")
+    submit(world.ana, "\n".join(lines) + "\n")
+    aged()
+    digest.mail_notices()
+    (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
+    assert sent.body.count("The log says that @ana left at entry 20") == 1
+
+
 def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
     digest.wish(world.ben, {"rating"})
     aged()

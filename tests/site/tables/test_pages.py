@@ -507,7 +507,12 @@ def test_my_turn_comes_first_and_is_counted_in_the_head_of_every_page(room: Room
             assert shown.index("Your turn") < shown.index("Waiting for players")
     assert badge_is_hidden(room.client("cat").get("/").content.decode())
     assert "data-turns" not in Client().get("/").content.decode()
-    assert Client().get("/play/turns.json").json() == {"turns": 0, "words": "", "next": ""}
+    assert Client().get("/play/turns.json").json() == {
+        "turns": 0,
+        "words": "",
+        "next": "",
+        "waits": {},
+    }
 
 
 def badge_is_hidden(page: str) -> bool:
