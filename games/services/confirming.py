@@ -72,7 +72,8 @@ class Uploader(NamedTuple):
 
 
 def uploaders(account: Account) -> list[Uploader]:
-    """Of whom most games wait for `account`, at most ``UPLOADERS``. One query."""
+    """Who brought the games that wait for `account`, most first; at most ``UPLOADERS``. One
+    query."""
     rows = (
         games_waiting_for(account).order_by().values_list("submission__upload__account__username")
     )
