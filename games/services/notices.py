@@ -26,7 +26,7 @@ from games.models.upload import OPEN
 
 TOGETHER: Final = frozenset({Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER})
 ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
-"""Somebody waits for the account that is told this."""
+"""What asks an account to confirm games."""
 SOON: Final = timedelta(hours=1)
 
 OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
