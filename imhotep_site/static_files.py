@@ -42,12 +42,12 @@ class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc
 
     support_js_module_import_aggregation = True
 
-    def create_compressor(self, **options: Any) -> Any:
+    def create_compressor(self, **options: object) -> Compressor:
         """Brotli at its best takes the better part of a minute. That is for a site in production,
         which is collected once; `serve` collects at every start, for machines of one household."""
         return Compressor(use_brotli=settings.MODE == "production", **options)
 
-    def compress_files(self, paths: set[str]) -> Iterator[Any]:
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """Those that pages name; the others are there for what has no names of its own."""
         yield from super().compress_files(paths - self.hashed_files.keys())
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import REASON_BAD_ORIGIN
@@ -22,6 +24,8 @@ BELOW = "/api/"
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
     if request.path.startswith(BELOW):
         return problem(request, 400, "The request cannot be read.", "malformed")
+    if isinstance(exception, DisallowedHost):
+        return render(request, "400.html", {"address": settings.SITE_URL}, status=400)
     return defaults.bad_request(request, exception)
 
 

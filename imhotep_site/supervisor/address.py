@@ -26,6 +26,8 @@ def _sentence(host: str, port: int, error: Exception) -> str:
     another = f"Choose another: PORT={8123 if port != 8123 else 8124} make run"
     if number == errno.EADDRINUSE:
         return f"Port {port} is busy: another program listens there. {another}"
+    if number in (errno.EADDRNOTAVAIL, errno.EINVAL):
+        return f"This machine has no address {host}. Say HOST=0.0.0.0 for all that it has."
     if number == errno.EACCES:
         return f"Port {port} may not be used without special rights. {another}"
     return f"The site cannot listen at {host} port {port}: {error}. {another}"

@@ -15,6 +15,7 @@ from imhotep_site.supervisor.refusal import CannotServe
 
 HERE: Final = "127.0.0.1"
 EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Both mean the addresses of version 4: one of version 6 has to be named."""
 LOCAL_NAMES: Final = ("localhost", HERE, "[::1]")
 SIOCGIFADDR: Final = 0x8915
 FAR_AWAY: Final = ("198.51.100.1", 9)
@@ -86,7 +87,7 @@ def place(host: str, port: int) -> Place:
             "This machine has no address in a network. Say HOST= with one, or leave LAN and HOST "
             "out to serve this machine alone."
         )
-    return Place(host, port, tuple(hosts))
+    return Place(EVERYWHERE[0], port, tuple(hosts))
 
 
 def host_wanted() -> str:
@@ -153,7 +154,7 @@ def lines(where: Place) -> Iterator[str]:
     yield "Photograph the code with a phone in the same network, or type the address."
     if others:
         yield f"It is also at {', '.join(others)}"
-    yield "Open it by that address here too: the links that you send begin with the one you opened."
+    yield "Links of tables begin with the address by which you open them; here localhost will do."
     yield from _warnings(where.hosts)
 
 

@@ -37,7 +37,8 @@ class Notices {
     const mark = mine ? await markOf(mine.endpoint) : "";
     const row = mark && maybe(document, `[data-browser="${mark}"]`, HTMLElement);
     if (row) one(row, "[data-this]", HTMLElement).hidden = false;
-    this.state(can ? (row ? "on" : "off") : "none");
+    const cannot = isSecureContext ? "none" : "plain";
+    this.state(can ? (row ? "on" : "off") : cannot);
   }
 
   async subscription() {
@@ -45,7 +46,7 @@ class Notices {
     return registration?.pushManager.getSubscription() ?? null;
   }
 
-  /** @param {"on" | "off" | "none"} name */
+  /** @param {"on" | "off" | "none" | "plain"} name */
   state(name) {
     for (const part of all(this.root, "[data-state]", HTMLElement)) {
       part.hidden = part.dataset.state !== name;

@@ -102,3 +102,23 @@ export function tell(element, words, ruling) {
 export function csrfToken(root) {
   return maybe(root, "input[name=csrfmiddlewaretoken]", HTMLInputElement)?.value ?? "";
 }
+
+/**
+ * Show what is said for an address of plain HTTP, to which browsers give less, if this is one.
+ * @param {ParentNode} root
+ */
+export function tellOfPlainHttp(root) {
+  for (const part of all(root, "[data-plain-http]", HTMLElement)) {
+    part.hidden = globalThis.isSecureContext;
+  }
+}
+
+/**
+ * Copy what a field shows; over plain HTTP there is no clipboard but that of the selection.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
+export async function copied(field) {
+  field.select();
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+  else if (!document.execCommand("copy")) throw new Error("it cannot be copied here");
+}

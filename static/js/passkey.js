@@ -3,7 +3,7 @@
 // A form[data-passkey] is `create`, `get` (their options lie in #passkey-options) or `login` (the
 // options come from the form's address). What the device answers goes into the field `credential`.
 
-import { all, maybe, one } from "./page.js";
+import { all, maybe, one, tellOfPlainHttp } from "./page.js";
 
 /** @typedef {{ type: PublicKeyCredentialType, id: string }} NamedKey */
 /** Options of a login as JSON can say them: bytes as base64url.
@@ -99,7 +99,9 @@ function options() {
 /** @type {{ [way: string]: (form: HTMLFormElement) => Promise<Credential | null> }} */
 const WAYS = { create, get, login };
 
+tellOfPlainHttp(document);
 for (const form of all(document, "form[data-passkey]", HTMLFormElement)) {
+  if (!isSecureContext) form.hidden = true;
   if (!window.PublicKeyCredential || !navigator.credentials) continue;
   const way = WAYS[form.dataset.passkey ?? ""];
   const wrong = one(form, "[data-passkey-wrong]", HTMLElement);

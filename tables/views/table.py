@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -29,6 +32,7 @@ from tables.views.moments import live_of
 from tables.views.play_page import play_page
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 ANOTHER_PAGE = 205
 """To a script that asks for a part of a page which is another page by now."""
 
@@ -112,6 +116,14 @@ def seen_table(request: HttpRequest, table_id: str) -> tuple[Table, Viewer]:
         raise PermissionDenied(refusal.message) from None
 
 
+def _link(request: HttpRequest, path: str) -> str:
+    """To send: by the address by which the page was opened, unless that leads here from this
+    machine alone and the site has another."""
+    opened, site = request.build_absolute_uri(path), f"{settings.SITE_URL}{path}"
+    names = [urlsplit(url).hostname in THIS_MACHINE for url in (opened, site)]
+    return site if names == [True, False] else opened
+
+
 def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
     account = visitor(request)
     guests = guests_of(found)
@@ -124,6 +136,6 @@ def _room(request: HttpRequest, found: Table, part: bool) -> HttpResponse:
         "guests": guests,
         "is_guest": account is not None and (account.username, False) in guests,
         "levels": words.level_choices(),
-        "link": request.build_absolute_uri(reverse("table", args=[found.pk])),
+        "link": _link(request, reverse("table", args=[found.pk])),
     }
     return render(request, "tables/partials/room.html" if part else "tables/room.html", context)

@@ -12,7 +12,7 @@ class HTMLInputElement extends HTMLElement {
 }
 class SVGElement extends Element {}
 Object.assign(globalThis, { Element, HTMLElement, HTMLInputElement, SVGElement });
-const { all, csrfToken, hit, maybe, one, said } = await import("../../static/js/page.js");
+const { all, copied, csrfToken, hit, maybe, one, said, tellOfPlainHttp } = await import("../../static/js/page.js");
 
 const input = new HTMLInputElement();
 const page = (...found) => ({
@@ -51,4 +51,25 @@ test("what is not said is empty", () => {
 test("the token of the page is that of its form; without a form there is none", () => {
   assert.equal(csrfToken(page(Object.assign(new HTMLInputElement(), { value: "t" }))), "t");
   assert.equal(csrfToken(page()), "");
+});
+
+test("what plain HTTP keeps back is said there alone", () => {
+  const words = new HTMLElement();
+  for (const isSecureContext of [false, true]) {
+    Object.assign(globalThis, { isSecureContext });
+    tellOfPlainHttp(page(words));
+    assert.equal(words.hidden, isSecureContext);
+  }
+});
+
+test("a link is copied over plain HTTP too, or not said to be", async () => {
+  const field = Object.assign(new HTMLInputElement(), { select: () => {} });
+  Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+  for (const can of [true, false]) {
+    const asked = [];
+    globalThis.document = { execCommand: (name) => (asked.push(name), can) };
+    if (can) await copied(field);
+    else await assert.rejects(copied(field), /cannot be copied/);
+    assert.deepEqual(asked, ["copy"]);
+  }
 });

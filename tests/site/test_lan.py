@@ -32,7 +32,9 @@ def test_without_a_word_the_site_is_for_this_machine(given):
     assert list(lan.lines(where)) == ["Imhotep is at http://127.0.0.1:8000 (Ctrl-C ends it)"]
 
 
-@pytest.mark.parametrize("said", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"LAN": "1", "HOST": ""}])
+@pytest.mark.parametrize(
+    "said", [{"LAN": "1"}, {"HOST": "0.0.0.0"}, {"HOST": "::"}, {"LAN": "1", "HOST": ""}]
+)
 def test_a_living_room_has_this_machines_addresses_and_no_other_name(given, said):
     given |= said
     where = lan.place(lan.host_wanted(), 8123)

@@ -227,6 +227,11 @@ def test_the_port_that_is_busy_is_not_recommended(busy, another):
     assert f"PORT={another} make run" in said
 
 
+def test_an_address_of_another_machine_is_not_a_busy_port():
+    with pytest.raises(CannotServe, match=r"This machine has no address 203\.0\.113\.9\."):
+        address.check_free("203.0.113.9", free_port())
+
+
 @pytest.mark.parametrize("port", ["abc", "70000"])
 def test_a_port_that_is_none_is_refused(tmp_path, port):
     serve = Serve(tmp_path / "data", 1)

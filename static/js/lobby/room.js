@@ -1,7 +1,7 @@
 // The waiting room: who sits, and the shares of the shuffle, until the game begins.
 
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
-import { all, csrfToken, maybe, one, said } from "../page.js";
+import { all, copied, csrfToken, maybe, one, said } from "../page.js";
 import { chat } from "../chat.js";
 import { fresh } from "./fresh.js";
 
@@ -76,11 +76,11 @@ function countDown() {
 
 function copyLink() {
   const button = maybe(document, "[data-copy]", HTMLButtonElement);
-  if (!button || !navigator.clipboard) return;
+  if (!button) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
     const field = one(document, said(button, "copy"), HTMLInputElement);
-    await navigator.clipboard.writeText(field.value);
+    await copied(field);
     button.textContent = said(button, "copied");
   });
 }

@@ -1,7 +1,7 @@
 // The recorder: the list of games, the set-up, the table, the end, the text. One is shown at a
 // time. Every entry is kept as it is made; a page that is loaded again goes on where it was.
 
-import { all, hit, maybe, one, said, tell } from "../page.js";
+import { all, hit, maybe, one, said, tell, tellOfPlainHttp } from "../page.js";
 import { mark } from "../table/turn.js";
 import { Ending, LARGEST, save } from "./ending.js";
 import { EngineFailure, Refused } from "./engine.js";
@@ -411,6 +411,7 @@ class Recorder {
     this.store = await Store.open();
     this.root.hidden = false;
     keepForOffline(document.documentElement.lang);
+    tellOfPlainHttp(this.root);
     this.show("games");
     this.sendAll();
     if (await this.arrive()) return;

@@ -1,6 +1,6 @@
 // The share menu: its links follow the replay from step to step and to other eyes, and it copies.
 
-import { all, one, said } from "../page.js";
+import { all, copied, one, said } from "../page.js";
 
 const SHOWN = 1600; // milliseconds that a button says it has copied
 
@@ -47,9 +47,8 @@ async function copy(share, button) {
   const status = one(share, "[data-copied]", HTMLElement);
   const field = share.querySelector(`#${button.dataset.copy}`);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.select();
   try {
-    await navigator.clipboard.writeText(field.value);
+    await copied(field);
   } catch {
     status.textContent = said(status, "failed");
     return;

@@ -31,6 +31,23 @@ def test_the_link_of_a_table_begins_with_the_address_by_which_its_page_was_opene
 
 
 @pytest.mark.parametrize(
+    ("site", "begins"),
+    [
+        ("http://192.168.1.5:8000", "http://192.168.1.5:8000/tables/"),
+        ("http://localhost:8000", "http://127.0.0.1:8123/tables/"),
+    ],
+)
+def test_opened_on_the_sites_own_machine_the_link_leads_there_from_others(settings, site, begins):
+    settings.SITE_URL = site
+    (ana,) = people("ana")
+    table = opened([ana], seats=2)
+    client = Client(headers={"Host": "127.0.0.1:8123"})
+    client.force_login(ana)
+    shown = client.get(reverse("table", args=[table.pk])).content.decode()
+    assert f'readonly value="{begins}' in shown
+
+
+@pytest.mark.parametrize(
     ("shares", "said", "unsaid"), [(True, SHARED, ALONE), (False, ALONE, SHARED)]
 )
 def test_what_the_deck_was_shuffled_from(shares, said, unsaid):
