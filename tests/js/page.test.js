@@ -12,7 +12,8 @@ class HTMLInputElement extends HTMLElement {
 }
 class SVGElement extends Element {}
 Object.assign(globalThis, { Element, HTMLElement, HTMLInputElement, SVGElement });
-const { all, copied, csrfToken, hit, maybe, one, said, tellOfPlainHttp } = await import("../../static/js/page.js");
+const { all, copied, csrfToken, hit, maybe, one, said, tellOfPlainHttp } =
+  await import("../../static/js/page.js");
 
 const input = new HTMLInputElement();
 const page = (...found) => ({

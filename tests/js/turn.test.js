@@ -44,11 +44,13 @@ test("where the only ship may go is seen when the ship has been chosen", () => {
   assert.ok(reachable(one, chooser).has("to-temple"), "a ship can be dropped there");
 });
 
-test("every request has a key of its own, also where there is no randomUUID", () => {
+test("every mark is a UUID of its own, also where there is no randomUUID", () => {
   const marks = [mark(), mark()];
   assert.match(marks[0], /^[0-9a-f]{8}-/);
   Object.defineProperty(crypto, "randomUUID", { value: undefined });
   const others = [mark(), mark()];
-  assert.match(others[0], /^[0-9a-f]{1,2}(-[0-9a-f]{1,2}){15}$/);
+  for (const one of others) {
+    assert.match(one, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  }
   assert.equal(new Set([...marks, ...others]).size, 4);
 });

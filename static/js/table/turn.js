@@ -262,10 +262,12 @@ function choice(word, label, at) {
   return button;
 }
 
-/** The mark of a request; only pages over TLS, and this machine, have randomUUID. */
+/** A UUID by chance (RFC 9562, version 4); pages over plain HTTP have no randomUUID. */
 export function mark() {
   if (crypto.randomUUID) return crypto.randomUUID();
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
 }
 
 /**
