@@ -13,6 +13,8 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 from drawing.language import ENGLISH, PARAMETER
+from drawing.rules.addresses import SITES
+from engine.vocabulary import Side, Site
 from games.languages import known
 from games.recorder import runtime
 from games.recorder.archive import archive
@@ -45,12 +47,18 @@ def kept(language: str) -> dict[str, object]:
     `version`, another one as soon as one of them is."""
     places = urls(language)
     files = sorted({static(name) for name in _static_names()})
+    files += [board(site, side) for site in Site for side in Side]
     files += [str(places["worker"]), str(places["python"])]
     if places["ready"]:
         files += [f"{places['pyodide']}{name}" for name in runtime.FILES]
     page = f"{home()}?{PARAMETER}={places['language']}"
     version = hashlib.sha256(json.dumps([page, files, _changed()]).encode()).hexdigest()[:12]
     return {"version": version, "page": page, "files": files}
+
+
+def board(site: Site, side: Side) -> str:
+    """The address of the picture of one side of a site, for the set-up."""
+    return reverse("rules-board", args=[SITES[site], side.word])
 
 
 def home() -> str:

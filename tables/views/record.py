@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,13 +12,12 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from drawing.names import MODULE_PICTURES, MODULES
-from drawing.rules.addresses import SITES as PAGES
 from drawing.words import SITES, colour_name
 from engine import DEFAULT_EDITION, edition_names
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.limits import CODE_MINUTES
-from games.recorder.files import urls
+from games.recorder.files import board, urls
 from tables.recorder_words import words
 from tables.words import PROFILE_TITLES
 
@@ -55,9 +53,7 @@ def sites() -> list[Words]:
         {
             "word": site.word,
             "title": str(SITES[site]),
-            "sides": [
-                (side.word, reverse("rules-board", args=[PAGES[site], side.word])) for side in Side
-            ],
+            "sides": [(side.word, board(site, side)) for side in Side],
         }
         for site in Site
     ]
