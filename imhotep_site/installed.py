@@ -48,7 +48,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#8a4713",
         "background_color": "#fffcf3",
         "icons": [*icons, masked | {"type": "image/png"}],
-        "shortcuts": [{"name": _("My games"), "url": reverse("my-tables")}],
+        "shortcuts": [
+            {"name": _("My games"), "url": reverse("my-tables")},
+            {"name": _("Record a game"), "url": reverse("record")},
+        ],
     }
     answer = JsonResponse(said)
     answer["Content-Type"] = "application/manifest+json"
