@@ -69,7 +69,7 @@ class SeatsForm(forms.Form):
     """Who sat where, a field a seat, and why it was wrong."""
 
     def __init__(self, data: QueryDict | None = None, *, table: Iterable[Seat]) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id="seats_%s")  # beside another form with a reason
         self.seats = sorted(table, key=lambda seat: seat.number)
         for seat in self.seats:
             self.fields[f"seat_{seat.number}"] = forms.CharField(
