@@ -27,6 +27,9 @@ def at_the_table() -> Words:
                 "This browser keeps nothing. Save the game as a file before you close it."
             ),
         },
+        "offline": {
+            "kept": _("This browser has what it needs: games can be recorded without a network."),
+        },
         "engine": {
             "starting": _("The rules are being loaded. You can go on in a few seconds."),
             "webassembly": _("This browser cannot run the rules (it has no WebAssembly)."),
@@ -62,6 +65,8 @@ def around_it() -> Words:
             "drop": _("Delete"),
             "sure": _("Delete this game here and on the site?"),
             "sent": _("uploaded"),
+            "waits": _("waits for a connection"),
+            "others": _("This browser also keeps games of {handles}: log in so to see them."),
         },
         "end": {
             "total": _("Total"),

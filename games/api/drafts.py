@@ -120,12 +120,17 @@ class Handles(ApiView):
         parameters=[OpenApiParameter("begun", str, description="how it begins; empty: opponents")],
         responses={
             200: inline_serializer(
-                "HandlesFound", {"handles": serializers.ListField(child=serializers.CharField())}
+                "HandlesFound",
+                {
+                    "handles": serializers.ListField(child=serializers.CharField()),
+                    "you": serializers.CharField(),
+                },
             ),
             **problems(),
         },
     )
     def get(self, request: Request) -> Response:
-        """Handles that begin so: your former opponents first. Eight at most."""
+        """Handles that begin so: your former opponents first. Eight at most. And your own."""
         begun = request.query_params.get("begun", "")[:LONGEST_BEGINNING]
-        return Response({"handles": completed(account_of(request), begun)})
+        account = account_of(request)
+        return Response({"handles": completed(account, begun), "you": account.username})

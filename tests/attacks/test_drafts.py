@@ -122,7 +122,7 @@ def test_a_huge_draft_is_refused_before_it_is_stored(draft: Draft):
 def test_completion_says_nothing_of_addresses_and_real_names(eve: Asker, begun: str):
     Account.objects.filter(username="ana").update(first_name="Secret", email="secret@example.org")
     answer = logged_in(account("bob")).ask("GET", "handles", query_params={"begun": begun})
-    assert answer.json() == {"handles": []}
+    assert answer.json() == {"handles": [], "you": "bob"}
 
 
 def test_completion_knows_nobody_who_is_suspended_closed_or_a_computer(eve: Asker):
@@ -131,7 +131,7 @@ def test_completion_knows_nobody_who_is_suspended_closed_or_a_computer(eve: Aske
     Account.objects.filter(username="evelyn").update(is_active=False)
     Account.objects.filter(username="evita").update(computer="greedy")
     answer = logged_in(account("bob")).ask("GET", "handles?begun=ev")
-    assert answer.json() == {"handles": ["evan", "eve"]}
+    assert answer.json() == {"handles": ["evan", "eve"], "you": "bob"}
     assert Asker().ask("GET", "handles?begun=ev").status_code == 401
     note = Asker(token(account("carl"), "note"))
     assert_problem(note.ask("GET", "handles?begun=ev"), 403, "scope")

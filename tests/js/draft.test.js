@@ -3,9 +3,10 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { isOf } from "../../static/js/record/listing.js";
 import { Keeping } from "../../static/js/record/draft.js";
 import { Declined, Site, Unreached } from "../../static/js/record/site.js";
-import { Store, fresh } from "../../static/js/record/store.js";
+import { Store, WAITS, fresh } from "../../static/js/record/store.js";
 
 /** As much of a browser's database as the store uses: what it answers, it answers later. */
 function database(full = false) {
@@ -212,4 +213,29 @@ test("the site's answers: a problem, a pause, a token that is too old", async ()
   assert.deepEqual(asked.map(([, , token]) => token), ["old", undefined, "new"]);
   replies.push(new Response(null, { status: 204 }));
   assert.equal(await real.drop("x"), null);
+});
+
+test("what waits to be uploaded, or was, is no draft; changed, it is one again", async () => {
+  const { factory } = database();
+  const one = await keeping(factory);
+  await one.write("a");
+  await one.busy;
+  one.game.upload = WAITS;
+  await one.send();
+  assert.equal(one.how, "waiting");
+  one.game.upload = "/uploads/1/";
+  await one.send();
+  assert.equal(one.how, "site");
+  assert.equal(sent.length, 1);
+  await one.write("b");
+  await one.busy;
+  assert.deepEqual([sent[1].log, sent[1].version, one.game.upload], ["b", 0, ""]);
+});
+
+test("of games of another account nothing is shown", () => {
+  const games = [fresh("g1", ""), { ...fresh("g2", ""), by: "ana" }];
+  const seen = (who) => games.filter((game) => isOf(game, who)).map(({ id }) => id);
+  assert.deepEqual(seen("ana"), ["g1", "g2"]);
+  assert.deepEqual(seen("ben"), ["g1"]);
+  assert.deepEqual(seen(""), ["g1"]);
 });

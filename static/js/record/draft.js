@@ -4,7 +4,7 @@
 // sent until it was chosen which is right.
 
 import { mark } from "../table/turn.js";
-import { fresh } from "./store.js";
+import { WAITS, fresh } from "./store.js";
 import { Declined, Unreached } from "./site.js";
 
 /** @import { Game, Store } from "./store.js" */
@@ -49,6 +49,10 @@ export class Keeping {
 
   /** The log is another now. Resolves when this browser has it. @param {string} log */
   async write(log) {
+    const { game } = this;
+    if (game.upload && game.log !== log) { // what was uploaded was another one
+      Object.assign(game, { version: 0, sent: "", mark: "", going: "", upload: "" });
+    }
     this.game.log = log;
     this.game.at = Date.now();
     await this.keep();
@@ -80,7 +84,7 @@ export class Keeping {
 
   async sending() {
     const { game } = this;
-    while (!game.copy && !this.other && game.sent !== game.log) {
+    while (!game.copy && !game.upload && !this.other && game.sent !== game.log) {
       this.be("sending");
       if (!game.mark) await this.begin();
       const { version, going } = game;
@@ -96,7 +100,8 @@ export class Keeping {
         await this.keep();
       }
     }
-    if (!game.copy && !this.other) this.be("site");
+    if (game.upload) this.be(game.upload === WAITS ? "waiting" : "site");
+    else if (!game.copy && !this.other) this.be("site");
   }
 
   /** What is sent now, as a page that is loaded again would send it. */
@@ -168,7 +173,7 @@ export class Keeping {
     if (!this.other) return game;
     const { version, log } = this.other;
     await this.store?.keep({ ...game, version, log, sent: log });
-    this.game = { ...fresh(id, game.log), counted: game.counted };
+    this.game = { ...fresh(id, game.log), counted: game.counted, by: game.by };
     this.other = null;
     await this.keep();
     await this.send();

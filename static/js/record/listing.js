@@ -1,17 +1,15 @@
 // The games that are being recorded: what this browser has, and what the site has beside it.
 
-import { one } from "../page.js";
+import { one, tell } from "../page.js";
 import { briefly, playersIn } from "./head.js";
 import { fill, made } from "./saying.js";
 import { Declined, Unreached } from "./site.js";
 import { lastTime } from "./setting.js";
+import { WAITS } from "./store.js";
 
 /** @import { Row, Site } from "./site.js" */
 /** @import { Game, Store } from "./store.js" */
 /** @import { Words } from "./saying.js" */
-
-/** Of an upload that has no connection yet, in the place of its address. */
-export const WAITS = "waits";
 
 export class Listing {
   /**
@@ -27,9 +25,14 @@ export class Listing {
     this.acts = acts;
   }
 
-  /** @param {Store | null} store */
-  async show(store) {
-    const here = (await store?.games()) ?? [];
+  /**
+   * @param {Store | null} store
+   * @param {string} who is logged in; of other accounts one reads only that there are games
+   */
+  async show(store, who) {
+    const all = (await store?.games()) ?? [];
+    const here = all.filter((game) => isOf(game, who));
+    this.others(all.filter((game) => !here.includes(game)));
     this.put(here, []);
     one(this.root, "[data-again]", HTMLElement).hidden = !(lastTime() || here.length);
     try {
@@ -38,6 +41,13 @@ export class Listing {
     } catch (problem) {
       if (!(problem instanceof Declined || problem instanceof Unreached)) throw problem;
     }
+  }
+
+  /** @param {Game[]} games of other accounts */
+  others(games) {
+    const handles = [...new Set(games.map(({ by }) => `@${by}`))].sort().join(", ");
+    const words = games.length ? fill(this.words.others, { handles }) : "";
+    tell(one(this.root, "[data-others]", HTMLElement), words);
   }
 
   /**
@@ -60,8 +70,9 @@ export class Listing {
 
   /** Where a game of this browser is. @param {Game} game */
   place({ upload }) {
-    const { device, sent } = this.words;
-    return upload && upload !== WAITS ? made("a", { href: upload }, sent) : device;
+    const { device, sent, waits } = this.words;
+    if (upload === WAITS) return waits;
+    return upload ? made("a", { href: upload }, sent) : device;
   }
 
   /**
@@ -89,3 +100,10 @@ export class Listing {
     );
   }
 }
+
+/**
+ * Whether a game is for `who` to see: their own, or a stranger's.
+ * @param {Game} game
+ * @param {string} who
+ */
+export const isOf = ({ by }, who) => !by || by === who;

@@ -10,26 +10,31 @@ import { agreedIn } from "./head.js";
 import { Keeping } from "./draft.js";
 import { keepForOffline } from "./keeping.js";
 import { ofCode, ofLog, read } from "./link.js";
-import { Listing, WAITS } from "./listing.js";
+import { Listing, isOf } from "./listing.js";
+import { remember, remembered } from "./memory.js";
 import { Playing } from "./playing.js";
 import { drawn, qr } from "./qr.js";
 import { fill, given, shown } from "./saying.js";
+import { Sending } from "./sending.js";
 import { Setting, lastTime } from "./setting.js";
 import { Declined, Site, Unreached } from "./site.js";
 import { Starting } from "./starting.js";
-import { Store, fresh } from "./store.js";
+import { Store, WAITS, fresh } from "./store.js";
 import { Typing } from "./typing.js";
 
 /** @import { Game } from "./store.js" */
 /** @import { Words } from "./saying.js" */
 
-const CURRENT = "imhotep-recording";
+const CURRENT = "imhotep-recording"; // of this tab
+const WHO = "imhotep-record-who"; // of this browser: who was logged in when the site was last asked
 
-class Recorder {
+export class Recorder {
   /** @type {Store | null} */
   store = null;
   /** @type {Keeping | null} */
   keeping = null;
+  /** whose session this is, as far as it is known; empty: a stranger's */
+  who = remembered(() => localStorage, WHO);
 
   /**
    * @param {HTMLElement} root
@@ -57,6 +62,7 @@ class Recorder {
     this.ending = new Ending(this.view("end"), this.words, () => this.keeping?.keep());
     this.typing = new Typing(this.view("text"), this.words);
     const form = one(root, 'form[data-view="setup"]', HTMLFormElement);
+    this.sending = new Sending(this);
     this.setting = new Setting(form, this.site, this.words, (log) => this.begin(log));
     this.listen();
   }
@@ -102,7 +108,7 @@ class Recorder {
     });
     addEventListener("online", () => {
       this.keeping?.send();
-      this.sendAll();
+      this.sending.sendAll();
     });
     addEventListener("hashchange", () => this.arrive());
   }
@@ -136,7 +142,7 @@ class Recorder {
   // ----------------------------------------------------------------------------- the list
 
   list() {
-    return this.listing.show(this.store);
+    return this.listing.show(this.store, this.who);
   }
 
   /**
@@ -155,7 +161,7 @@ class Recorder {
   /** Go on with a game of this browser or of the site. @param {string} id */
   async resume(id) {
     const game = (await this.store?.game(id)) ?? (await this.fetched(id));
-    if (game) await this.open(game);
+    if (game && isOf(game, this.who)) await this.open(game);
   }
 
   /** @param {string} id @returns {Promise<Game | null>} */
@@ -197,9 +203,10 @@ class Recorder {
       this.failed(problem);
       return "";
     }
+    game.by ||= this.who;
     this.keeping = new Keeping(game, this.store, this.site, () => this.told());
     navigator.storage?.persist?.();
-    remember(game.id);
+    this.recall(game);
     this.show("table");
     await this.keeping.write(game.log);
     this.told();
@@ -232,12 +239,17 @@ class Recorder {
     two.scrollIntoView({ block: "nearest" });
   }
 
+  /** The page goes on with it when it is loaded again. @param {Game} game */
+  recall({ id }) {
+    remember(() => sessionStorage, CURRENT, id);
+  }
+
   /** Two devices have gone on: which one is right? @param {string} which */
   async choose(which) {
     const { keeping } = this;
     if (!keeping) return;
     if (which === "mine") await keeping.mine();
-    else if (which === "both") remember((await keeping.both(mark())).id);
+    else if (which === "both") this.recall(await keeping.both(mark()));
     else {
       const log = await keeping.theirs();
       await this.open({ ...keeping.game, log });
@@ -326,10 +338,15 @@ class Recorder {
     const upload = one(this.view("end"), "[data-upload-game]", HTMLButtonElement);
     const { upload: there } = keeping.game;
     const done = Boolean(there && there !== WAITS);
+    if (there === WAITS) this.ending.say(this.words.end.later);
     upload.disabled = !finished.over || done;
     if (done) {
       this.ending.say(this.words.end.sent, { words: this.words.end.look, url: there });
     }
+  }
+
+  async upload() {
+    if (this.keeping) await this.sending.send(this.keeping.game);
   }
 
   save() {
@@ -337,56 +354,6 @@ class Recorder {
     if (!keeping) return;
     const { played, players = [] } = agreedIn(keeping.game.log);
     save(keeping.game.log, fileName(played ?? "", players.map(({ name }) => name)));
-  }
-
-  async upload() {
-    if (this.keeping) await this.send(this.keeping.game);
-    const { keeping } = this;
-    if (keeping) await keeping.keep();
-  }
-
-  /** Games that were finished without a connection. */
-  async sendAll() {
-    for (const game of (await this.store?.games()) ?? []) {
-      if (game.upload === WAITS) await this.send(game);
-    }
-  }
-
-  /** Bring a finished game. @param {Game} game */
-  async send(game) {
-    const { end } = this.words;
-    const { played, players = [] } = agreedIn(game.log);
-    const name = fileName(played ?? "", players.map((player) => player.name));
-    try {
-      game.upload = await this.site.upload(said(this.root, "upload"), game.log, name);
-      this.ending.say(end.sent, { words: end.look, url: game.upload });
-      if (game.version) await this.site.drop(game.id).catch(() => {});
-      game.copy = true; // the site has it as an upload
-    } catch (problem) {
-      this.declined(game, problem);
-    }
-    await this.store?.keep(game);
-  }
-
-  /**
-   * The site did not take it, or could not be reached.
-   * @param {Game} game
-   * @param {unknown} problem
-   */
-  declined(game, problem) {
-    const { end } = this.words;
-    if (problem instanceof Unreached) {
-      game.upload = WAITS;
-      this.ending.say(end.later);
-    } else if (problem instanceof Declined && problem.problem.status === 401) {
-      const url = `${said(this.root, "login")}?next=${location.pathname}`;
-      this.ending.say("", { words: end.login, url });
-    } else if (problem instanceof Declined) {
-      game.upload = "";
-      this.ending.say(fill(end.refused, { why: problem.message }));
-    } else {
-      throw problem;
-    }
   }
 
   // --------------------------------------------------------------------------- the engine
@@ -407,40 +374,48 @@ class Recorder {
 
   // ------------------------------------------------------------------------------- begin
 
+  async keepForOffline() {
+    const isKept = await keepForOffline(document.documentElement.lang);
+    if (isKept) tell(one(this.root, "[data-offline]", HTMLElement), this.words.offline.kept);
+  }
+
   async start() {
     this.store = await Store.open();
     this.root.hidden = false;
-    keepForOffline(document.documentElement.lang);
+    this.keepForOffline();
     tellOfPlainHttp(this.root);
     this.show("games");
-    this.sendAll();
+    this.know().then(() => this.sending.sendAll());
     if (await this.arrive()) return;
-    const id = remembered();
+    const id = remembered(() => sessionStorage, CURRENT);
     const game = id ? await this.store?.game(id) : undefined;
-    if (game && !game.upload) await this.open(game);
+    if (game && !game.upload && isOf(game, this.who)) await this.open(game);
+  }
+
+  /** Ask who is logged in; whether the site answered. Games of another account are not shown. */
+  async know() {
+    const before = this.who;
+    try {
+      this.who = await this.site.who();
+    } catch (problem) {
+      if (problem instanceof Unreached) return false;
+      throw problem;
+    }
+    remember(() => localStorage, WHO, this.who);
+    if (this.who === before) return true;
+    if (this.keeping && !isOf(this.keeping.game, this.who)) {
+      this.keeping = null;
+      this.show("games");
+    } else if (!this.view("games").hidden) {
+      await this.list();
+    }
+    return true;
   }
 }
 
 /** The last lines of a log. @param {string} log */
 function tail(log) {
   return log.trimEnd().split("\n").slice(-8).join("\n");
-}
-
-/** @param {string} id of the game that a page which is loaded again goes on with */
-function remember(id) {
-  try {
-    sessionStorage.setItem(CURRENT, id);
-  } catch {
-    // then it begins with the list
-  }
-}
-
-function remembered() {
-  try {
-    return sessionStorage.getItem(CURRENT);
-  } catch {
-    return null;
-  }
 }
 
 for (const root of all(document, "[data-recorder]", HTMLElement)) {

@@ -146,6 +146,16 @@ export class Site {
     return (await this.ask("GET", `handles?begun=${encodeURIComponent(begun)}`)).handles;
   }
 
+  /** The handle of the account that is logged in; empty without one. @returns {Promise<string>} */
+  async who() {
+    try {
+      return (await this.ask("GET", "handles")).you;
+    } catch (problem) {
+      if (problem instanceof Declined) return "";
+      throw problem;
+    }
+  }
+
   // ----------------------------------------------------------------------------- an upload
 
   /**

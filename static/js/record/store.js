@@ -4,10 +4,15 @@
  * A game. `log`: its text so far; `at`: when it was written, in milliseconds; `version` and
  * `sent`: what the site has of it, 0 and empty if nothing; `mark` and `going`: of a write that is
  * on its way, and its text; `copy`: it stays on this device; `counted`: what the players counted,
- * by colour; `upload`: where it went.
+ * by colour; `upload`: where it went, or `WAITS`; `by`: the handle of the account that records it,
+ * empty without one.
  * @typedef {{ id: string, log: string, at: number, version: number, sent: string, mark: string,
- *   going: string, copy: boolean, counted: { [colour: string]: number }, upload: string }} Game
+ *   going: string, copy: boolean, counted: { [colour: string]: number }, upload: string,
+ *   by: string }} Game
  */
+
+/** Of an upload that has no connection yet, in the place of its address. */
+export const WAITS = "waits";
 
 const NAME = "imhotep-record";
 const GAMES = "games";
@@ -20,7 +25,7 @@ const GAMES = "games";
  */
 export function fresh(id, log) {
   const site = { version: 0, sent: "", mark: "", going: "" };
-  return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "" };
+  return { id, log, at: Date.now(), ...site, copy: false, counted: {}, upload: "", by: "" };
 }
 
 /**
