@@ -1,8 +1,8 @@
-"""The engine of a recording in Chromium: it starts, and records a game without a network."""
+"""The engine of a recording in Chromium: it starts, and records a game without a network. How long
+that takes, ``benchmarks/recorder.py`` measures."""
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 import pytest
@@ -11,55 +11,31 @@ from playwright.sync_api import Page
 
 from engine import Log, entry_text, play, read_log, write_text
 from engine.log.text import head_text
-from games.recorder import files, runtime
+from games.recorder import files
+from tests.browser import recording
 from tests.golden.make import FOLDER
-from tests.services import pyodide
-from tests.services.errors import ServiceMissing, cannot_run
 
 START = """async ([script, places]) => {
   const { Engine } = await import(script);
-  const began = performance.now();
-  const engine = new Engine(places);
-  await engine.ready;
-  globalThis.engine = engine;
-  return performance.now() - began;
+  globalThis.engine = new Engine(places);
+  await globalThis.engine.ready;
 }"""
 
 RECORD = """async ([head, entries]) => {
   const { engine } = globalThis;
   await engine.open(head);
-  const times = [];
   for (const [at, entry] of entries.entries()) {
     if (engine.entries.length > at) continue;
-    const before = performance.now();
     await engine.do(entry);
-    times.push(performance.now() - before);
   }
-  times.sort((a, b) => a - b);
   const { text, over } = await engine.log();
-  return { text, over, median: times[times.length >> 1], steps: engine.payload.steps.length };
+  return { text, over, steps: engine.payload.steps.length };
 }"""
-
-COLD, AGAIN, ENTRY = 5_000, 3_000, 100
-"""Milliseconds: the first start, the next one, and from a tap to the answer (median)."""
-
-SLACK = 3
-"""What a start may take longer while other tests run."""
 
 
 @pytest.fixture
 def pyodide_there(settings: Any) -> None:
-    """The data folder of the site that runs has Pyodide."""
-    wanted = runtime.folder()
-    data = settings.DATA_DIR
-    try:
-        pyodide.kept(settings)
-    except ServiceMissing as missing:
-        cannot_run(missing)
-    found = runtime.folder()
-    settings.DATA_DIR = data
-    if not wanted.exists():
-        shutil.copytree(found, wanted)
+    recording.pyodide_for(settings)
 
 
 def test_a_game_is_recorded_with_the_network_cut(
@@ -70,9 +46,7 @@ def test_a_game_is_recorded_with_the_network_cut(
     lines = [entry_text(log.setup, entry) for entry in entries]
     page.goto("/about/")
     given = [static("js/record/engine.js"), files.urls("en")]
-    assert page.evaluate(START, given) < SLACK * COLD
-    assert page.evaluate("engine.close()") is None
-    assert page.evaluate(START, given) < SLACK * AGAIN
+    page.evaluate(START, given)
     page.context.set_offline(True)
     try:
         seen = page.evaluate(RECORD, [head_text(log.header), lines])
@@ -81,4 +55,3 @@ def test_a_game_is_recorded_with_the_network_cut(
     assert seen["text"] == write_text(Log(log.header, entries))
     assert seen["over"] is True
     assert seen["steps"] == len(entries)
-    assert seen["median"] < ENTRY
