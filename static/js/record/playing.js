@@ -10,73 +10,19 @@ import { Spoken } from "../replay/spoken.js";
 import { Stage } from "../replay/stage.js";
 import { Beside } from "../table/beside.js";
 import { Moves } from "../table/moves.js";
-import { Turn } from "../table/turn.js";
+import { AnyTurn } from "./choosing.js";
 import { Refused } from "./engine.js";
-import { chooserFor } from "./naming.js";
 import { fill, made } from "./saying.js";
 import { layTable } from "./table.js";
 
-/** @import { Answer, Asked, Engine, Picture, Problem } from "./engine.js" */
+/** @import { Answer, Engine, Problem } from "./engine.js" */
 /** @import { Came } from "../table/sending.js" */
-/** @import { Choosing } from "../table/turn.js" */
-/** @import { Asked as AskedOfPlayer } from "../table/state.js" */
 /** @import { Words } from "./saying.js" */
 /** @import { Words as LaidWords } from "./table.js" */
 
 /** @type {{ [key: string]: string }} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 const BANK = -1;
-
-/** Choosing for all seats, and for the bank with pictures of what it turns up. */
-class AnyTurn extends Turn {
-  left = "";
-
-  /** @override @param {AskedOfPlayer} asked @returns {Choosing} */
-  begin(asked) {
-    return chooserFor(/** @type {Asked} */ (asked));
-  }
-
-  /** @override */
-  show(focus = false) {
-    super.show(focus);
-    const { chooser, parts } = this;
-    const asked = /** @type {Asked | undefined} */ (this.asked);
-    const pictures = asked?.pictures ?? {};
-    parts.choices.dataset.verb = asked?.verb ?? "";
-    for (const button of parts.choices.querySelectorAll("button")) {
-      const seen = pictures[button.dataset.word ?? ""];
-      if (seen) drawOn(button, seen);
-      button.classList.toggle("has-picture", Boolean(seen));
-    }
-    if (chooser && "left" in chooser && chooser.left) {
-      const left = fill(this.left, { number: chooser.left });
-      parts.sentence.textContent = [chooser.sentence, left].filter(Boolean).join(" · ");
-    }
-  }
-}
-
-/**
- * A picture on a button; its words stay for those who cannot see it.
- * @param {HTMLElement} button
- * @param {Picture} seen
- */
-function drawOn(button, seen) {
-  const words = made("span", { class: "play-name-of" });
-  const [label] = button.childNodes;
-  label.replaceWith(words);
-  words.append(label);
-  button.title = words.textContent ?? "";
-  button.prepend(picture(seen));
-}
-
-/** @param {Picture} seen */
-function picture([view, markup]) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", view);
-  svg.setAttribute("aria-hidden", "true");
-  svg.innerHTML = markup;
-  return svg;
-}
 
 export class Playing {
   /** @type {Engine | null} */
@@ -139,8 +85,12 @@ export class Playing {
     return (await this.attempt((engine) => engine.do(entry), true)) ? "sent" : "refused";
   }
 
+  /** The last entry goes; at an earlier step all that come after it. */
   undo() {
-    return this.attempt((engine) => engine.back(1), true);
+    const { at, plies } = this.answer ?? { at: 0, plies: 0 };
+    const after = this.engine?.entries.slice(at) ?? [];
+    const chosen = at < plies ? after.filter(([, forced]) => !forced).length : 1;
+    return this.attempt((engine) => engine.back(Math.max(1, chosen)), true);
   }
 
   /** Try what waits behind a misfit. */
@@ -280,7 +230,11 @@ export class Playing {
     this.beside.seats(seat);
     const asked = answer.asked && { ...answer.asked, question: this.question(answer) };
     this.beside.status({ asked, over: over && at === plies, awaited: seat, past: false });
-    one(this.root, "[data-undo]", HTMLButtonElement).disabled = plies === 0;
+    const undo = one(this.root, "[data-undo]", HTMLButtonElement);
+    undo.disabled = plies === 0;
+    one(undo, "[data-undo-last]", HTMLElement).hidden = at < plies;
+    one(undo, "[data-undo-here]", HTMLElement).hidden = at === plies;
+    one(this.root, "[data-change]", HTMLElement).hidden = at === plies || at === 0;
     one(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && at === plies);
     this.turn.asked = undefined; // the same number may ask something else now
     this.root.dataset.asks = asked?.seat === BANK ? "bank" : "player";
@@ -308,7 +262,8 @@ export class Playing {
     const form = problem.kind === "line" ? words.misfit.line : words.misfit.entry;
     const waits = rest.length > 1 ? fill(words.misfit.rest, { number: rest.length - 1 }) : "";
     const said = one(misfit, "[data-misfit-words]", HTMLElement);
-    said.textContent = `${fill(form, { ply, line, tried, why })} ${waits}`.trim();
+    const because = why.charAt(0).toUpperCase() + why.slice(1);
+    said.textContent = `${fill(form, { ply, line, tried, why: because })} ${waits}`.trim();
   }
 
   // ------------------------------------------------------------------------------- input
@@ -316,12 +271,13 @@ export class Playing {
   /** @param {MouseEvent} event */
   click(event) {
     if (!isPlainClick(event)) return;
-    const target = hit(event, "[data-jump], [data-move], [data-undo], [data-try-rest], "
-      + "[data-leave-rest]");
+    const target = hit(event, "[data-jump], [data-move], [data-undo], [data-change], "
+      + "[data-try-rest], [data-leave-rest]");
     if (!target) return;
     event.preventDefault();
     const { jump, move } = target.dataset;
     if ("undo" in target.dataset) this.undo();
+    else if ("change" in target.dataset) this.go((this.answer?.at ?? 1) - 1);
     else if ("tryRest" in target.dataset) this.again();
     else if ("leaveRest" in target.dataset) this.leave();
     else this.go(move ? Number(move) : this.target(jump ?? ""));

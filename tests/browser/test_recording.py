@@ -1,0 +1,153 @@
+"""A game is recorded on a phone by tapping: set up, played to its end, gone back in, compared."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from engine import entry_text, play, read_log
+from games.recorder import runtime
+from games.services.seating import player_of
+from tests.browser.conftest import listen
+from tests.browser.tapping import tap
+from tests.browser.visit import log_in, out_of_reach, serious, too_wide
+from tests.golden.make import FOLDER
+from tests.services import pyodide
+from tests.services.errors import ServiceMissing, cannot_run
+from tests.site.tables.cast_tables import people
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+MOST_TAPS = 1.6
+"""An entry, on average."""
+
+
+@pytest.fixture
+def pyodide_there(settings: Any) -> None:
+    """The data folder of the site that runs has Pyodide."""
+    wanted = runtime.folder()
+    data = settings.DATA_DIR
+    try:
+        pyodide.kept(settings)
+    except ServiceMissing as missing:
+        cannot_run(missing)
+    found = runtime.folder()
+    settings.DATA_DIR = data
+    if not wanted.exists():
+        shutil.copytree(found, wanted)
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str, complaints: list[str], pyodide_there: None) -> Any:
+    """The recorder on the phone of @ana."""
+    context = browser.new_context(base_url=site, service_workers="block", **PHONE)
+    context.set_default_timeout(20_000)
+    ana, ben = people("ana", "ben")
+    player_of(ben)  # who is in the list of players
+    log_in(context, site, ana)
+    page = context.new_page()
+    listen(page, complaints)
+    page.goto("/record/")
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def entries_of(name: str) -> list[str]:
+    log = read_log((FOLDER / f"{name}.imh").read_bytes())
+    return [entry_text(log.setup, entry) for entry in play(log).entries]
+
+
+def set_up(page: Page) -> None:
+    """Two players, sides A, as the page proposes it; the second one by their handle."""
+    page.get_by_role("button", name="New game").tap()
+    page.get_by_label("Name of player 1").fill("@ana")
+    second = page.get_by_label("Name of player 2")
+    second.press_sequentially("be")
+    expect(page.locator('#seat-handles option[value="@ben"]')).to_be_attached()
+    second.fill("ben")
+    page.get_by_label("Name of player 1").focus()
+    page.get_by_role("button", name="Did you mean @ben?").tap()
+    expect(second).to_have_value("@ben")
+    assert too_wide(page) <= 0
+    assert serious(page, "[data-view=setup]") == []
+    page.get_by_role("button", name="Start recording").tap()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def written(page: Page) -> list[str]:
+    lines = "document.querySelector('[data-recorder]').recorder.rules.engine.entries"
+    return [line for line, _forced in page.evaluate(lines)]
+
+
+def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
+    wanted = entries_of("all-a-two")
+    set_up(phone)
+    count = phone.locator("[data-count]")
+    asked = phone.locator("[data-status]")
+    # the bank's part in pictures, and a stone, with a real thumb
+    expect(asked).to_contain_text("Which ships came?")
+    phone.get_by_role("button", name="3 · 2 · 2 · 1").tap()
+    expect(count).to_have_text("1")
+    for card in ("Sarcophagus", "Lever", "Obelisk decoration", "Entrance"):
+        phone.get_by_role("group", name="What may come").get_by_role("button", name=card).tap()
+    expect(asked).to_have_text("@ana is to act.")
+    phone.locator('[data-spot="at3.1"]').tap()
+    expect(count).to_have_text("3")
+    assert serious(phone, "#table") == []
+    assert too_wide(phone) <= 0
+    assert out_of_reach(phone) == []
+
+    first = tap(phone, wanted[:40])
+    goes_back(phone, wanted[:40])
+    last = tap(phone, wanted)
+    assert written(phone) == wanted
+    taps = 1 + 4 + 1 + first.taps + last.taps
+    print(f"{taps} taps for {len(wanted)} entries; drawn in {last.median:.0f} ms (median)")
+    assert taps <= MOST_TAPS * len(wanted)
+    compares(phone)
+
+
+def goes_back(page: Page, wanted: list[str]) -> None:
+    """Many entries at once; then one that is changed, and what does not fit behind it."""
+    count = page.locator("[data-plies-count]")
+    page.locator('[data-move="20"]').tap()
+    expect(page.locator("[data-count]")).to_have_text("20")
+    page.get_by_role("button", name="Back to here").tap()
+    expect(count).to_have_text("20")
+    assert written(page) == wanted[:20]
+    tap(page, wanted)
+    # entry 8, which was “white load 1.3”, becomes “white take”: later stones are missing
+    page.locator('[data-move="8"]').tap()
+    page.get_by_role("button", name="Change this entry").tap()
+    expect(page.locator("[data-status]")).to_contain_text("You are at entry 8")
+    page.locator('[data-spot="take"]').tap()
+    misfit = page.locator("[data-misfit-words]")
+    expect(misfit).to_have_text(re.compile(r"Entry \d+ does not fit any longer: .+"))
+    assert written(page)[7] == "white take"
+    assert serious(page, "#table") == []
+    kept = len(written(page))
+    assert 8 < kept < 40
+    page.locator('[data-move="8"]').tap()
+    page.get_by_role("button", name="Change this entry").tap()
+    page.locator('[data-spot="at1.3"]').tap()
+    expect(misfit).to_be_hidden()
+    assert written(page) == wanted
+
+
+def compares(page: Page) -> None:
+    """The points by source beside what the players counted."""
+    page.get_by_role("button", name="Compare the points").tap()
+    total = page.locator("[data-tally] tfoot tr").first.get_by_role("cell")
+    expect(total).to_have_text(["39", "42"])
+    page.get_by_label("You counted: @ana").fill("39")
+    page.get_by_label("You counted: @ben").fill("40")
+    expect(page.locator("[data-differences]")).to_have_text(
+        "@ben: you counted 40, the entries give 42."
+    )
+    page.get_by_label("You counted: @ben").fill("42")
+    expect(page.locator("[data-differences]")).to_have_text("You counted the same.")
+    assert serious(page, "[data-view=end]") == []
