@@ -75,5 +75,6 @@ def laid() -> Words:
         "stonesHere": _("%(name)s: stones here, and the points that they are worth now")
         % {"name": "%s"},
         "worthNow": _("worth now:"),
+        "doubt": _("The numbers of this side are provisional: a stand-in for the printed ones."),
         "colours": {colour.word: colour_name(colour) for colour in Colour},
     }

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from drawing.names import MODULE_PICTURES
 from engine.vocabulary import Colour, Module, Site
 from games.recorder.link import LONGEST, fragment_of
 from tables.recorder_words import words
@@ -48,6 +49,9 @@ def test_the_page_is_the_same_for_everybody_and_runs_python_and_nothing_inline()
 
 def test_everything_that_may_be_agreed_can_be_chosen():
     body = Client().get("/record/").content.decode()
+    for module, lines in MODULE_PICTURES.items():
+        assert lines, module
+        assert f'<path d="{lines}"/>' in body
     for site in Site:
         assert body.count(f'data-site="{site.word}"') == 4
     assert all(f'name="module" value="{module.word}"' in body for module in Module)
@@ -68,6 +72,11 @@ def test_the_scripts_find_every_word_that_they_say():
     }
     assert len(used) > 15
     assert {one for one in used if one[1] not in said[one[0]]} == set()
+
+
+def test_the_table_is_laid_with_every_word_that_belongs_to_it():
+    source = (SCRIPTS / "table.js").read_text("utf-8")
+    assert set(re.findall(r"\bwords\.(\w+)", source)) == set(record.laid())
 
 
 def test_a_refused_log_opens_in_the_recorder():
