@@ -27,6 +27,8 @@ from games.models.upload import OPEN
 TOGETHER: Final = frozenset({Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER})
 ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
 """What asks an account to confirm games."""
+LATEST: Final = frozenset({Kind.RATING, Kind.REMINDER})
+"""Of these one unread row is kept."""
 SOON: Final = timedelta(hours=1)
 
 OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
@@ -68,7 +70,8 @@ def tell(told: Iterable[Told]) -> None:
         return
     fresh = _added_to_earlier(rows)
     Notice.objects.bulk_create([_row(one) for one in fresh], batch_size=500)
-    asked = {one.account for one in fresh if one.kind in ASKS}
+    asked = {one.account for one in fresh if one.kind is Kind.NAMED}
+    asked |= {one.account for one in rows if one.kind is Kind.REMINDER}
     _publish({one.account for one in rows}, asked)
 
 
@@ -179,8 +182,8 @@ def _together(told: Iterable[Told]) -> list[Told]:
 
 
 def _added_to_earlier(rows: list[Told]) -> list[Told]:
-    """Count into unread rows of the last hour what can be; gives the rest. Only the latest rating
-    of several changes matters. Rows that another transaction has in hand are left to it, so that
+    """Count into unread rows of the last hour what can be; gives the rest. Of ratings and of
+    reminders only the latest number matters, whenever the row was written. Rows that another transaction has in hand are left to it, so that
     no two wait for each other."""
     since = timezone.now() - SOON
     accounts, kinds = {one.account for one in rows}, {one.kind for one in rows}
@@ -189,14 +192,16 @@ def _added_to_earlier(rows: list[Told]) -> list[Told]:
     earlier = {
         (row.account_id, row.kind, row.by_id): row
         for row in held.select_for_update(skip_locked=True)
-        if row.kind == Kind.RATING or row.at > since
+        if row.kind in LATEST or row.at > since
     }
     added = [(earlier[one.key], one) for one in rows if one.key in earlier]
     for row, one in added:
-        row.n = one.n if one.kind is Kind.REMINDER else row.n + one.n
+        row.n = one.n if one.kind in LATEST else row.n + one.n
+        row.at = timezone.now() if one.kind in LATEST else row.at
         row.facts = one.facts | {"before": row.facts["before"]} if row.facts else one.facts
     if added:
-        Notice.objects.bulk_update([row for row, _one in added], ["n", "facts"], batch_size=500)
+        renewed = [row for row, _one in added]
+        Notice.objects.bulk_update(renewed, ["n", "facts", "at"], batch_size=500)
     return [one for one in rows if one.key not in earlier]
 
 

@@ -6,13 +6,12 @@ what waits for them, but under *lapsed*. Who confirms it has it wait for the oth
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.limits import LAPSES_AFTER, REMINDED_AFTER
@@ -20,7 +19,7 @@ from games.models import Attestation, Game, Seat, Standing
 from games.models.notice import Kind
 from games.services.notices import Told, tell
 
-BATCH: Final = 500
+BATCH: Final = 2_000
 FIRST, SECOND = REMINDED_AFTER
 LAST: Final = 3
 """The number of a game that has lapsed, or would have, instead of the number of its reminders."""
@@ -52,23 +51,36 @@ def revive(ids: Collection[str], lapsed: Collection[str] = ()) -> None:
 
 def unconfirmed(ids: Collection[str]) -> list[tuple[int, str]]:
     """Who still has to confirm which of these games: accounts and games."""
-    said = Attestation.objects.filter(
-        game=OuterRef("game"), account=OuterRef("player__account"), seating__gte=OuterRef("since")
-    )
-    seats = Seat.objects.filter(~Exists(said), game__in=ids, player__account__isnull=False)
+    seats = _not_said().filter(game__in=ids, player__account__isnull=False)
     return list(seats.order_by("game", "number").values_list("player__account", "game"))
 
 
 # --- inside -------------------------------------------------------------------
 
 
+def _not_said() -> QuerySet[Seat]:
+    """Seats whose accounts have not confirmed the game, seated as they are."""
+    said = Attestation.objects.filter(
+        game=OuterRef("game"), account=OuterRef("player__account"), seating__gte=OuterRef("since")
+    )
+    return Seat.objects.filter(~Exists(said))
+
+
 @transaction.atomic
 def _remind(due: QuerySet[Game], number: int, now: datetime) -> int:
     ids = _held(due)
     Game.objects.filter(pk__in=ids).update(reminded=number, reminded_at=now)
-    asked = Counter(account for account, _game in unconfirmed(ids))
-    tell(Told(account, Kind.REMINDER, n=n) for account, n in sorted(asked.items()))
+    asked = {account for account, _game in unconfirmed(ids)}
+    tell(Told(account, Kind.REMINDER, n=n) for account, n in _number_for(asked))
     return len(ids)
+
+
+def _number_for(accounts: Collection[int]) -> list[tuple[int, int]]:
+    """How many games wait for each of `accounts`, of those for which any do."""
+    waits = Q(game__standing=Standing.WAITING, game__lapsed_at=None)
+    seats = _not_said().filter(waits, player__account__in=accounts)
+    counted = seats.order_by("player__account").values_list("player__account")
+    return list(counted.annotate(n=Count("game")))
 
 
 @transaction.atomic
