@@ -21,13 +21,14 @@ from games.api.serializers.notices import (
     ConfirmAnswer,
     ConfirmationRow,
     ConfirmInput,
+    MailWishes,
     NoticeRow,
     ReadAnswer,
     ReadInput,
 )
 from games.forms import WantedForm, handle_of
 from games.models import Notice
-from games.services import agreements, confirming
+from games.services import agreements, confirming, digest
 from games.services.notices import count_unread, mark_read, notices_of
 
 
@@ -75,6 +76,31 @@ class NoticesRead(ApiView):
         read = mark_read(account, ids, until=until)
         answer = {"read": read, "unread": count_unread(account)}
         return Response(self.get_serializer(answer).data)
+
+
+class NoticesMail(ApiView):
+    public = False
+    serializer_class = MailWishes
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [MayHear() if self.request.method in SAFE else MayAttest()]
+
+    @extend_schema(operation_id="notices_mail", responses={200: MailWishes})
+    def get(self, request: Request) -> Response:
+        """Of which of your notices there is mail, once a day at most."""
+        return Response(self.get_serializer(digest.wishes_of(account_of(request))).data)
+
+    @extend_schema(
+        operation_id="notices_mail_set",
+        request=MailWishes,
+        responses={200: MailWishes, **problems(413, 415)},
+    )
+    def put(self, request: Request) -> Response:
+        """Of these, and of no others, there is mail from now on."""
+        said = MailWishes(data=request.data)
+        said.is_valid(raise_exception=True)
+        digest.wish(account_of(request), {name for name, on in said.validated_data.items() if on})
+        return self.get(request)
 
 
 WANTED: Any = [

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/offices", moderation.Roles.as_view(), name="api-offices"),
     path("notices", notices.Notices.as_view(), name="api-notices"),
     path("notices/read", notices.NoticesRead.as_view(), name="api-notices-read"),
+    path("notices/mail", notices.NoticesMail.as_view(), name="api-notices-mail"),
     path("confirmations", notices.Confirmations.as_view(), name="api-confirmations"),
     path("confirmations/always", notices.Agreements.as_view(), name="api-agreements"),
     path("confirmations/always/<str:handle>", notices.Agreement.as_view(), name="api-agreement"),

@@ -183,8 +183,8 @@ def _together(told: Iterable[Told]) -> list[Told]:
 
 def _added_to_earlier(rows: list[Told]) -> list[Told]:
     """Count into unread rows of the last hour what can be; gives the rest. Of ratings and of
-    reminders only the latest number matters, whenever the row was written. Rows that another transaction has in hand are left to it, so that
-    no two wait for each other."""
+    reminders only the latest number matters, whenever the row was written. Rows that another
+    transaction has in hand are left to it, so that no two wait for each other."""
     since = timezone.now() - SOON
     accounts, kinds = {one.account for one in rows}, {one.kind for one in rows}
     unread = Notice.objects.filter(account__in=accounts, read_at=None, mailed_at=None)

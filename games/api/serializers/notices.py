@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -8,8 +8,8 @@ from rest_framework import serializers
 from games.api.base import link
 from games.api.serializers.games import LINK, GameShort
 from games.limits import CONFIRMED_AT_ONCE
-from games.models import Game, Notice, StandingConfirmation
-from games.notice_words import address, sentence
+from games.models import CATEGORIES, Game, Notice, NoticeWishes, StandingConfirmation
+from games.notice_words import CATEGORY_WORDS, address, sentence
 from games.services.attest import before_confirming
 
 
@@ -45,6 +45,18 @@ class NoticeRow(serializers.ModelSerializer[Notice]):
     @extend_schema_field(LINK)
     def get_page(self, notice: Notice) -> str:
         return str(self.context["request"].build_absolute_uri(address(notice)))
+
+
+class MailWishes(serializers.ModelSerializer[NoticeWishes]):
+    """Of which notices there is mail."""
+
+    class Meta:
+        model = NoticeWishes
+        fields = [*CATEGORIES]
+        extra_kwargs: ClassVar = {
+            name: {"required": True, "help_text": str(words)}
+            for name, words in CATEGORY_WORDS.items()
+        }
 
 
 class ReadInput(serializers.Serializer[Any]):

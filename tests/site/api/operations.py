@@ -201,6 +201,13 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "notices_list": get("notices", MINE_TO_HEAR),
     "notices_read": Operation("POST", path_of("notices/read"), MINE_TO_HEAR, {"until": 1}),
+    "notices_mail": get("notices/mail", MINE_TO_HEAR),
+    "notices_mail_set": Operation(
+        "PUT",
+        path_of("notices/mail"),
+        MINE_TO_SAY,
+        {"confirming": True, "games": True, "rating": False, "uploads": False},
+    ),
     "confirmations_list": get("confirmations", MINE_TO_HEAR),
     "confirm": Operation("POST", path_of("confirmations"), MINE_TO_SAY, {"games": []}),
     "agreements_list": get("confirmations/always", MINE_TO_HEAR),

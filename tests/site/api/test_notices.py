@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
 from games.models import Account, Game, Standing
 from tests.cast import account, finished_log, game_of, submit
@@ -68,3 +69,26 @@ def test_an_agreement_is_made_seen_on_the_game_and_ended():
     assert [one["handle"] for one in client.ask("GET", "confirmations/always").json()] == ["ana"]
     assert client.ask("DELETE", "confirmations/always/ana").status_code == 204
     assert_problem(client.ask("DELETE", "confirmations/always/ana"), 404)
+
+
+def test_of_which_there_is_mail_is_the_choice_of_the_account():
+    ben = account("ben")
+    client = asker(ben, "attest")
+    said = {"confirming": True, "games": True, "rating": False, "uploads": False}
+    assert client.ask("GET", "notices/mail").json() == said
+    wanted = said | {"games": False, "rating": True}
+    assert client.ask("PUT", "notices/mail", wanted).json() == wanted
+    assert client.ask("GET", "notices/mail").json() == wanted
+    assert_problem(client.ask("PUT", "notices/mail", {"games": True}), 400, "invalid")
+
+
+def test_a_game_that_has_lapsed_is_found_and_waits_again():
+    ana, ben = account("ana"), account("ben")
+    game = game_of(submit(ana, finished_log()))
+    Game.objects.update(lapsed_at=timezone.now())
+    assert asker(ben, "attest").ask("GET", "confirmations").json()["results"] == []
+    client = asker(ana, "attest")
+    (row,) = client.ask("GET", "confirmations?lapsed=yes").json()["results"]
+    assert (row["id"], row["lapsed_at"] is None) == (game.pk, False)
+    client.ask("POST", "confirmations", {"games": [game.pk]})
+    assert len(asker(ben, "attest").ask("GET", "confirmations").json()["results"]) == 1
