@@ -267,7 +267,7 @@ def test_who_confirms_again_and_again_makes_nobody_wait_longer(
         waiting.remind_and_lapse()
     assert Game.objects.get(pk=world.game.pk).lapsed_at is not None
     kinds = Notice.objects.filter(account=world.ben).values_list("kind", flat=True)
-    assert sorted(kinds) == [Kind.LAPSED, Kind.NAMED, Kind.REMINDER, Kind.REMINDER]
+    assert sorted(kinds) == [Kind.LAPSED, Kind.NAMED, Kind.REMINDER]
 
 
 def test_a_farmed_uploader_cannot_have_others_confirm(world: World):
