@@ -46,6 +46,8 @@ def play(table):
         ask("POST", f"tables/{table}/entries", {**entry, "key": uuid.uuid4().hex})
 
 
+if len(sys.argv) < 4:
+    sys.exit(__doc__)
 SITE, TOKEN, TABLE, *PAUSES = sys.argv[1:]
 PAUSE = float(PAUSES[0]) if PAUSES else 1.0
 END = play(TABLE)
