@@ -131,7 +131,7 @@ DISCREPANCIES_DISMISSED: Final = 3
 """An account of which moderators refused so many within ``DISMISSED_FOR`` opens no new ones."""
 
 DISCREPANCIES_OF_A_GAME: Final = 8
-"""Open ones of one game."""
+"""Open ones of one game; of an account that sits in it, as many of its own."""
 
 CHOICES_OF_A_DISCREPANCY: Final = 5
 """How often an account may say which of two logs is right."""

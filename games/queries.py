@@ -106,7 +106,7 @@ def reports_of(account: Account) -> QuerySet[Report]:
 
 def open_reports(moderator: Account) -> QuerySet[Report]:
     """Reports without an answer that `moderator` may read: not those about their own player or
-    about games in which they sit, so that nobody learns who reported them."""
+    about games in which they sit, so that moderators do not learn who reported them."""
     return not_about(moderator, _reports().filter(answered=None))
 
 

@@ -307,10 +307,6 @@ class Migration(migrations.Migration):
             model_name="discrepancy",
             index=models.Index(fields=["account", "-at"], name="discrepancy_by_account"),
         ),
-        migrations.AddIndex(
-            model_name="discrepancy",
-            index=models.Index(fields=["fingerprint"], name="discrepancy_by_log"),
-        ),
         migrations.AddConstraint(
             model_name="discrepancy",
             constraint=models.UniqueConstraint(
@@ -320,7 +316,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="discrepancy",
             constraint=models.UniqueConstraint(
-                fields=("game", "fingerprint"), name="one_discrepancy_a_log"
+                fields=("game", "fingerprint", "account"), name="one_discrepancy_a_log"
             ),
         ),
         locked("games_discrepancy"),

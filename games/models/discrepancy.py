@@ -40,7 +40,8 @@ class Which(models.TextChoices):
 
 
 class Discrepancy(AppendOnly):
-    """A log was brought that is nearly the log of `game`, and is not counted beside it.
+    """A log was brought that is nearly the log of `game`, and is not counted beside it. Another
+    account that brings the same log with other names on its seats has a row of its own.
 
     `submission` has the log as it came; `fingerprint`, `names` and `replaced` (by seat) are what it
     says. `equal`: so many entries are the same before the first difference. `share`: of lines that
@@ -66,11 +67,12 @@ class Discrepancy(AppendOnly):
         default_permissions = ("view",)
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="discrepancy_number"),
-            models.UniqueConstraint(fields=["game", "fingerprint"], name="one_discrepancy_a_log"),
+            models.UniqueConstraint(
+                fields=["game", "fingerprint", "account"], name="one_discrepancy_a_log"
+            ),
         ]
         indexes = [
             models.Index(fields=["account", "-at"], name="discrepancy_by_account"),
-            models.Index(fields=["fingerprint"], name="discrepancy_by_log"),
         ]
 
     def __str__(self) -> str:

@@ -183,15 +183,15 @@ def _open(
 ) -> tuple[str, Discrepancy | None]:
     """What came of it, as ``otherwise.sentence`` knows it, and its row."""
     assert one.nearly is not None
-    before = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint).first()
-    if before is not None:
+    if (before := _before(one, game)) is not None:
         return "before", before
     account = one.case.account
     named = {name[1:].lower() for name in one.names if name.startswith("@")}
     named.update(handle_of(seat) for seat in table)
     if account.username not in named and not account.is_arbiter:
         return "stranger", None
-    if _bounded(account, game, now):
+    sits = any(handle_of(seat) == account.username for seat in table)
+    if _bounded(account, game, now, sits=sits):
         return "bounded", None
     number = Discrepancy.objects.filter(game=game).count() + 1
     row = Discrepancy.objects.create(
@@ -226,9 +226,23 @@ def _told(row: Discrepancy, by: Account) -> list[Told]:
     ]
 
 
-def _bounded(account: Account, game: Game, now: datetime) -> bool:
-    """Whether the account, or the game, has enough of them."""
+def _before(one: Result, game: Game) -> Discrepancy | None:
+    """The row of the same log, if what it says of the seats was said before, or the same account
+    said it, or it is settled. Else a stranger would keep a true log out by bringing it first, with
+    themselves in it."""
+    rows = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint)
+    for row in rows.select_related("verdict").order_by("number"):
+        settled = hasattr(row, "verdict")
+        if settled or row.account_id == one.case.account.pk or row.names == one.names:
+            return row
+    return None
+
+
+def _bounded(account: Account, game: Game, now: datetime, *, sits: bool) -> bool:
+    """Whether the account, or the game, has enough of them. Those of others do not count for an
+    account that sits in the game: or copies by strangers would keep its own log out."""
     mine = Discrepancy.objects.filter(account=account)
+    of_game = (mine if sits else Discrepancy.objects.all()).filter(game=game, verdict=None)
     dismissed = mine.filter(
         verdict__which=Which.FIRST,
         verdict__moderator__isnull=False,
@@ -237,7 +251,7 @@ def _bounded(account: Account, game: Game, now: datetime) -> bool:
     return (
         mine.filter(at__gt=now - timedelta(days=1)).count() >= DISCREPANCIES_A_DAY
         or dismissed.count() >= DISCREPANCIES_DISMISSED
-        or Discrepancy.objects.filter(game=game, verdict=None).count() >= DISCREPANCIES_OF_A_GAME
+        or of_game.count() >= DISCREPANCIES_OF_A_GAME
     )
 
 

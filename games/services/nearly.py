@@ -103,7 +103,7 @@ def _among_games(new: Sequence[Result]) -> None:
         close = [
             _Close(not game.void_reason, share(lines_of(game.log), lines), game)
             for game in (games[pk] for pk in found)
-            if (game.pk, one.fingerprint) not in apart and not _gives_way(game, one)
+            if (game.pk, one.submission.pk) not in apart and not _gives_way(game, one)
         ]
         close = [row for row in close if row.share >= NEARLY]
         if close:
@@ -128,13 +128,14 @@ def _in_common(new: Sequence[Result]) -> dict[int, list[str]]:
     }
 
 
-def _known_apart(new: Iterable[Result]) -> set[tuple[str, str]]:
-    """Games and fingerprints of logs that were decided to be games of their own."""
+def _known_apart(new: Iterable[Result]) -> set[tuple[str, int]]:
+    """Games, and submissions that were decided to be games of their own beside them. Of the same
+    log from elsewhere that was not decided: another account may have written itself into it."""
     rows = Discrepancy.objects.filter(
-        fingerprint__in={one.fingerprint for one in new},
+        submission__in={one.submission.pk for one in new},
         verdict__which__in=[Which.SECOND, Which.BOTH],
     )
-    return set(rows.values_list("game_id", "fingerprint"))
+    return set(rows.values_list("game_id", "submission_id"))
 
 
 def _gives_way(game: Game, one: Result) -> bool:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.errors import Conflict, NotAllowed
-from games.limits import DISCREPANCIES_A_DAY, DISCREPANCIES_DISMISSED
+from games.limits import (
+    DISCREPANCIES_A_DAY,
+    DISCREPANCIES_DISMISSED,
+    DISCREPANCIES_OF_A_GAME,
+)
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
 from games.notice_words import address, sentence
 from games.services.attest import attest
@@ -167,6 +171,30 @@ def test_slips_are_bounded(ana: Account, ben: Account, mo: Account) -> None:
     submit(ana, slip(DISCREPANCIES_A_DAY + 1))
     assert Discrepancy.objects.count() == DISCREPANCIES_A_DAY
     assert Game.objects.count() == 1
+
+
+def test_copies_by_strangers_neither_stop_a_game_nor_keep_its_players_out(
+    ana: Account, ben: Account
+) -> None:
+    game = counted(ana, ben)
+    before = set(RatingChange.objects.values_list("pk", flat=True)) if rated() else set()
+    thieves = [account(f"thief{n}") for n in range(DISCREPANCIES_OF_A_GAME + 1)]
+    for nth, thief in enumerate(thieves):
+        submit(thief, slip(nth % 9, f"@{thief.username}", "@ben" if nth % 2 else "@ana"))
+    assert Discrepancy.objects.count() == DISCREPANCIES_OF_A_GAME
+    for row in Discrepancy.objects.all():
+        choose(row.account, row, "second")
+    game.refresh_from_db()
+    assert (game.standing, rated()) == (Standing.COUNTED, 2)
+    assert set(RatingChange.objects.values_list("pk", flat=True)) == before
+    (said,) = submit(ben, slip(0)).submissions.get().differs  # the log of the first thief
+    assert said["state"] == "opened"
+    own = Discrepancy.objects.get(account=ben)
+    choose(ana, own, "second")
+    choose(ben, own, "second")  # no thief is asked
+    assert own.verdict.which == "second"
+    (said,) = submit(thieves[-1], slip(0, "@ana", f"@{thieves[-1]}")).submissions.get().differs
+    assert (said["state"], said["here"]) == ("before", own.number)
 
 
 def test_old_games_get_their_marks_and_are_found(ana: Account, ben: Account) -> None:

@@ -80,6 +80,21 @@ def test_what_counted_before_counts_on(ana: Account, puppet: Account, settings: 
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
 
 
+def test_a_game_is_asked_for_ever_what_it_was_asked_when_it_came(
+    ana: Account, puppet: Account, asked: object
+) -> None:
+    """Turned off later, the setting lets no old game in; turned on again, it takes none out."""
+    waits = played(ana, puppet)
+    asked.RATED_VERIFIED = False  # type: ignore[attr-defined]
+    settle([waits])
+    assert (waits.standing, rows()) == (Standing.WAITING, 0)
+    free = played(ana, puppet, seed=2)
+    assert (free.standing, rows()) == (Standing.COUNTED, 2)
+    asked.RATED_VERIFIED = True  # type: ignore[attr-defined]
+    settle([free])
+    assert (free.standing, rows()) == (Standing.COUNTED, 2)
+
+
 def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
     ana: Account, asked: object
 ) -> None:

@@ -8,7 +8,9 @@ from games.services.suspicions import (
     A_DAY,
     ABSENT,
     CIRCLE_GAMES,
+    CIRCLE_PEOPLE,
     FARMED,
+    LEFT_EARLY,
     Played,
     Sat,
     Suspicion,
@@ -38,6 +40,26 @@ def test_one_who_wins_nearly_all() -> None:
     assert not found(*ten, game(100, 3, 7))  # too few of them won
 
 
+def test_nine_in_ten_is_the_border() -> None:
+    lost = {3, 8}
+    games = [game(n, *((3, 7) if n in lost else (7, 3))) for n in range(20)]
+    assert found(*games)["farming"].facts["won"] == 18
+    lost.add(12)
+    assert not found(*[game(n, *((3, 7) if n in lost else (7, 3))) for n in range(20)])
+
+
+def test_a_draw_is_no_win() -> None:
+    won = [game(n, 7, 3) for n in range(FARMED - 2)]
+    draws = [Played(f"d{n}", DAY, [Sat(7, 1, None), Sat(3, 1, None)]) for n in range(2)]
+    assert "farming" in found(*won, *draws)  # 8 of 10, and none lost
+    assert "farming" not in found(*won[1:], *draws, draws[0])
+
+
+def test_who_wins_among_three_is_seen_for_each_two() -> None:
+    found_of = {one.key for one in suspicions([game(n, 1, 2, 3) for n in range(FARMED)])}
+    assert found_of == {"1-2", "1-3", "2-3"}
+
+
 def test_one_side_that_writes_hardly_anything() -> None:
     games = [game(n, 3 + n % 2, 4 - n % 2, left={4: 0.1}) for n in range(ABSENT)]
     (one,) = suspicions(games)
@@ -46,6 +68,9 @@ def test_one_side_that_writes_hardly_anything() -> None:
     late = [game(n, 3 + n % 2, 4 - n % 2, left={4: 0.8}) for n in range(ABSENT)]
     both = [game(n, 3 + n % 2, 4 - n % 2, left={3: 0.1, 4: 0.1}) for n in range(ABSENT)]
     assert not found(*late)
+    quarter = [game(n, 3 + n % 2, 4 - n % 2, left={4: LEFT_EARLY}) for n in range(ABSENT)]
+    assert not found(*quarter)
+    assert not found(*games[1:])
     assert not found(*both)
 
 
@@ -58,6 +83,10 @@ def test_a_closed_circle() -> None:
     assert not found(*games[1:])
     others = [game(100 + n, 1, 10 + n) for n in range(3)]
     assert not found(*games, *others)  # they play others too
+    five = [game(n, n % CIRCLE_PEOPLE + 1, (n + 1) % CIRCLE_PEOPLE + 1) for n in range(30)]
+    assert found(*five)["circle"].facts["players"] == [1, 2, 3, 4, 5]
+    six = [game(n, n % 6 + 1, (n + 1) % 6 + 1) for n in range(30)]
+    assert not found(*six)
 
 
 def test_more_games_in_a_day_than_anybody_plays() -> None:

@@ -1,0 +1,89 @@
+"""Games played here that were written faster than people play."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Standing
+from games.services.seating import player_of
+from games.services.suspicions import Suspicion
+from tables.models import Table, TableEntry
+from tables.services.pace import ENTRIES, SECONDS, too_fast
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.tables.cast_tables import dealt
+
+pytestmark = pytest.mark.django_db
+ENDED = timezone.now()
+YESTERDAY = ENDED.date() - timedelta(days=1)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A table of ana and ben with a game that counts, and no entries of theirs yet."""
+    ana, ben = account("ana"), account("ben")
+    made = dealt([ana, ben])
+    upload = submit(ana, finished_log())
+    Game.objects.filter(pk=game_of(upload).pk).update(standing=Standing.COUNTED)
+    Table.objects.filter(pk=made.pk).update(ended_at=ENDED, upload=upload)
+    made.refresh_from_db()
+    return made
+
+
+def write(table: Table, entries: int, seconds: float) -> None:
+    """So many entries of people, the last one so long after the first."""
+    begun: datetime = ENDED - timedelta(seconds=seconds)
+    step = timedelta(seconds=seconds) / (entries - 1)
+    sitting = [place.account for place in table.places.order_by("turn")]
+    TableEntry.objects.bulk_create(
+        TableEntry(
+            table=table,
+            ply=1000 + n,
+            seat=n % 2,
+            text="take",
+            by=sitting[n % 2],
+            at=begun + n * step,
+        )
+        for n in range(entries)
+    )
+
+
+def found(since: date = YESTERDAY) -> list[Suspicion]:
+    return [*too_fast(since)]
+
+
+def test_a_game_that_was_written_too_fast(table: Table) -> None:
+    write(table, ENTRIES, 0.9 * SECONDS * ENTRIES)
+    game = Game.objects.get()
+    (one,) = found()
+    assert (one.kind, one.key, one.games) == ("pace", game.pk, [game.pk])
+    sitting = [player_of(place.account).pk for place in table.places.order_by("turn")]
+    assert sorted(one.facts.pop("players")) == sorted(sitting)  # type: ignore[type-var]
+    assert one.facts == {"seconds": "0.9"}
+    assert found(ENDED.date() + timedelta(days=1)) == []  # it ended before
+    Game.objects.update(standing=Standing.WAITING)
+    assert found() == []  # it changes no rating
+
+
+def test_a_second_an_entry_is_not_too_fast(table: Table) -> None:
+    write(table, ENTRIES, SECONDS * ENTRIES)
+    assert found() == []
+
+
+def test_a_few_entries_say_nothing(table: Table) -> None:
+    write(table, ENTRIES - 1, 1)
+    assert found() == []
+
+
+def test_computer_players_may_be_quick(table: Table) -> None:
+    computer = account("hal")
+    computer.computer = "greedy"
+    computer.save()
+    write(table, ENTRIES - 1, 1)
+    TableEntry.objects.bulk_create(
+        TableEntry(table=table, ply=2000 + n, seat=1, text="take", by=computer, at=ENDED)
+        for n in range(ENTRIES)
+    )
+    assert found() == []
