@@ -231,6 +231,7 @@ def _before(one: Result, game: Game) -> Discrepancy | None:
     said it, or it is settled. Else a stranger would keep a true log out by bringing it first, with
     themselves in it."""
     rows = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint)
+    row: Discrepancy
     for row in rows.select_related("verdict").order_by("number"):
         settled = hasattr(row, "verdict")
         if settled or row.account_id == one.case.account.pk or row.names == one.names:

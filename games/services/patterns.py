@@ -7,7 +7,7 @@ games since a day.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -19,10 +19,11 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict
-from games.likeness import NEARLY, lines_of, share
+from games.likeness import NEARLY, lines_of, marks_of, share
 from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
 from games.services.impartial import must_be_impartial, of_pattern
 from games.services.logbook import must_moderate
+from games.services.nearly import LOOKED_AT, MOST_ROWS
 from games.services.suspicions import Played, Sat, Suspicion, suspicions
 
 DAYS: Final = 90
@@ -30,6 +31,9 @@ DAYS: Final = 90
 
 MOST: Final = 50_000
 """Games that are looked at, the latest."""
+
+AT_ONCE: Final = 500
+"""Games that are read at once."""
 
 MIRROR_DAYS: Final = 7
 COMMON_MARKS: Final = 2
@@ -108,8 +112,8 @@ def _played(since: date) -> Iterator[Played]:
     latest = games.order_by("-played_on", "-accepted_at", "-id")
     rows = list(latest.values_list("pk", "played_on", "entries")[:MOST])
     rows.reverse()
-    for begin in range(0, len(rows), 500):
-        some = rows[begin : begin + 500]
+    for begin in range(0, len(rows), AT_ONCE):
+        some = rows[begin : begin + AT_ONCE]
         table = _seats([pk for pk, _, _ in some], {pk: entries for pk, _, entries in some})
         for pk, day, _entries in some:
             if seats := table[pk]:
@@ -130,19 +134,38 @@ def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Sat]
 
 
 def _mirrors() -> Iterator[Suspicion]:
-    """Games that are nearly the same and count both: brought at the same moment, or played here."""
+    """Games that are nearly the same and count both: brought at the same moment, or played here.
+    Their marks are made anew: the index of marks is by value, and knows no game's."""
     lately = timezone.now() - timedelta(days=MIRROR_DAYS)
     new = Game.objects.filter(accepted_at__gte=lately, standing=Standing.COUNTED)
-    for game in new.order_by("-accepted_at").only("id", "log")[:MOST].iterator(chunk_size=200):
-        values = LogMark.objects.filter(game=game.pk).values("value")
-        rows = LogMark.objects.filter(value__in=values).exclude(game=game.pk)
-        common = Counter(rows.values_list("game_id", flat=True)[:1000])
-        likely = [pk for pk, number in common.items() if number >= COMMON_MARKS]
-        for other in Game.objects.filter(pk__in=likely, standing=Standing.COUNTED):
-            alike = share(lines_of(game.log), lines_of(other.log))
-            if alike >= NEARLY:
-                both = sorted([game.pk, other.pk])
-                yield Suspicion("mirror", "-".join(both), both, {"percent": int(100 * alike)})
+    latest = list(new.order_by("-accepted_at").values_list("pk", flat=True)[:MOST])
+    for begin in range(0, len(latest), AT_ONCE):
+        logs = dict(
+            Game.objects.filter(pk__in=latest[begin : begin + AT_ONCE]).values_list("pk", "log")
+        )
+        for one, others in _alike(logs).items():
+            lines = lines_of(logs[one])
+            for other in Game.objects.filter(pk__in=others, standing=Standing.COUNTED):
+                if (alike := share(lines, lines_of(other.log))) >= NEARLY:
+                    both = sorted([one, other.pk])
+                    yield Suspicion("mirror", "-".join(both), both, {"percent": int(100 * alike)})
+
+
+def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
+    """For each of these games the others that have several marks in common with it. One query."""
+    marks = {game: marks_of(lines_of(log)) for game, log in logs.items()}
+    values = {value for found in marks.values() for value in found}
+    whose: dict[int, list[str]] = defaultdict(list)
+    rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")
+    for value, game in rows[:MOST_ROWS]:
+        whose[value].append(game)
+    found = {}
+    for game, values_of_it in marks.items():
+        common = Counter(one for value in values_of_it for one in whose[value] if one != game)
+        likely = [one for one, number in common.most_common(LOOKED_AT) if number >= COMMON_MARKS]
+        if likely:
+            found[game] = likely
+    return found
 
 
 @transaction.atomic

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from django.core.management import call_command
 
 from games.errors import Conflict, NotAllowed
 from games.limits import (
@@ -12,12 +15,14 @@ from games.limits import (
 )
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
 from games.notice_words import address, sentence
+from games.services import nearly
 from games.services.attest import attest
 from games.services.closing import close
 from games.services.discrepancies import choose, decide
 from games.services.nearly import left_to_mark, mark_old
 from games.services.otherwise import in_words
 from games.services.verify import verify
+from games.services.wide import insert_missing
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, slips, submit
@@ -207,6 +212,31 @@ def test_old_games_get_their_marks_and_are_found(ana: Account, ben: Account) -> 
     assert [mark_old(), mark_old()] == [1, 0]
     assert set(LogMark.objects.values_list("value", "game_id")) == marks
     assert submit(ana, slip()).submissions.get().game == game
+
+
+def test_old_games_are_marked_in_pieces_and_go_on_where_they_stopped(
+    ana: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account("ben")
+    submit(ana, log() + log(seed=2))
+    marks = set(LogMark.objects.values_list("value", "game_id"))
+    LogMark.objects.all().delete()
+    Game.objects.update(marked=False)
+    assert (mark_old(1), left_to_mark(), LogMark.objects.count()) == (1, 1, 8)
+    with monkeypatch.context() as broken:
+        broken.setattr(nearly, "insert_missing", ends)
+        with pytest.raises(KeyboardInterrupt):
+            mark_old(1)
+    assert (left_to_mark(), LogMark.objects.count()) == (1, 8)  # no half of a piece
+    call_command("mark_games", verbosity=0)
+    assert left_to_mark() == 0
+    assert set(LogMark.objects.values_list("value", "game_id")) == marks
+
+
+def ends(rows: Sequence[LogMark]) -> None:
+    """The operator ends it when some are written."""
+    insert_missing(rows)
+    raise KeyboardInterrupt
 
 
 def test_nobody_speaks_for_who_is_gone(ana: Account, ben: Account, mo: Account) -> None:
