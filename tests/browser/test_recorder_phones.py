@@ -1,0 +1,133 @@
+"""A game on several phones: it goes on with another one by a code, two that write at once are told,
+and the next to use a phone sees nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.models import Account, Draft
+from tests.browser import recording
+from tests.browser.conftest import listen
+from tests.browser.visit import log_in, serious, too_wide
+from tests.cast import account
+from tests.golden.make import FOLDER
+
+GOLDEN = (FOLDER / "all-a-two.imh").read_text("utf-8")
+PHONE = {"width": 390, "height": 844}
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request);
+      const isText = /html|json/.test(answer.headers.get("Content-Type"));
+      found.push([new URL(request.url).pathname, isText ? await answer.text() : ""]);
+    }
+  }
+  return found;
+}"""
+
+Phone = Callable[[Account | None], Page]
+
+
+@pytest.fixture
+def phone(browser: Browser, site: str, settings: Any, complaints: list[str]) -> Iterator[Phone]:
+    """A phone of its own for each call, of that account."""
+    recording.pyodide_for(settings)
+    made: list[BrowserContext] = []
+
+    def new(who: Account | None) -> Page:
+        context = browser.new_context(base_url=site, viewport=PHONE, has_touch=True)
+        context.set_default_timeout(30_000)
+        made.append(context)
+        if who:
+            log_in(context, site, who)
+        page = context.new_page()
+        listen(page, complaints)
+        return page
+
+    yield new
+    for context in made:
+        context.close()
+
+
+def on_the_site(page: Page) -> None:
+    expect(page.locator('[data-keeping][data-how="site"]')).to_be_attached()
+
+
+def lines_of(page: Page) -> list[str]:
+    log: str = page.evaluate(f"() => {recording.RECORDER}.keeping.game.log")
+    return [line for line in log.split("\n\n", 1)[1].splitlines() if line]
+
+
+def test_two_phones_at_one_draft_are_told_and_the_next_person_sees_nothing(
+    phone: Phone, site: str, complaints: list[str]
+) -> None:
+    ana, ben = account("ana"), account("ben")
+    entries = recording.entries_of(GOLDEN)
+    mine = phone(ana)
+    recording.opened(mine)
+    recording.set_up(mine, "@ana", "@ben")
+    recording.write(mine, entries[:6])
+    on_the_site(mine)
+    mine.get_by_role("button", name="Hand on").click()
+    code = mine.locator("[data-hand-code]")
+    expect(mine.locator("[data-hand-qr] path")).to_be_attached()
+    words = code.inner_text()
+    assert serious(mine, "dialog[open]") == []
+    assert too_wide(mine) <= 0
+    mine.get_by_role("button", name="Close").last.click()
+
+    other = phone(ana)
+    other.goto(f"/record/#code={words}")
+    expect(other.locator("#table")).to_be_visible(timeout=90_000)
+    assert "code" not in other.url
+    assert lines_of(other) == lines_of(mine)
+    recording.write(other, entries[:8])
+    on_the_site(other)
+
+    recording.write(mine, entries[:7])
+    two = mine.locator("[data-two-devices]")
+    expect(two).to_be_visible()
+    assert serious(mine, "[data-two-devices]") == []
+    assert too_wide(mine) <= 0
+    assert Draft.objects.get().text.count("\n") > len(lines_of(mine))  # nothing was written over
+    two.get_by_role("button", name="That one").click()
+    expect(two).to_be_hidden()
+    expect(mine.locator("#table")).to_have_attribute("data-plies", str(recording.plies(other)))
+    assert lines_of(mine) == lines_of(other)
+
+    recording.write(mine, entries[:9])
+    on_the_site(mine)
+    recording.write(other, entries[:10])
+    two = other.locator("[data-two-devices]")
+    expect(two).to_be_visible()
+    two.get_by_role("button", name="Keep both").click()
+    expect(two).to_be_hidden()
+    on_the_site(other)
+    assert Draft.objects.count() == 2
+    assert len(recording.kept(other)) == 2
+
+    mine.context.clear_cookies()
+    log_in(mine.context, site, ben)
+    mine.reload()
+    expect(mine.locator("[data-others]")).to_contain_text("@ana")
+    expect(mine.locator("[data-view=games]")).to_be_visible()
+    expect(mine.locator("#table")).to_be_hidden()
+    expect(mine.locator(".recording")).to_have_count(0)
+    assert len(recording.kept(mine)) == 1
+    pages = dict(mine.evaluate(KEPT))
+    assert "Record a game" in pages["/record/"]
+    assert [path for path, text in pages.items() if "@ana" in text or "sessionid" in text] == []
+    assert not any("/api/" in path for path in pages)
+
+    stranger = phone(None)
+    stranger.goto("/record/")
+    stranger.get_by_label("Code").fill(words)
+    stranger.get_by_role("button", name="Go on", exact=True).click()
+    expect(stranger.locator("[data-code-problem]")).to_contain_text("does not work")
+    assert [one for one in complaints if "status of 4" not in one] == []
