@@ -26,13 +26,18 @@ def fetch() -> None:
     """Put Pyodide into the data folder, if it is not there. Raises ``CannotFetch``."""
     if runtime.is_there():
         return
-    with tempfile.TemporaryDirectory() as made:
-        keep(_packed_by_npm(Path(made)))
+    try:
+        with tempfile.TemporaryDirectory() as made:
+            keep(_packed_by_npm(Path(made)))
+    except OSError as problem:
+        raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
 
 
 def keep(archive: Path) -> None:
     """The same from npm's archive. Raises ``CannotFetch``."""
     try:
+        if archive.stat().st_size > runtime.MOST_PACKED:
+            raise runtime.NotPyodide(f"this is not {runtime.PACKAGE}: it is too large")
         runtime.put(archive.read_bytes())
     except (OSError, runtime.NotPyodide) as problem:
         raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None

@@ -27,6 +27,9 @@ SHA512: Final = (
 )
 """Of the archive."""
 
+MOST_PACKED: Final = 32 * 1024 * 1024
+"""Bytes of an archive that is looked at."""
+
 MOST_BYTES: Final = 16 * 1024 * 1024
 """Of a file in it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import hashlib
 import io
@@ -20,6 +21,7 @@ from django.test import Client
 
 from drawing.record.face import Face
 from games.recorder import archive, fetching, files, runtime
+from imhotep_site.supervisor.site import fetch_pyodide
 from tests.golden.make import FOLDER
 
 GAME = (FOLDER / "all-a-two.imh").read_text()
@@ -67,6 +69,42 @@ def test_an_archive_with_another_digest_is_not_unpacked(tmp_path: Path):
         call_command("fetch_pyodide", archive=other)
     assert not runtime.is_there()
     assert not (tmp_path / "pyodide").exists()
+
+
+def test_an_archive_that_never_ends_is_not_read(tmp_path: Path):
+    other = tmp_path / "other.tgz"
+    with other.open("wb") as file:
+        file.truncate(runtime.MOST_PACKED + 1)
+    with pytest.raises(CommandError, match="too large"):
+        call_command("fetch_pyodide", archive=other)
+    assert not runtime.is_there()
+
+
+@pytest.mark.django_db
+def test_a_full_disk_leaves_nothing_and_a_site_says_so_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    ready = tmp_path / "ready.tgz"
+    ready.write_bytes(ARCHIVE)
+    monkeypatch.setattr(fetching, "_packed_by_npm", lambda target: ready)
+    disk = iter([b"one file", OSError(errno.ENOSPC, "No space left on device")])
+
+    def compress(*given: object, **more: object) -> bytes:
+        if isinstance(file := next(disk), OSError):
+            raise file
+        return file
+
+    monkeypatch.setattr("games.recorder.runtime.gzip.compress", compress)
+    said: list[str] = []
+    fetch_pyodide(said.append)
+    (sentence,) = said
+    assert sentence.startswith("Games cannot be recorded at a table here.")
+    assert "No space left" in sentence
+    assert not runtime.is_there()
+    assert list(runtime.folder().parent.iterdir()) == []
+    page = Client().get("/record/")
+    assert page.status_code == 200
+    assert '"ready": false' in page.content.decode()
 
 
 def test_an_archive_that_lacks_a_file_leaves_nothing(monkeypatch: pytest.MonkeyPatch):

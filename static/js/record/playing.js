@@ -12,7 +12,7 @@ import { Beside } from "../table/beside.js";
 import { Moves } from "../table/moves.js";
 import { AnyTurn } from "./choosing.js";
 import { Refused } from "./engine.js";
-import { fill, made } from "./saying.js";
+import { fill, made, sentence } from "./saying.js";
 import { layTable } from "./table.js";
 
 /** @import { Answer, Engine, Problem } from "./engine.js" */
@@ -134,7 +134,7 @@ export class Playing {
 
   /** @param {Problem} problem */
   refuse({ words, place, url }) {
-    this.beside.problem(`${words}.`, place ? { words: place, url } : undefined);
+    this.beside.problem(`${sentence(words)}.`, place ? { words: place, url } : undefined);
   }
 
   // ----------------------------------------------------------------------------- showing
@@ -262,8 +262,8 @@ export class Playing {
     const form = problem.kind === "line" ? words.misfit.line : words.misfit.entry;
     const waits = rest.length > 1 ? fill(words.misfit.rest, { number: rest.length - 1 }) : "";
     const said = one(misfit, "[data-misfit-words]", HTMLElement);
-    const because = why.charAt(0).toUpperCase() + why.slice(1);
-    said.textContent = `${fill(form, { ply, line, tried, why: because })} ${waits}`.trim();
+    const because = fill(form, { ply, line, tried, why: sentence(why) });
+    said.textContent = `${because} ${waits}`.trim();
   }
 
   // ------------------------------------------------------------------------------- input

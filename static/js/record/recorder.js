@@ -137,6 +137,7 @@ export class Recorder {
       if (engine) await this.typing.show(engine, this.keeping?.game.log ?? "imhotep 1\n");
     }
     this.show(view);
+    if (view === "text") this.typing.shown();
   }
 
   // ----------------------------------------------------------------------------- the list

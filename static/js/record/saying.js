@@ -20,6 +20,9 @@ export function fill(words, values) {
   return words.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+/** A sentence from words that begin small. @param {string} words */
+export const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /**
  * An element with what is in it.
  * @template {keyof HTMLElementTagNameMap} K

@@ -3,7 +3,7 @@
 
 import { hit, one, tell } from "../page.js";
 import { Refused } from "./engine.js";
-import { fill, made } from "./saying.js";
+import { fill, made, sentence } from "./saying.js";
 
 /** @import { Answer, Asked, Engine, Problem } from "./engine.js" */
 /** @import { Words } from "./saying.js" */
@@ -33,7 +33,9 @@ export class Typing {
     this.text = one(root, "[data-log]", HTMLTextAreaElement);
     this.next = one(root, "[data-text-next]", HTMLElement);
     this.problem = one(root, "[data-text-problem]", HTMLElement);
+    this.band = one(root, "[data-bad-line]", HTMLElement);
     this.text.addEventListener("input", () => this.later());
+    this.text.addEventListener("scroll", () => this.place());
     this.next.addEventListener("click", (event) => {
       const offer = hit(event, "[data-offer]");
       if (offer) this.put(offer.dataset.offer ?? "");
@@ -54,7 +56,12 @@ export class Typing {
     this.engine = engine;
     this.text.value = log;
     await this.judge();
+  }
+
+  /** The view is seen now. */
+  shown() {
     if (this.bad) this.mark();
+    this.place();
   }
 
   later() {
@@ -94,12 +101,13 @@ export class Typing {
   /** @param {Problem | null} problem */
   say(problem) {
     this.bad = problem?.line ?? 0;
+    this.place();
     if (!problem) {
       tell(this.problem, "");
       return;
     }
     const { line, tried, words, place, url } = problem;
-    const said = fill(this.words.text.refused, { line, tried, why: words });
+    const said = fill(this.words.text.refused, { line, tried, why: sentence(words) });
     tell(this.problem, said, place ? { words: place, url } : undefined);
   }
 
@@ -148,12 +156,26 @@ export class Typing {
     this.judge();
   }
 
-  /** Bring the line that cannot stand into view. */
+  /** Bring the line that cannot stand into view, with the caret at its end. */
   mark() {
-    const lines = this.text.value.split("\n");
-    const from = lines.slice(0, this.bad - 1).join("\n").length + (this.bad > 1 ? 1 : 0);
-    this.text.focus();
-    this.text.setSelectionRange(from, from + (lines[this.bad - 1]?.length ?? 0));
+    const to = this.text.value.split("\n").slice(0, this.bad).join("\n").length;
+    this.text.setSelectionRange(to, to);
+    this.text.scrollTop = Math.max(0, (this.bad - 4) * this.height);
+  }
+
+  /** Of a line, in pixels. */
+  get height() {
+    return parseFloat(getComputedStyle(this.text).lineHeight) || 0;
+  }
+
+  /** The band behind the line that cannot stand. */
+  place() {
+    const { band, bad, text } = this;
+    band.hidden = !bad;
+    const above = parseFloat(getComputedStyle(text).paddingTop) + text.clientTop;
+    const top = above + (bad - 1) * this.height - text.scrollTop;
+    band.style.setProperty("inset-block-start", `${top}px`);
+    band.style.setProperty("block-size", `${this.height}px`);
   }
 }
 
