@@ -16,8 +16,8 @@ COUNTED = $(if $(filter source,$(ENGINE)),--cov --cov-config=pyproject.toml)
 MUTANTS ?= 100
 # Anything to hand on to pytest (test, prove) or to the benchmark (bench).
 ARGS ?=
-# What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page, play
-# (from a move to where it is seen), siege (what a visitor waits during attacks), computer (how
+# What to measure: replay (the engine), pipeline (from upload to rated), pages, replay_page,
+# recording (from a tap to what it draws), play (from a move to where it is seen), siege (what a visitor waits during attacks), computer (how
 # strong a computer player is).
 BENCH ?= replay
 # Tests that would only repeat themselves on the embedded default, or start servers of their own; the
@@ -111,7 +111,7 @@ prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=5
 mutants: $(READY) ## change random lines in a copy, and tell what no test notices (MUTANTS=100)
 	$(PY) -m tests.mutation --count '$(MUTANTS)' $(ARGS)
 
-bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, play, siege or computer for the rest
+bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, recording, play, siege or computer for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the

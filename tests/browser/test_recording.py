@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine import entry_text, play, read_log
-from games.recorder import runtime
 from games.services.seating import player_of
 from tests.browser.conftest import listen
 from tests.browser.tapping import tap
@@ -28,16 +26,10 @@ MOST_TAPS = 1.6
 @pytest.fixture
 def pyodide_there(settings: Any) -> None:
     """The data folder of the site that runs has Pyodide."""
-    wanted = runtime.folder()
-    data = settings.DATA_DIR
     try:
-        pyodide.kept(settings)
+        pyodide.lend(settings)
     except ServiceMissing as missing:
         cannot_run(missing)
-    found = runtime.folder()
-    settings.DATA_DIR = data
-    if not wanted.exists():
-        shutil.copytree(found, wanted)
 
 
 @pytest.fixture
@@ -101,6 +93,11 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     assert too_wide(phone) <= 0
     assert out_of_reach(phone) == []
 
+    phone.keyboard.press("z")
+    expect(count).to_have_text("2")
+    phone.locator('[data-spot="at3.1"]').tap()
+    expect(count).to_have_text("3")
+
     first = tap(phone, wanted[:40])
     goes_back(phone, wanted[:40])
     last = tap(phone, wanted)
@@ -109,6 +106,7 @@ def test_a_game_is_recorded_by_tapping(phone: Page) -> None:
     print(f"{taps} taps for {len(wanted)} entries; drawn in {last.median:.0f} ms (median)")
     assert taps <= MOST_TAPS * len(wanted)
     compares(phone)
+    as_last_time(phone)
 
 
 def goes_back(page: Page, wanted: list[str]) -> None:
@@ -151,3 +149,12 @@ def compares(page: Page) -> None:
     page.get_by_label("You counted: @ben").fill("42")
     expect(page.locator("[data-differences]")).to_have_text("You counted the same.")
     assert serious(page, "[data-view=end]") == []
+
+
+def as_last_time(page: Page) -> None:
+    """The next game is proposed as this one was."""
+    page.get_by_role("button", name="Back to the table").tap()
+    page.get_by_role("button", name="All games").tap()
+    page.get_by_role("button", name="As last time").tap()
+    expect(page.get_by_label("Name of player 1")).to_have_value("@ana")
+    expect(page.get_by_label("Name of player 2")).to_have_value("@ben")

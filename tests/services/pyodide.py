@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,16 @@ def kept(settings: Any) -> None:
         fetch()
     except CannotFetch as problem:
         raise ServiceMissing(str(problem)) from None
+
+
+def lend(settings: Any) -> None:
+    """Let the data folder of a site that runs have it too. Raises ``ServiceMissing``."""
+    data, wanted = settings.DATA_DIR, runtime.folder()
+    kept(settings)
+    found = runtime.folder()
+    settings.DATA_DIR = data
+    if not wanted.exists():
+        shutil.copytree(found, wanted)
 
 
 def unpack(target: Path) -> None:
