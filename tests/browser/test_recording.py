@@ -120,7 +120,7 @@ def goes_back(page: Page, wanted: list[str]) -> None:
     tap(page, wanted)
     # entry 8, which was “white load 1.3”, becomes “white take”: later stones are missing
     page.locator('[data-move="8"]').tap()
-    page.get_by_role("button", name="Change this entry").tap()
+    page.get_by_role("button", name="Change entry 8").tap()
     expect(page.locator("[data-status]")).to_contain_text("You are at entry 8")
     page.locator('[data-spot="take"]').tap()
     misfit = page.locator("[data-misfit-words]")
@@ -130,7 +130,7 @@ def goes_back(page: Page, wanted: list[str]) -> None:
     kept = len(written(page))
     assert 8 < kept < 40
     page.locator('[data-move="8"]').tap()
-    page.get_by_role("button", name="Change this entry").tap()
+    page.get_by_role("button", name="Change entry 8").tap()
     page.locator('[data-spot="at1.3"]').tap()
     expect(misfit).to_be_hidden()
     assert written(page) == wanted

@@ -1,7 +1,7 @@
 // The table of a recording: for all seats and the bank. One taps what was done; it is written at
 // once. The rules are the engine's, the drawing comes from it.
 
-import { hit, one } from "../page.js";
+import { hit, one, said } from "../page.js";
 import { isPlainClick, isTyping } from "../replay/intent.js";
 import { Numbers } from "../replay/numbers.js";
 import { Plates } from "../replay/plates.js";
@@ -234,10 +234,12 @@ export class Playing {
     undo.disabled = plies === 0;
     one(undo, "[data-undo-last]", HTMLElement).hidden = at < plies;
     one(undo, "[data-undo-here]", HTMLElement).hidden = at === plies;
-    one(this.root, "[data-change]", HTMLElement).hidden = at === plies || at === 0;
+    const change = one(this.root, "[data-change]", HTMLElement);
+    change.hidden = at === plies || at === 0;
+    change.textContent = fill(said(change, "change"), { number: at });
     one(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && at === plies);
     this.turn.asked = undefined; // the same number may ask something else now
-    this.root.dataset.asks = asked?.seat === BANK ? "bank" : "player";
+    this.root.classList.toggle("is-roomy", asked?.seat === BANK || Boolean(answer.problem));
     if (asked) this.turn.ask(asked);
     else this.turn.hide();
     this.misfits(answer);
@@ -261,9 +263,9 @@ export class Playing {
     const { ply, line, tried, words: why } = problem;
     const form = problem.kind === "line" ? words.misfit.line : words.misfit.entry;
     const waits = rest.length > 1 ? fill(words.misfit.rest, { number: rest.length - 1 }) : "";
-    const said = one(misfit, "[data-misfit-words]", HTMLElement);
+    const place = one(misfit, "[data-misfit-words]", HTMLElement);
     const because = fill(form, { ply, line, tried, why: sentence(why) });
-    said.textContent = `${because} ${waits}`.trim();
+    place.textContent = `${because} ${waits}`.trim();
   }
 
   // ------------------------------------------------------------------------------- input
