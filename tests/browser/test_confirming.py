@@ -40,6 +40,12 @@ def test_a_game_is_heard_of_and_confirmed_on_the_page_and_from_the_mail(
     expect(page.locator("[data-waits=confirm]")).to_be_hidden()
     assert Game.objects.get(pk=first.pk).standing == Standing.COUNTED
 
+    third = game_of(judged(submit(ana, finished_log(seed=3))))
+    page.goto("/confirm/")
+    page.get_by_role("button", name="Confirm this game").click()
+    expect(page.get_by_text("You have confirmed 1 game.")).to_be_visible()
+    assert Game.objects.get(pk=third.pk).standing == Standing.COUNTED
+
     second = game_of(judged(submit(ana, finished_log(seed=2))))
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
     digest.mail_notices()

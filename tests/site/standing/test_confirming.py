@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
@@ -17,13 +18,14 @@ from games.limits import CONFIRMED_AT_ONCE, LAPSES_AFTER, REMINDED_AFTER
 from games.models import Account, Attestation, Game, Notice, Standing
 from games.models.notice import Kind
 from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
-from games.services import agreements, attest, confirming, players, reseat, waiting
+from games.services import agreements, attest, confirming, digest, players, reseat, waiting
 from games.services.confirming import Wanted
 from tests.cast import account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
 
 COUNTED, WAITING = Standing.COUNTED, Standing.WAITING
+timezone_now = timezone.now
 
 
 class World(NamedTuple):
@@ -266,6 +268,28 @@ def test_games_from_before_there_were_reminders_do_not_lapse_at_once(
     later(monkeypatch, timedelta(days=400))
     assert count_waiting_for(world.ben) == 3
     assert reminded(world.ben) == 3
+
+
+def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    """The first run after an upgrade, with games that have waited for years."""
+    Notice.objects.all().delete()
+    Game.objects.update(accepted_at=timezone.now() - timedelta(days=700))
+    for _ in range(3):
+        waiting.remind_and_lapse()
+        Notice.objects.update(at=timezone.now() - timedelta(hours=1))
+        digest.mail_notices()
+    assert [one.to for one in mail.outbox] == [["ben@example.org"]]
+    assert mail.outbox[0].body.count("/confirm/by-mail/") == 3
+    soonest = LAPSES_AFTER - REMINDED_AFTER[0] - timedelta(days=1)
+    for day in range(1, soonest.days):
+        with monkeypatch.context() as patched:
+            patched.setattr(
+                waiting.timezone, "now", lambda day=day: timezone_now() + timedelta(days=day)
+            )
+            waiting.remind_and_lapse()
+        assert count_waiting_for(world.ben) == 3
 
 
 def lapsed(game: Game) -> bool:
