@@ -19,14 +19,15 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from games.limits import MOST_NOTICES, NOTICE_DAYS
-from games.models import Account, Channel, Game, Notice, Standing, Submission, Upload
+from games.limits import MOST_NOTICES, NOTICE_DAYS, SMALL
+from games.models import Account, Channel, Game, Notice, Standing, Status, Submission, Upload
 from games.models.notice import Kind
 from games.models.upload import OPEN
 
 TOGETHER: Final = frozenset({Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER})
 ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
 """What asks an account to confirm games."""
+WRONG: Final = frozenset({Status.REFUSED, Status.FAILED})
 LATEST: Final = frozenset({Kind.RATING, Kind.REMINDER})
 """Of these one unread row is kept."""
 SOON: Final = timedelta(hours=1)
@@ -91,7 +92,8 @@ def of_standing(
 @transaction.atomic
 def tell_of_verdicts(uploads: Collection[UUID]) -> None:
     """Who brought them is told of those of `uploads` in which every log is judged, once each; not
-    of the logs of tables, which the site brings."""
+    of the logs of tables, which the site brings, nor of a few logs with nothing wrong, whose
+    verdicts they saw on the page."""
     still = Submission.objects.filter(upload__in=uploads, status__in=OPEN)
     rows = Upload.objects.filter(pk__in=uploads).exclude(channel=Channel.TABLE)
     done = dict(
@@ -107,6 +109,7 @@ def tell_of_verdicts(uploads: Collection[UUID]) -> None:
     tell(
         Told(done[pk], Kind.UPLOAD, n=sum(facts.values()), upload=pk, facts=facts)
         for pk, facts in counts.items()
+        if sum(facts.values()) > SMALL or not facts.keys().isdisjoint(WRONG)
     )
 
 

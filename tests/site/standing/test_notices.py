@@ -14,6 +14,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games import limits
+from games.limits import SMALL
 from games.models import Account, Game, Notice, NoticeWishes, Player
 from games.models.notice import Kind
 from games.notice_words import address, sentence
@@ -129,6 +130,16 @@ def test_the_verdicts_on_an_upload_are_told_once(world: World):
     assert told(world.cleo, Kind.UPLOAD) == [said]
     notices.tell_of_verdicts({upload.pk})
     assert told(world.cleo, Kind.UPLOAD) == [said]
+
+
+def test_of_a_few_logs_with_nothing_wrong_there_is_nothing_to_tell(world: World):
+    submit(world.cleo, finished_log(seed=8))
+    assert told(world.cleo, Kind.UPLOAD) == []
+    many = [finished_log(seed=1, played=f"2026-03-{day:02}") for day in range(1, SMALL + 2)]
+    submit(world.cleo, "\n".join(many))
+    assert told(world.cleo, Kind.UPLOAD) == [
+        f"Your upload of {SMALL + 1} logs is judged: 0 new, {SMALL + 1} here already, 0 refused."
+    ]
 
 
 def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
