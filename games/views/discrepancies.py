@@ -44,12 +44,13 @@ def _shown(
     status: int = 200,
 ) -> HttpResponse:
     other, ply = brought(row), row.equal + 1
-    said = standing_of(row)
+    said, became = standing_of(row), row.submission.game_id
     account = request.user
     decides = moderates(account) and not said.verdict
     context = {
         "row": row,
         "said": said,
+        "became": became if became != row.game_id else None,
         "may_choose": account.pk in said.voices and not said.verdict,
         "compared": compared(row.game.log, other.log, ply) if other else None,
         "seats": [here(row), other.seats if other else []],

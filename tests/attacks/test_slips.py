@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from games.errors import Conflict, NotAllowed
 from games.limits import (
@@ -135,6 +136,7 @@ def test_all_players_agree_on_the_other_log(ana: Account, ben: Account) -> None:
     assert one.status == Status.VERIFIED
     assert one.game != game
     assert one.game.standing == Standing.COUNTED  # both have said so
+    assert f'"/games/{one.game.pk}/"' in Client().get(address(told[0])).content.decode()
     assert rated() == 2
     again = submit(ana, log()).submissions.get()  # the old one does not come back
     assert (again.status, again.game) == (Status.DUPLICATE, game)
