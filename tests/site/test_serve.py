@@ -29,7 +29,7 @@ GIVEN = (
     *("DATABASE_URL", "DATABASE_POOL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"),
     *("HOST", "LAN", "ALLOWED_HOSTS", "SITE_URL"),
 )
-pytestmark = pytest.mark.timeout(240)
+pytestmark = pytest.mark.timeout(400)
 
 
 class Serve:
@@ -56,7 +56,7 @@ class Serve:
 
     def started(self) -> Child:
         process = self.start()
-        wait_until(lambda: "Ctrl-C" in process.log, process, seconds=90, what="serve")
+        wait_until(lambda: "Ctrl-C" in process.log, process, seconds=150, what="serve")
         return process
 
     def refused(self) -> str:
