@@ -239,7 +239,9 @@ export class Playing {
     change.textContent = fill(said(change, "change"), { number: at });
     one(this.root, "[data-over-acts]", HTMLElement).hidden = !(over && at === plies);
     this.turn.asked = undefined; // the same number may ask something else now
-    this.root.classList.toggle("is-roomy", asked?.seat === BANK || Boolean(answer.problem));
+    const [bank, problem] = [asked?.seat === BANK, Boolean(answer.problem)];
+    this.root.classList.toggle("is-roomy", bank || problem);
+    this.root.classList.toggle("has-misfit", problem && !bank);
     if (asked) this.turn.ask(asked);
     else this.turn.hide();
     this.misfits(answer);
