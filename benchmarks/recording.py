@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.servers import own_servers
-from engine import entry_text, play, read_log
-from engine.log.text import head_text
+from engine import Log, entry_text, play, read_log, write_text
 
 GAME: Final = Path("tests/golden/all-a-two.imh")
 BAR: Final = 100.0
@@ -56,7 +55,7 @@ def measure(browser: Any, address: str, throttled: int) -> Measured:
     page = context.new_page()
     page.goto("/record/")
     page.wait_for_function("document.querySelector('[data-recorder]').recorder?.store")
-    wrong = page.evaluate(OPEN, head_text(log.header))
+    wrong = page.evaluate(OPEN, write_text(Log(log.header, ())))
     if wrong:
         raise SystemExit(wrong)
     link = context.new_cdp_session(page)
