@@ -10,6 +10,8 @@ import pytest
 from django.conf import settings as site
 from django.test import Client
 
+from drawing.record.recording import Recording
+from engine.vocabulary import Site
 from games.recorder import archive, files, runtime
 
 HIDDEN = "seven-silent-scarabs"
@@ -64,6 +66,17 @@ def test_languages_that_nobody_speaks_make_no_archive() -> None:
         assert Client().get(f"/record/python/0123456789abcdef.{word}.zip").status_code == 404
         assert Client().get("/record/kept.json", {"lang": word}).status_code == 200
     assert archive.archive.cache_info().currsize <= len(site.LANGUAGES)
+
+
+@pytest.mark.parametrize("name", ['"><script>alert(1)</script>', "&lt;b&gt;"])
+def test_a_name_in_a_link_is_in_no_drawing(name: str) -> None:
+    """A log comes in an address: its names are text, and never a part of what is drawn."""
+    sites = " ".join(f"{site.word}=A" for site in Site)
+    log = f"imhotep 1\nedition: 2026.1\nsites: {sites}\nseats: black={name} white=Ben\n\n"
+    shown: Any = Recording.opened(log).show()
+    assert any(name in block["title"] for block in shown["blocks"])
+    drawn = [block["svg"] for block in shown["blocks"]] + [shown["symbols"]]
+    assert not any(name in part for part in drawn)
 
 
 def test_a_thousand_downloads_share_their_bytes() -> None:

@@ -1,5 +1,5 @@
 """The engine of a recording in Chromium: it starts, and records a game without a network. How long
-that takes, ``benchmarks/recorder.py`` measures."""
+that takes, ``benchmarks/recorder_start.py`` measures."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ def test_the_manifest_names_icons_that_are_there():
     assert answer["Content-Type"] == "application/manifest+json"
     said = answer.json()
     assert (said["start_url"], said["scope"], said["display"]) == ("/", "/", "standalone")
+    assert "/record/" in {one["url"] for one in said["shortcuts"]}
     assert {one.get("purpose", "any") for one in said["icons"]} == {"any", "maskable"}
     for one in said["icons"]:
         path = re.sub(r"\.[0-9a-f]{12}(?=\.)", "", one["src"].removeprefix("/static/"))
@@ -43,6 +44,7 @@ def test_the_page_for_offline_needs_nothing_but_styles():
     shown = Client().get("/offline/").content.decode()
     assert "No connection" in shown
     assert "<script" not in shown
+    assert 'href="/record/"' in shown  # an app that is opened without a network begins here
 
 
 def test_a_key_is_made_at_the_first_start_and_kept(tmp_path, settings, monkeypatch):
