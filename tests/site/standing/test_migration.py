@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 
-from games.models import Account, Attestation, Game, Identity, Standing
+from games.models import Account, Attestation, Game, Identity, LogMark, Standing
 from games.queries import verified_address
 from games.services.attest import attest
 from ratings.models import Rating, RatingChange
@@ -93,6 +93,7 @@ def test_an_upgrade_keeps_games_confirmations_and_the_ledger() -> None:
     ana, ben = account("ana"), account("ben")
     first = game_of(submit(ana, finished_log()))
     Identity.objects.all().delete()
+    LogMark.objects.all().delete()
     other = finished_log().replace("profile: official", "profile: yucata")
     second = game_of(submit(ana, other))
     waiting = game_of(submit(ana, finished_log(seed=2)))
