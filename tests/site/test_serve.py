@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import http.client
 import os
@@ -174,9 +175,10 @@ def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
 
 def asked_at(address: str, port: int, host: str) -> int:
     """The status of the first page, asked at an address by a name."""
-    asked = http.client.HTTPConnection(address, port, timeout=20)
-    asked.request("GET", "/", headers={"Host": host})
-    return asked.getresponse().status
+    with contextlib.closing(http.client.HTTPConnection(address, port, timeout=20)) as asked:
+        asked.request("GET", "/", headers={"Host": host})
+        with asked.getresponse() as answer:
+            return answer.status
 
 
 def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empty):
@@ -185,7 +187,7 @@ def test_a_living_room_reaches_it_by_the_machines_address_and_no_other_name(empt
         assert "no address in a network" in empty.refused()
         return
     process = empty.started()
-    wait_until(lambda: "over plain HTTP" in process.log.lower(), process, what="the last lines")
+    wait_until(lambda: "Over plain HTTP" in process.log, process, what="the last lines")
     assert f"http://{own[0]}:{empty.port}" in process.log
     assert lan.code(f"http://{own[0]}:{empty.port}/") in process.log
     assert asked_at(own[0], empty.port, f"{own[0]}:{empty.port}") == 200
