@@ -48,7 +48,7 @@ def sweep_submissions() -> int:
 def keep_house() -> None:
     """Pack and mark what is from before, drop what is refused for long, forget what is old."""
     retention.pack_old(most=20)
-    nearly.mark_old()
+    nearly.mark_for(seconds=120)
     retention.drop_refused()
     quota.forget()
     notices.forget()

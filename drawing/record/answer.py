@@ -61,10 +61,18 @@ def answer_of(found: Recording, kept: int, *, whole: bool = False) -> Answer:
         "awaited": None if now is None else now.seat,
         "asked": _asked(found, s),
         "points": points_of(s),
-        "problem": None if found.problem is None else problem_of(found.problem),
+        "problem": _problem(found),
         "rest": [line.text for line in found.rest],
     }  # fmt: skip
     return answer | _beginning(found) if whole else answer
+
+
+def _problem(found: Recording) -> Answer | None:
+    """Why the first line that waits does not fit; one that cannot be read is told as it stands."""
+    if found.problem is None:
+        return None
+    told = problem_of(found.problem)
+    return told if told["tried"] or not found.rest else told | {"tried": found.rest[0].text}
 
 
 def points_of(s: State) -> Answer:

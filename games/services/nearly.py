@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from time import monotonic
 from typing import Final, NamedTuple
 
 from django.db import connection, transaction
@@ -68,6 +69,14 @@ def mark_old(most: int = BATCH) -> int:
         )
         Game.objects.filter(pk__in=[game.pk for game in some]).update(marked=True)
     return len(some)
+
+
+def mark_for(seconds: float) -> int:
+    """``mark_old`` until all have their marks, or the time is over. How many games they were."""
+    ends, done = monotonic() + seconds, 0
+    while monotonic() < ends and (some := mark_old()):
+        done += some
+    return done
 
 
 def left_to_mark() -> int:

@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
@@ -88,7 +88,7 @@ def sentence(pattern: Pattern, names: dict[int, str]) -> str:
     if "seconds" in facts:
         return _("%(people)s: %(seconds)s seconds an entry, over a whole game") % {
             "people": ", ".join(who),
-            "seconds": facts["seconds"],
+            "seconds": number_format(facts["seconds"]),
         }
     return _("%(who)s: %(games)d games on one day (%(day)s)") % {
         "who": who[0],

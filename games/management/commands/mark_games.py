@@ -10,7 +10,7 @@ from games.services.nearly import mark_old
 class Command(BaseCommand):
     help = (
         "Make the marks by which a game is found that is nearly another (games/likeness.py), for "
-        "the games that have none yet. The workers do so too, 200 games every five minutes. May be "
+        "the games that have none yet. The workers do so too, two minutes of every five. May be "
         "broken off and run again."
     )
 

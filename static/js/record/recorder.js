@@ -281,7 +281,8 @@ export class Recorder {
     dialog.showModal();
     try {
       const { code, ends_at: ends } = await this.site.code(keeping.game.id);
-      const time = new Date(ends).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      const form = /** @type {const} */ ({ hour: "2-digit", minute: "2-digit" });
+      const time = new Date(ends).toLocaleTimeString(document.documentElement.lang, form);
       shownCode.textContent = code;
       line.textContent = fill(words.code.ends, { time });
       this.picture(place, ofCode(code), "M");
