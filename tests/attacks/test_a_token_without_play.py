@@ -18,7 +18,7 @@ from games.services.tokens import Scope
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tables.services.chat import say
 from tables.services.reading import table_of
-from tests.cast import finished_log, game_of, submit
+from tests.cast import finished_log, game_of, slips, submit
 from tests.site.api.world import Asker, token
 from tests.site.tables.cast_tables import act_once, awaited, everything, opened, people
 
@@ -27,7 +27,8 @@ pytestmark = pytest.mark.django_db
 WEAK = [(scope,) for scope in Scope if scope != Scope.PLAY]
 WEAK.append(tuple(scope for scope in Scope if scope != Scope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
-OWN |= {"turns_stream"}
+OWN |= {"turns_stream", "drafts_list", "draft_show", "handles_complete", "reports_list"}
+OWN |= {"notices_list", "notices_mail", "confirmations_list", "agreements_list"}
 """These show what an account brought, wrote or has to do, and nothing that a seat sees; which scope
 they need is tested with the rest of the API."""
 MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
@@ -64,6 +65,7 @@ def with_a_secret(ana: Account, ben: Account, **terms: Any) -> Table:
 def made_stage() -> Stage:
     ana, ben, cat = people("ana", "ben", "cat")
     upload = submit(ana, finished_log())
+    submit(ana, slips(finished_log())[0])
     watched, private = with_a_secret(ana, ben), with_a_secret(ana, ben, watchable=False)
     for table in (watched, private):
         say(table.pk, ben, "hello")
@@ -76,6 +78,7 @@ def made_stage() -> Stage:
         "pool": "overall",
         "kind": "refused",
         "handle": "ben",
+        "number": 1,
         "colour": "white",
         "line_id": ChatLine.objects.earliest("pk").pk,
     }

@@ -151,7 +151,7 @@ def test_the_receipt_is_compared_when_the_game_is_over(page: Page, site: str, an
     # So is the log, by the name that the command has, which is there to its end.
     page.unroute("**/log.imh")
     with page.expect_download() as saving:
-        page.get_by_role("link", name="Save the log").click()
+        page.locator(".play-proof").get_by_role("link", name="Save the log").click()
     assert compare(receipt, read_log(saving.value.path().read_bytes()).header) == []
     command = page.locator(".play-proof pre")
     expect(command).to_have_text(

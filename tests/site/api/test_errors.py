@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
 import redis
+from django.core.cache import cache
 from django.test import Client
 from rest_framework.views import APIView
 
@@ -20,6 +22,8 @@ def world(kept_world: World) -> World:
     return kept_world
 
 
+DRAFT = re.compile(r"drafts/[0-9a-f-]{36}")
+
 LISTS = [
     "uploads_list",
     "submissions_list",
@@ -32,7 +36,8 @@ LISTS = [
 
 
 def ask(world: World, operation: Operation, path: str = "", query: str = "", **headers: str):
-    path = (path or operation.path(world)) + query
+    path = path or operation.path(world)
+    path += query.replace("?", "&") if "?" in path else query
     client = logged_in(world["ana"])
     return client.ask(
         operation.method, path, operation.body, content_type=operation.type, headers=headers
@@ -53,14 +58,16 @@ def test_a_form_that_does_not_exist_is_not_acceptable(world: World, subtests):
 
 def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world: World, subtests):
     client = logged_in(world["ana"])
-    any_table = (world.playing.pk, world.table.pk)
-    there = {(one.method, one.path(world).replace(*any_table)) for one in OPERATIONS.values()}
+
+    def form_of(operation: Operation) -> str:
+        """The address without what is another one each time."""
+        path = operation.path(world).replace(world.playing.pk, world.table.pk)
+        return DRAFT.sub("drafts/one", path)
+
+    there = {(one.method, form_of(one)) for one in OPERATIONS.values()}
     for name, operation in OPERATIONS.items():
         for method in ("DELETE", "PATCH", "PUT", "TRACE"):
-            if (
-                method == operation.method
-                or (method, operation.path(world).replace(*any_table)) in there
-            ):
+            if method == operation.method or (method, form_of(operation)) in there:
                 continue
             with subtests.test(name, method=method):
                 answer = client.ask(method, operation.path(world))
@@ -70,6 +77,7 @@ def test_a_method_that_does_not_exist_is_refused_and_the_others_are_named(world:
 
 def test_a_token_that_does_not_work(world: World, subtests):
     for name, operation in OPERATIONS.items():
+        cache.clear()  # so many wrong tokens in a row are a reason of their own
         with subtests.test(name):
             answer = ask(world, operation, Authorization="Bearer imh_wrong")
             assert_problem(answer, 401)
