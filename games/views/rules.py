@@ -7,13 +7,14 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from drawing.export.board import board_picture
 from drawing.rules.addresses import SITES
 from engine.vocabulary import Side
+from games.packing import accepted, packed
 from games.rules import summaries
 from games.rules.book import PAGES, book, search
 from games.rules.reading import Section
@@ -60,8 +61,12 @@ def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
     site, found = SITE_OF.get(name), Side.words().get(side)
     if site is None or found is None:
         raise Http404("no such side")
-    body = board_picture(summaries.plain_setup(found), site)
+    encoding = accepted(request)
+    body = packed(board_picture(summaries.plain_setup(found), site).encode(), encoding)
     answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
+    if encoding:
+        answer["Content-Encoding"] = encoding
+    patch_vary_headers(answer, ["Accept-Encoding"])
     patch_cache_control(answer, public=True, max_age=ONE_DAY)
     return answer
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -148,6 +149,15 @@ def test_every_side_has_its_picture(site: Site, side: Side):
     drawn = ElementTree.fromstring(answer.content)
     assert drawn.tag.endswith("svg")
     assert "var(" not in answer.content.decode()
+
+
+def test_a_picture_is_packed_for_who_accepts_it():
+    plain = Client().get("/rules/temple/A.svg")
+    packed = Client().get("/rules/temple/A.svg", headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert gzip.decompress(packed.content) == plain.content
+    assert 3 * len(packed.content) < len(plain.content)
 
 
 def test_there_is_no_other_picture():
