@@ -20,7 +20,7 @@ from games.limits import (
 )
 from games.models import Account, Dispute, Game, Seat, SeatClaim
 from games.services.disputing import effect_of
-from games.services.otherwise import Difference, handle_of, names_others, otherwise
+from games.services.otherwise import Difference, handle_of, handles_in, names_others, otherwise
 from games.services.result import Result
 from games.services.standing import facts_of, locked
 from games.services.vouching import Seats
@@ -115,7 +115,7 @@ def _says_left(one: Result, table: Sequence[Seat]) -> bool:
 def _contest(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> str:
     """Contest the seats, if that may be; what came of it, as ``otherwise.sentence`` knows it."""
     account = one.case.account
-    handles = {name[1:].lower() for name in one.names if name.startswith("@")}
+    handles = handles_in(one.names)
     if account.username not in handles | {handle_of(seat) for seat in table}:
         return "stranger"
     (row,) = locked([game.pk])

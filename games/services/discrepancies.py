@@ -43,7 +43,7 @@ from games.services.disputing import is_fresh
 from games.services.impartial import must_be_impartial, of_discrepancy
 from games.services.logbook import Kind, Outcome, must_moderate, record
 from games.services.notices import Told, tell
-from games.services.otherwise import Difference, handle_of
+from games.services.otherwise import Difference, handle_of, handles_in
 from games.services.queue import wake_on_commit
 from games.services.result import Result
 from games.services.standing import facts_of, locked, settle
@@ -93,7 +93,7 @@ def voices(discrepancy: Discrepancy) -> dict[int, str]:
     """The accounts that either log names, with their handles."""
     table = _table(discrepancy.game_id)
     found = {seat.player.account_id: handle_of(seat) for seat in table if seat.player}
-    handles = {name[1:].lower() for name in discrepancy.names if name.startswith("@")}
+    handles = handles_in(discrepancy.names)
     rows = Account.objects.filter(username__in=handles, is_active=True)
     named = dict(rows.values_list("pk", "username"))
     return {pk: handle for pk, handle in (found | named).items() if pk is not None}
@@ -186,7 +186,7 @@ def _open(
     if (before := _before(one, game)) is not None:
         return "before", before
     account = one.case.account
-    named = {name[1:].lower() for name in one.names if name.startswith("@")}
+    named = handles_in(one.names)
     named.update(handle_of(seat) for seat in table)
     if account.username not in named and not account.is_arbiter:
         return "stranger", None

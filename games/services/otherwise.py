@@ -66,6 +66,11 @@ def handle_of(seat: Seat) -> str:
     return account.username if account else ""
 
 
+def handles_in(names: Iterable[str]) -> set[str]:
+    """The handles, without the sign, among the `names` of a log."""
+    return {name[1:].lower() for name in names if name.startswith("@")}
+
+
 def in_words(differences: Iterable[Difference]) -> list[str]:
     return [sentence(one) for one in differences]
 
