@@ -7,27 +7,21 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.errors import NotAllowed, ServiceError
+from games.errors import ServiceError
 from games.forms import ClaimForm, DisputeForm, SeatsForm
 from games.models import Account, Game, Player
 from games.queries import claims_made, claims_to_decide, one_game
 from games.services.attest import attest, dispute, withdraw
 from games.services.players import claim, decide
 from games.services.reseat import reseat, take_back
+from games.views.acting import account_of, carried_out
 from games.views.game import show_game
-
-
-def account_of(request: HttpRequest) -> Account:
-    """The account that is logged in, in a view that asked for it."""
-    assert isinstance(request.user, Account)
-    return request.user
 
 
 def _act(
@@ -37,14 +31,7 @@ def _act(
     found = get_object_or_404(one_game(), pk=game_id)
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("game", args=[game_id]))
-    try:
-        act(account_of(request), found)
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, done)
+    carried_out(request, lambda: act(account_of(request), found), done)
     return redirect("game", game_id)
 
 

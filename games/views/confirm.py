@@ -21,7 +21,7 @@ from games.queries import GAME_ORDER
 from games.services import agreements, confirming
 from games.services.attest import before_confirming, said_before
 from games.services.confirming import Confirmed
-from games.views.claims import account_of
+from games.views.acting import account_of
 
 SIZE: Final = 25
 

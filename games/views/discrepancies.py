@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,13 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.comparing import brought, compared, here
-from games.errors import NotAllowed, ServiceError
 from games.forms import DecisionForm, WhichForm
 from games.models import Account, Discrepancy
 from games.queries import one_discrepancy
 from games.services.discrepancies import choose, decide, standing_of
 from games.services.impartial import of_discrepancy
-from games.views.claims import account_of
+from games.views.acting import account_of, carried_out
 from games.views.moderating import kept_out, moderates
 from games.views.replay import shown_table
 
@@ -63,14 +60,7 @@ def _shown(
 
 
 def _act(request: HttpRequest, row: Discrepancy, act: Callable[[], object]) -> HttpResponse:
-    try:
-        act()
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("Noted."))
+    carried_out(request, act, _("Noted."))
     return redirect("discrepancy", row.game_id, row.number)
 
 

@@ -24,7 +24,7 @@ from games.services.closing import close
 from games.services.own_data import archive
 from games.services.players import player_of
 from games.throttle import OWN_DATA
-from games.views.claims import account_of
+from games.views.acting import account_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

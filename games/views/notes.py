@@ -18,6 +18,7 @@ from games.errors import NotAllowed, ServiceError
 from games.forms import HideForm, NoteForm
 from games.models import Account, Game, Note
 from games.services import notes
+from games.views.acting import account_of, carried_out
 from games.whatif.code import address_of, unpacked
 
 
@@ -85,16 +86,9 @@ def hide_note(request: HttpRequest, note_id: int) -> HttpResponse:
     """A moderator hides a public note, with a reason that goes on the record."""
     found = get_object_or_404(Note.objects.filter(public=True), pk=note_id)
     form = HideForm(request.POST)
-    account = request.user
-    assert isinstance(account, Account)
-    try:
-        notes.hide(account, found, form.data.get("reason", ""))
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("The note is hidden."))
+    reason = form.data.get("reason", "")
+    hidden = _("The note is hidden.")
+    carried_out(request, lambda: notes.hide(account_of(request), found, reason), hidden)
     return redirect(f"{reverse('game-at', args=[found.game_id, found.ply])}#notes")
 
 

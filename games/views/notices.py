@@ -19,7 +19,7 @@ from games.paging import BadCursor, page
 from games.queries import verified_address
 from games.services import digest
 from games.services.notices import mark_read, notices_of
-from games.views.claims import account_of
+from games.views.acting import account_of
 
 SIZE: Final = 50
 

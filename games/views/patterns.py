@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,14 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import NotAllowed, ServiceError
 from games.models import Account, Game, Pattern
 from games.paging import BadCursor, page
 from games.queries import PATTERN_ORDER, games_named, open_patterns
 from games.services.impartial import of_pattern
 from games.services.moderate import void_all
 from games.services.patterns import names_in, sentence, set_aside
-from games.views.claims import account_of
+from games.views.acting import account_of, carried_out
 from games.views.moderating import kept_out
 
 SIZE: Final = 10
@@ -61,8 +58,11 @@ def _act(request: HttpRequest, moderator: Account) -> HttpResponse:
     known = number.isdecimal() and len(number) < 18
     row = get_object_or_404(Pattern, pk=int(number) if known else 0)
     if request.POST.get("act") == "void":
-        return _said(request, lambda: _void(request, moderator, row))
-    return _said(request, lambda: _set_aside(request, moderator, row))
+        carried_out(request, lambda: _void(request, moderator, row))
+    else:
+        aside = _("Set aside. It comes back if there are more games.")
+        carried_out(request, lambda: set_aside(moderator, row), aside)
+    return redirect("moderation-patterns")
 
 
 def _void(request: HttpRequest, moderator: Account, row: Pattern) -> None:
@@ -71,18 +71,3 @@ def _void(request: HttpRequest, moderator: Account, row: Pattern) -> None:
     done = void_all(moderator, games, request.POST.get("reason", ""))
     said = ngettext("%(number)d game is void.", "%(number)d games are void.", done)
     messages.success(request, said % {"number": done})
-
-
-def _set_aside(request: HttpRequest, moderator: Account, row: Pattern) -> None:
-    set_aside(moderator, row)
-    messages.success(request, _("Set aside. It comes back if there are more games."))
-
-
-def _said(request: HttpRequest, act: Callable[[], None]) -> HttpResponse:
-    try:
-        act()
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        messages.error(request, refusal.message)
-    return redirect("moderation-patterns")

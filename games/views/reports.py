@@ -7,7 +7,6 @@ from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.errors import NotAllowed, ServiceError
+from games.errors import ServiceError
 from games.forms import AnswerForm, ReportForm
 from games.models import Account, Game, Player, Report
 from games.paging import BadCursor, page
 from games.queries import REPORT_ORDER, open_reports, reports_of
 from games.services.impartial import of_report
 from games.services.reporting import answer, report_game, report_player
-from games.views.claims import account_of
+from games.views.acting import account_of, carried_out
 from games.views.moderating import kept_out
 
 SIZE: Final = 25
@@ -99,12 +98,6 @@ def _answer(request: HttpRequest, moderator: Account) -> HttpResponse:
         messages.error(request, _("Please say why."))
         return redirect("moderation-reports")
     upheld = form.cleaned_data["upheld"] == "yes"
-    try:
-        answer(moderator, row, upheld, form.cleaned_data["answer"])
-    except NotAllowed as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except ServiceError as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("Answered."))
+    said = form.cleaned_data["answer"]
+    carried_out(request, lambda: answer(moderator, row, upheld, said), _("Answered."))
     return redirect("moderation-reports")

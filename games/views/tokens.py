@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import ServiceError
 from games.forms import TokenForm
 from games.services.tokens import make_token, revoke_token
-from games.views.claims import account_of
+from games.views.acting import account_of
 
 
 @login_required

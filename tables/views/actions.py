@@ -18,7 +18,7 @@ from games.errors import NotAllowed, ServiceError
 from games.forms import handle_of
 from games.models import Account
 from games.throttle import Throttle
-from games.views.claims import account_of
+from games.views.acting import account_of
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotAllowed, ServiceError
 from games.forms import handle_of
 from games.models import Account
-from games.views.claims import account_of
+from games.views.acting import account_of
 from games.views.upload import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.models import Account
 from games.paging import BadCursor, page
 from games.templatetags.waiting import waits_for
-from games.views.claims import account_of
+from games.views.acting import account_of
 from tables.models import Table
 from tables.queries import games_at, ratings_at
 from tables.services import reading

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.computer import LEVELS
 from games.errors import NotAllowed, ServiceError
 from games.models import Account
-from games.views.claims import account_of
+from games.views.acting import account_of
 from tables.errors import InvalidTerms
 from tables.forms import Promised, TermsForm
 from tables.limits import OPENED

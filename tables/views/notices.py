@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import ServiceError
 from games.services.credentials import by_session
-from games.views.claims import account_of
+from games.views.acting import account_of
 from tables.limits import TOLD
 from tables.push import vapid
 from tables.services import browsers

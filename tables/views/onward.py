@@ -13,7 +13,7 @@ from drawing.replay import called
 from engine import read_log
 from games.errors import Invalid, NotAllowed, ServiceError
 from games.models import Game
-from games.views.claims import account_of
+from games.views.acting import account_of
 from games.whatif.code import address_of, unpacked
 from tables.forms import OnwardForm
 from tables.limits import OPENED
