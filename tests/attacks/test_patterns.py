@@ -20,8 +20,11 @@ from tests.cast import account, finished_log, game_of, slips, submit
 from tests.ratings.league import DAY, played, players
 
 pytestmark = pytest.mark.django_db
-LATELY = (timezone.now().date() - DAY).days
-"""Today, as ``played`` counts days."""
+
+
+def lately() -> int:
+    """Today, as ``played`` counts days. Asked for in each test: a run may go past midnight."""
+    return (timezone.now().date() - DAY).days
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def mo() -> Account:
 
 def farmed(number: int = 10) -> list[Game]:
     a, b = players("a", "b")
-    return [played(a, b, places=(1, 2), day=LATELY - n) for n in range(number)]
+    return [played(a, b, places=(1, 2), day=lately() - n) for n in range(number)]
 
 
 def post(who: Account, **data: object) -> int:
@@ -67,7 +70,7 @@ def test_moderators_see_and_void_what_was_farmed_in_one_fold(mo: Account) -> Non
 def test_only_what_was_found_is_voided_by_it(mo: Account) -> None:
     farmed()
     c, d = players("c", "d")
-    other = played(c, d, places=(1, 2), day=LATELY)
+    other = played(c, d, places=(1, 2), day=lately())
     look()
     row = Pattern.objects.get()
     assert post(mo, pattern=row.pk, act="void", game=[other.pk], reason="Hm.") == 302
@@ -79,7 +82,7 @@ def test_only_what_was_found_is_voided_by_it(mo: Account) -> None:
 def test_it_is_for_moderators_and_not_in_their_own_affair(mo: Account) -> None:
     ana, (me, b) = account("ana"), players("mo2", "b")
     assert me.account
-    games = [played(me, b, places=(1, 2), day=LATELY - n) for n in range(10)]
+    games = [played(me, b, places=(1, 2), day=lately() - n) for n in range(10)]
     look()
     row = Pattern.objects.get()
     assert post(ana, pattern=row.pk, act="aside") == 403
@@ -122,7 +125,7 @@ def test_what_was_set_aside_comes_back_with_more_games(mo: Account) -> None:
     a, b = (seat.player for seat in first.seats.order_by("number"))
     assert a
     assert b
-    played(a, b, places=(1, 2), day=LATELY)
+    played(a, b, places=(1, 2), day=lately())
     assert look() == 1
     assert not Pattern.objects.get().settled_at
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -18,9 +18,11 @@ from tests.cast import account
 from tests.ratings.league import DAY, played, players
 
 pytestmark = pytest.mark.django_db
-TODAY = timezone.now().date()
-LATELY = (TODAY - DAY).days
-"""Today, as ``played`` counts days."""
+
+
+def today() -> date:
+    """Asked for in each test: a run may go past midnight."""
+    return timezone.now().date()
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +38,8 @@ def listed(pool: str = "overall") -> set[Player]:
 
 def days(number: int) -> list[int]:
     """The last days, today first."""
-    return [LATELY - n for n in range(number)]
+    lately = (today() - DAY).days
+    return [lately - n for n in range(number)]
 
 
 def test_two_puppets_are_on_no_leaderboard(client: object) -> None:
@@ -99,8 +102,8 @@ def test_a_year_later_nobody_is_listed_any_more() -> None:
     assert listed() == {everybody[0]}
     row = Rating.objects.get(player=everybody[0], pool="overall")
     # the tenth game from the end
-    assert row.listed_until == TODAY - timedelta(days=350 + 9) + timedelta(days=365)
-    Rating.objects.filter(player=everybody[0]).update(listed_until=TODAY - timedelta(days=1))
+    assert row.listed_until == today() - timedelta(days=350 + 9) + timedelta(days=365)
+    Rating.objects.filter(player=everybody[0]).update(listed_until=today() - timedelta(days=1))
     assert listed() == set()
 
 
