@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import length_hint
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from engine.agenda import Chance
 from engine.apply import apply, apply_all, start
@@ -35,13 +35,18 @@ class Step(NamedTuple):
     state: State
 
 
+T = TypeVar("T")
+
+
 class Playback(NamedTuple):
     """How far a log can be played: the last position, the entries that stand (those that
-    repeat a forced answer left out), and the first error, if there is one."""
+    repeat a forced answer left out), and the first error, if there is one. `starts`: how many
+    events had happened before each of these entries; none where events are not kept."""
 
     state: State
     entries: tuple[Entry, ...]
     error: ReplayError | None
+    starts: tuple[int, ...] = ()
 
 
 class Texts(NamedTuple):
@@ -54,12 +59,14 @@ class Texts(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A legal, finished game."""
+    """A legal, finished game. `starts`: if it was verified with `keep_events`, how many of
+    ``state.events`` had happened before each of its `entries`."""
 
     log: Log
     state: State
     entries: tuple[Entry, ...]
     result: Result
+    starts: tuple[int, ...] = ()
 
     @property
     def canonical(self) -> Log:
@@ -133,7 +140,7 @@ def verify(log: Log, *, keep_events: bool = False) -> Game:
             dict(zip(words, claimed, strict=True)),
             dict(zip(words, tally.points, strict=True)),
         )
-    return Game(log, s, played.entries, tally)
+    return Game(log, s, played.entries, tally, played.starts)
 
 
 def prove(log: Log) -> Proof:
@@ -154,7 +161,10 @@ def play(log: Log, *, keep_events: bool = False) -> Playback:
     s = start(log.setup)
     s.events = [] if keep_events else None
     entries = log.entries
-    remaining = iter(entries)
+    remaining: Iterator[Entry] = iter(entries)
+    starts: list[int] = []
+    if s.events is not None:
+        remaining = Noted(remaining, s.events, starts)
     repeated: list[int] = []
     while True:
         try:
@@ -163,10 +173,31 @@ def play(log: Log, *, keep_events: bool = False) -> Playback:
             index = len(entries) - length_hint(remaining) - 1
             if not repeats(s, entries[index]):
                 error = refusal(cause, s, log, index)
-                return Playback(s, _without(entries[:index], repeated), error)
+                done = _without(entries[:index], repeated)
+                return Playback(s, done, error, _without(starts[:index], repeated))
             repeated.append(index)
         else:
-            return Playback(s, _without(entries, repeated), None)
+            return Playback(s, _without(entries, repeated), None, _without(starts, repeated))
+
+
+class Noted:
+    """`entries` one by one; before each of them, how many `events` there are goes to `starts`."""
+
+    def __init__(self, entries: Iterator[Entry], events: list[Event], starts: list[int]) -> None:
+        self.entries = entries
+        self.events = events
+        self.starts = starts
+
+    def __iter__(self) -> Noted:
+        return self
+
+    def __next__(self) -> Entry:
+        entry = next(self.entries)
+        self.starts.append(len(self.events))
+        return entry
+
+    def __length_hint__(self) -> int:
+        return length_hint(self.entries)
 
 
 def repeats(s: State, entry: Entry) -> bool:
@@ -178,10 +209,10 @@ def repeats(s: State, entry: Entry) -> bool:
     return True
 
 
-def _without(entries: Sequence[Entry], left_out: list[int]) -> tuple[Entry, ...]:
+def _without(values: Sequence[T], left_out: list[int]) -> tuple[T, ...]:
     if not left_out:
-        return tuple(entries)
-    return tuple(entry for index, entry in enumerate(entries) if index not in left_out)
+        return tuple(values)
+    return tuple(value for index, value in enumerate(values) if index not in left_out)
 
 
 def steps(log: Log) -> Iterator[Step]:

@@ -138,6 +138,7 @@ class Rules:
             colours[card] = CardColour.read(table["colour"])
             self.copies[card] = sum(table.get(column, 0) for column in columns)
         self.deck_size = sum(self.copies)
+        self.colours = colours
         self.is_red = [colour is CardColour.RED for colour in colours]
         self.blue_cards: list[int] = [c for c in Card if colours[c] is CardColour.BLUE]
 

@@ -11,5 +11,6 @@
 
 from engine.computer.choice import choose
 from engine.computer.levels import LEVELS, Budget, Level, Playouts, Seconds
+from engine.computer.search import Search
 
-__all__ = ["LEVELS", "Budget", "Level", "Playouts", "Seconds", "choose"]
+__all__ = ["LEVELS", "Budget", "Level", "Playouts", "Search", "Seconds", "choose"]

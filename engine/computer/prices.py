@@ -30,10 +30,40 @@ BUILT_BY: Final[Mapping[Card, Site]] = {
 """The red cards that bring a stone to a site (R5.1)."""
 
 
+CHOSEN: Final = 0.5
+"""How far a cargo is expected to go where a player wants it, rather than anywhere."""
+
+
 def leads(values: Sequence[float]) -> list[float]:
     """By seat its value less the mean of the others."""
     total, others = sum(values), len(values) - 1
     return [value - (total - value) / others for value in values]
+
+
+class Forecast:
+    """Where a cargo is likely to go, and what that brings, while certain docks are free.
+
+    `offers`: as ``Prices.offers`` has them; `docks`: the free ones. By seat, `best` and `second`
+    are the sites that bring it the most (the best again where one dock is free); `expected` is
+    what the cargo is likely to bring it, half as if each player in turn sailed it to their best
+    site, half as if any site were as likely.
+    """
+
+    __slots__ = ("best", "expected", "second")
+
+    def __init__(self, offers: list[list[float]], docks: list[int]) -> None:
+        self.best: list[int] = []
+        self.second: list[int] = []
+        for row in offers:
+            ranked = [(-row[site], site) for site in docks]
+            ranked.sort()
+            self.best.append(ranked[0][1])
+            self.second.append(ranked[min(1, len(ranked) - 1)][1])
+        self.expected: list[float] = []
+        for row in offers:
+            chosen = sum([row[site] for site in self.best])
+            mean = sum([row[site] for site in docks])
+            self.expected.append(CHOSEN * chosen / len(offers) + (1 - CHOSEN) * mean / len(docks))
 
 
 class Prices:
@@ -44,6 +74,7 @@ class Prices:
         self.chance = chance
         self.before = worth(world.state)
         self._offers: dict[Cargo, list[list[float]]] = {}
+        self._forecasts: dict[tuple[Cargo, int], Forecast] = {}
         self._answers: dict[tuple[int, Action, object], float] = {}
         self._cards: dict[tuple[int, Card], float] = {}
 
@@ -60,6 +91,15 @@ class Prices:
                     by_site[site] = leads(self._sold(cargo) if sold else self._built(site, cargo))
             offers = self._offers[cargo] = [list(row) for row in zip(*by_site, strict=True)]
         return offers
+
+    def forecast(self, cargo: Cargo, free: int) -> Forecast:
+        """Where `cargo` is likely to go; `free` has a bit for each site with a free dock."""
+        key = (cargo, free)
+        forecast = self._forecasts.get(key)
+        if forecast is None:
+            docks = [site for site in range(len(Site)) if free >> site & 1]
+            forecast = self._forecasts[key] = Forecast(self.offers(cargo), docks)
+        return forecast
 
     def card(self, seat: int, card: Card) -> float:
         """What one more copy of `card` is worth to `seat`."""

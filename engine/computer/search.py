@@ -2,7 +2,8 @@
 
 Each playout imagines what is hidden, does the action, and lets the round be played to its end;
 what the position is worth then is its result. All actions are tried in the same worlds, so that
-good luck does not decide between them. Which is tried next follows the upper confidence bound
+good luck does not decide between them. A strong level searches the replies too
+(``engine.computer.replies``). Which is tried next follows the upper confidence bound
 (Auer, Cesa-Bianchi, Fischer: Finite-time analysis of the multiarmed bandit problem, 2002).
 """
 
@@ -10,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
-from math import log, sqrt, tanh
+from math import log, sqrt
 from typing import Any, Final
 
 from engine.apply import apply
 from engine.computer.levels import Budget
 from engine.computer.playout import finish_round
 from engine.computer.prices import Prices, leads
+from engine.computer.replies import Node, learn, reply
 from engine.computer.sight import Sight, World
-from engine.computer.worth import worth
+from engine.computer.worth import standing, worth
 from engine.entries import Action, Load, PlaySail, Sail
 from engine.legal import legal_actions
 from engine.odds import Luck
@@ -31,19 +33,20 @@ TRIED: Final[Mapping[type[Action], int]] = {Load: 12, Sail: 10, PlaySail: 6}
 TRIED_ELSE: Final = 5
 LOOKED_AT: Final = 60
 """How many actions of a kind get a first look; of more than these, so many by chance."""
-RIVAL: Final = 0.6
-"""How much the best opponent counts beside the mean of all."""
 
 
 class Search:
-    """The choice of `seat` in the position `s`, of which it reads what the seat knows."""
+    """The choice of `seat` in the position `s`, of which it reads what the seat knows; so many
+    `replies` after an action are searched too."""
 
-    def __init__(self, s: State, seat: int, chance: Luck) -> None:
+    def __init__(self, s: State, seat: int, chance: Luck, replies: int = 0) -> None:
         self.sight = Sight(s, seat)
         self.seat = seat
         self.chance = chance
         self.worlds: list[World] = [self.sight.imagine(chance)]
         self.prices = Prices(self.worlds[0], chance)
+        self.replies = replies
+        self.nodes: dict[Action, Node] = {}
         self.scale = 4.0 + 2.5 * (s.rules.rounds - s.round + 1)
 
     def best(self, *budgets: Budget) -> Action:
@@ -106,9 +109,15 @@ class Search:
             self.worlds.append(self.sight.imagine(self.chance))
         world = self.worlds[number]
         s = world.state.copy()
+        bank, noise = world.bank(self.chance), cycle(world.noise)
         apply(s, self.seat, action)
-        finish_round(s, self.prices, world.bank(self.chance), cycle(world.noise))
+        if not self.replies:
+            finish_round(s, self.prices, bank, noise)
+            return standing(worth(s), self.seat, self.scale)
+        node = self.nodes.setdefault(action, Node())
+        passed = reply(s, node, self.replies, self.prices, bank, noise)
+        finish_round(s, self.prices, bank, noise)
         values = worth(s)
-        own = values.pop(self.seat)
-        others = RIVAL * max(values) + (1 - RIVAL) * sum(values) / len(values)
-        return tanh((own - others) / self.scale)
+        results = [standing(values, seat, self.scale) for seat in range(len(values))]
+        learn(node, passed, results)
+        return results[self.seat]

@@ -1,4 +1,4 @@
-"""What a seat knows of a position, and positions that it can imagine from that.
+"""What a seat knows of a position, or a spectator, and positions that they can imagine from that.
 
 Nothing else in this package reads the true position: what a seat cannot know is taken out of a
 copy first (R12), and put back by chance.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.agenda import Decision
+from engine.agenda import Chance, Decision
 from engine.cards.blue import PlayedCard
 from engine.cards.gain import RedCardDone, TakeCard
+from engine.entries import Keep, LookAtCards
 from engine.odds import Bank, Luck, unlocated
 from engine.state import State
 from engine.stones import sled_capacity
@@ -43,27 +44,48 @@ class World:
 
 
 class Sight:
-    """The position `state` as `seat` knows it: what others hide is not there.
+    """The position `state` as `seat` knows it: what others hide is not there. The sight of ``None``
+    is a spectator's: what everybody can see.
 
     `hidden`: by seat how many cards of the others are missing. `unseen`: every card that is in no
     place known to the seat.
     """
 
-    def __init__(self, s: State, seat: int) -> None:
+    def __init__(self, s: State, seat: int | None) -> None:
         self.state = s.copy()
         self.state.forced = []
         self.hidden = [self._forget_cards(other, seat) for other in range(len(s.players))]
         for module in s.rules.in_play:
             module.forget(self.state, seat)
+        if seat is None:
+            self._forget_look()
+        knows = 0 if seat is None else 1 << seat
         for down in self.state.sites[Site.MARKET].down:
             size = down.size
-            down.known = [(card, 1 << seat) for card, seen in down.known if seen >> seat & 1]
+            down.known = [(card, knows) for card, seen in down.known if seen & knows]
             down.unknown = size - len(down.known)
         located = seen_cards(self.state)
         self.state.pile.located = located
         self.unseen = unlocated(self.state)
 
-    def _forget_cards(self, other: int, seat: int) -> int:
+    def _forget_look(self) -> None:
+        """Cards that a player is looking at (R4.5, R4.7, R7.4) are yet to be named by the bank."""
+        agenda = self.state.agenda
+        item = agenda[-1] if agenda else None
+        if isinstance(item, Decision) and item.options and type(item.options[0]) is Keep:
+            (of,) = item.info
+            if item.site is Site.MARKET:
+                market = self.state.sites[Site.MARKET]
+                down = market.down[of - len(market.up) - 1]
+                down.unknown = down.size
+                down.known = []
+                looked_at = Chance(LookAtCards, down.unknown, item.site, (item.seat, of))
+            else:
+                self.state.pile.draw += len(of)
+                looked_at = Chance(LookAtCards, len(of), item.site, (item.seat,))
+            agenda[-1] = looked_at
+
+    def _forget_cards(self, other: int, seat: int | None) -> int:
         """Take away the cards of `other` that `seat` may not know (R12.4); how many they were."""
         rules, cards = self.state.rules, self.state.players[other].cards
         if not rules.hidden_cards or other == seat:

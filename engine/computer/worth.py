@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import exp
+from collections.abc import Callable, Mapping, Sequence
+from math import exp, tanh
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -44,6 +44,9 @@ CARD_WORTH: Final = {
 }
 """What a card is worth with rounds to come; statues and decorations depend on more."""
 
+RIVAL: Final = 0.6
+"""How much the best opponent counts beside the mean of all."""
+
 OTHERS: Final = [card for card in Card if card is not Card.STATUE]
 OTHER_CARDS: Final = itemgetter(*OTHERS)
 
@@ -63,6 +66,13 @@ def worth(s: State) -> list[float]:
             for seat, value in enumerate(promise(s, module, s.modules[module.module], ahead)):
                 values[seat] += value
     return values
+
+
+def standing(values: Sequence[float], seat: int, scale: float) -> float:
+    """How well `values`, by seat, are for `seat`, from -1 to 1; a lead of `scale` is much."""
+    others = [*values[:seat], *values[seat + 1 :]]
+    rival = RIVAL * max(others) + (1 - RIVAL) * sum(others) / len(others)
+    return tanh((values[seat] - rival) / scale)
 
 
 def hand_worth(s: State, player: Player, ahead: int) -> float:

@@ -107,5 +107,6 @@ class ModuleRules(Generic[Storage]):
         empty where the module hides nothing of it."""
         return ""
 
-    def forget(self, s: State, seat: int) -> None:
-        """Take out of `s`, a copy for a computer player, what `seat` may not know."""
+    def forget(self, s: State, seat: int | None) -> None:
+        """Take out of `s`, a copy for a computer player, what `seat`, or a spectator, may not
+        know."""

@@ -115,6 +115,11 @@ class Board(Generic[Storage]):
         that count at the end of the game have counted."""
         return [player.scored[self.source] for player in last.players]
 
+    def areas(self, storage: Storage) -> list[tuple[int, int]] | None:
+        """The areas of joined stones, each as its owner and how many stones it has; ``None`` on a
+        board that knows no areas (R8.1)."""
+        return None
+
     def stones(self, storage: Storage) -> list[int]:
         """The owner of every stone at the site, covered ones and the right edge included, in a
         list of its own."""

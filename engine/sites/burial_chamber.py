@@ -77,6 +77,11 @@ def score_areas(s: State, owners: list[int], line: int, points: list[int], furth
         score(s, owners[area[0]], value, POINTS)
 
 
+def owned(owners: list[int], found: list[list[int]]) -> list[tuple[int, int]]:
+    """Areas as their owner and how many stones they have."""
+    return [(owners[area[0]], len(area)) for area in found]
+
+
 class BurialChamberA(StonesInOrder):
     """A: three rows, column by column; joined stones of a colour form areas (R8.1)."""
 
@@ -94,6 +99,10 @@ class BurialChamberA(StonesInOrder):
         stones = storage.stones
         score_areas(s, stones, self.rows, self.area_points, self.area_further)
 
+    def areas(self, storage: Stones) -> list[tuple[int, int]] | None:
+        owners = storage.stones
+        return owned(owners, areas(owners, grid(self.rows, len(owners))))
+
 
 class BurialChamberB(BurialChamberA):
     """B: each row by itself, places by number of stones (R8.2)."""
@@ -110,6 +119,9 @@ class BurialChamberB(BurialChamberA):
             counts: dict[int, Any] = {seat: in_row.count(seat) for seat in sorted(set(in_row))}
             for seat, points in shared_places(counts, self.row_points).items():
                 score(s, seat, points, self.account)
+
+    def areas(self, storage: Stones) -> list[tuple[int, int]] | None:
+        return None  # rows are counted, whatever lies beside them
 
 
 class Barrow(Facts):
@@ -178,6 +190,10 @@ class BurialChamberC(Board[Barrow]):
         for area in areas(owners, self.rests_on):
             spanned = len({self.level_of[space] for space in area})
             score(s, owners[area[0]], len(area) * min(spanned, self.most), self.account)
+
+    def areas(self, storage: Barrow) -> list[tuple[int, int]] | None:
+        owners = list(chain(*storage.levels))
+        return owned(owners, areas(owners, self.rests_on))
 
     def stones(self, storage: Barrow) -> list[int]:
         placed = [seat for level in storage.levels for seat in level if seat != EMPTY]
@@ -310,6 +326,10 @@ class BurialChamberD(Board[Crypt]):
         for seat in range(self.players):
             if seat not in delivered:
                 score(s, seat, self.nothing_delivered, self.account)
+
+    def areas(self, storage: Crypt) -> list[tuple[int, int]] | None:
+        owners = storage.spaces
+        return owned(owners, areas(owners, grid(self.columns, len(owners))))
 
     def stones(self, storage: Crypt) -> list[int]:
         return [seat for seat in storage.spaces if seat != EMPTY] + storage.further

@@ -108,3 +108,30 @@ def test_every_order_of_the_cards_can_be_imagined() -> None:
     orders = Counter(tuple(sight.imagine(chance).cards) for _ in range(300))
     assert len(orders) == 6
     assert min(orders.values()) > 20
+
+
+@pytest.mark.parametrize("given", SETUPS)
+def test_a_spectator_imagines_from_what_everybody_sees(given: tuple[str, str, str]) -> None:
+    """[R12.1, R12.2, R12.4]"""
+    chance = random.Random(3)
+    for s, _ in positions(Setup.of(*given), seed=5, every=5):
+        twin = disguised(s, None, chance)
+        worlds = [Sight(state, None).imagine(random.Random(5)) for state in (s, twin)]
+        keys = [(world.state.key(), world.cards, world.tiles, world.noise) for world in worlds]
+        assert keys[0] == keys[1]
+        check_position(worlds[0].state)
+
+
+def test_cards_that_one_looks_at_are_yet_to_be_named_for_a_spectator() -> None:
+    """[R4.7, R12.2] The pile of the market."""
+    table = Table(sites="DAAAA")
+    table.open("4 3 2 2", "statue statue")
+    table.load(4, "black")
+    table.play("black sail 4 market", "black card 3")
+    before = table.state.key()
+    table.play("look lever hammer sail")
+    sight = Sight(table.state, None)
+    assert sight.state.agenda == [*table.state.agenda[:-1], sight.state.agenda[-1]]
+    down = sight.state.sites[Site.MARKET].down[0]
+    assert (down.known, down.unknown) == ([], 3)
+    assert sight.state.key() == before

@@ -707,3 +707,37 @@ def test_tiles_are_revealed_without_events_collected():
     apply(table.state, *parse_entry(table.setup, "crypt 3 9 17 24"))
     assert table.site("burial_chamber").revealed == [3, 9, 17, 24]
     assert table.site("burial_chamber").gone == [3, 9, 17, 24]
+
+
+# ------------------------------------------------------------------------ areas, for readers
+
+
+def areas_of(table: Table) -> list[tuple[int, int]] | None:
+    board = table.state.rules.boards[Site.BURIAL_CHAMBER]
+    found = board.areas(table.site("burial_chamber"))
+    return None if found is None else sorted(found)
+
+
+def test_areas_are_told_with_their_owners():
+    assert areas_of(rows("A", "KKW", "KWW", "W.K")) == [
+        (BLACK, 1),
+        (BLACK, 3),
+        (WHITE, 1),
+        (WHITE, 3),
+    ]
+    assert areas_of(chamber("A")) == []
+
+
+def test_a_chamber_of_rows_knows_no_areas():
+    assert areas_of(rows("B", "KKW", "KWW", "WKK")) is None
+    table = chamber("A")
+    market = table.state.rules.boards[Site.MARKET]
+    assert market.areas(table.site("market")) is None
+
+
+def test_areas_of_a_barrow_and_a_crypt():
+    assert areas_of(barrow("KKW..", "K...")) == [(BLACK, 3), (WHITE, 1)]
+    told = areas_of(crypt({1: "K", 2: "K", 20: "W"}))
+    assert told is not None
+    assert sum(stones for _, stones in told) == 3
+    assert {seat for seat, _ in told} == {BLACK, WHITE}
