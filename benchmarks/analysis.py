@@ -1,0 +1,316 @@
+"""How good the analysis is: ``python -m benchmarks.analysis PART --games FOLDER``.
+
+``games`` makes logs of search-1 for the other parts: three of five to learn from (``train-…``), two
+to test with (``test-…``). ``shares``: Brier score and log-loss of the shares of wins by round,
+against the lead in points and the estimate of ``worth``; calibration. ``agreement``: do two runs
+mark the same choices, and how many seconds of the processor does a game take? What is aimed at
+stands in ``benchmarks/README.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import log, sqrt
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from analysis import USUAL, Budget, Judged, Told, judge_entry, told
+from analysis.estimate import true_shares
+from analysis.fit import Example, moments, shares_by, slope_of
+from analysis.shares import win_shares
+from engine import COMPILED, DealtGame, Header, Log, State, awaited, result, write_text
+from engine.computer import choose
+from engine.computer.features import FEATURES, features
+from engine.setup import Setup, refused
+from engine.vocabulary import Colour, Module, Side, Site
+
+POSITIONS: Final = (0.0, 0.5)
+"""What is predicted from: the first turn of a round, and the one in its middle."""
+PREDICTORS: Final = ("uniform", "points", "estimate", "analysis")
+AIMS: Final = {
+    (2, "3"): 0.435,
+    (2, "4"): 0.370,
+    (2, "5"): 0.315,
+    (2, "6"): 0.245,
+    (3, "4"): 0.625,
+    (3, "5"): 0.590,
+    (3, "6"): 0.490,
+    (4, "4"): 0.700,
+    (4, "5"): 0.660,
+    (4, "6"): 0.610,
+}
+"""The Brier score to be reached, by players and round."""
+
+
+# ------------------------------------------------------------------------------ games
+
+
+def setup_of(number: int) -> Setup:
+    """Two, three and four players in turn; sides A, or mixed ones, half of these with modules."""
+    seats = tuple(Colour)[: 2 + number % 3]
+    if not number // 3 % 2:
+        return Setup(seats)
+    chance = random.Random(f"analysis set-up {number}")
+    setup = Setup(seats, tuple(chance.choice(list(Side)) for _ in Site))
+    if chance.random() < 0.5:
+        for module in Module:
+            if chance.random() < 0.3 and not refused(module, setup):
+                setup = Setup(seats, setup.sides, setup.modules | {module})
+    return setup
+
+
+def make(folder: Path, first: int, last: int) -> None:
+    """Play the games of these numbers that are not there yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(first, last):
+        kind = "train" if number // 6 % 5 < 3 else "test"
+        sides = "mixed" if number // 3 % 2 else "all-a"
+        path = folder / f"{kind}-{2 + number % 3}-{sides}-{number:04}.imh"
+        if not path.exists():
+            path.write_text(write_text(played(number)), encoding="utf-8")
+
+
+def played(number: int) -> Log:
+    game = DealtGame(setup_of(number), random.Random(f"analysis deal {number}"))
+    chance = random.Random(f"analysis players {number}")
+    while (now := awaited(game.state)) is not None:
+        game.act(choose(game.state, now.seat, "search-1", chance))
+    header = Header(setup_of(number), chance="dealt", result=result(game.state).points)
+    return Log(header, tuple(game.entries))
+
+
+def games(folder: Path, kind: str) -> Iterator[tuple[str, Told]]:
+    for path in sorted(folder.glob(f"{kind}*.imh")):
+        yield path.stem, told(path.read_text("utf-8"))
+
+
+# ----------------------------------------------------------------------------- shares
+
+
+class Guess(NamedTuple):
+    """What was predicted of a position, by predictor, and the shares that came of the game."""
+
+    game: str
+    players: int
+    round: str
+    by: dict[str, list[float]]
+    true: list[float]
+
+    def brier(self, name: str) -> float:
+        return sum((p - y) ** 2 for p, y in zip(self.by[name], self.true, strict=True))
+
+    def loss(self, name: str) -> float:
+        """The logarithmic one."""
+        pairs = zip(self.by[name], self.true, strict=True)
+        return -sum(y * log(max(p, 1e-3)) for p, y in pairs if y)
+
+
+Slopes = dict[tuple[int, int, str], float]
+
+
+def only_points(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    return [[row[0]] for row in rows]
+
+
+def summed(rows: Sequence[Sequence[float]]) -> list[list[float]]:
+    """``engine.computer.worth``: what all the features that are points come to."""
+    return [[sum(row[: FEATURES.index("quarry")])] for row in rows]
+
+
+def baselines(folder: Path) -> Slopes:
+    """By players and rounds left, the power of a point of lead and of a point of the estimate that
+    fits the games to learn from best."""
+    cases: dict[tuple[int, int, str], list[Example]] = defaultdict(list)
+    for _, game in games(folder, "train"):
+        true = true_shares(game.position(game.entries))
+        for number, within in moments(game, POSITIONS):
+            if within:
+                s = game.position(number)
+                place, rows = (game.players, s.rules.rounds - s.round), features(s)
+                cases[*place, "points"].append(Example(only_points(rows), true, []))
+                cases[*place, "estimate"].append(Example(summed(rows), true, []))
+    return {place: slope_of(found) for place, found in cases.items()}
+
+
+def guesses(folder: Path, slopes: Slopes) -> Iterator[Guess]:
+    """Every position of every game to test with."""
+    for name, game in games(folder, "test"):
+        true = true_shares(game.position(game.entries))
+        seen: set[int] = set()
+        for number, within in moments(game, POSITIONS):
+            if within:
+                s = game.position(number)
+                half = "m" if s.round in seen else ""
+                seen.add(s.round)
+                by = predicted(s, slopes, f"{name} {number}")
+                yield Guess(name, game.players, f"{s.round}{half}", by, true)
+
+
+def predicted(s: State, slopes: Slopes, seed: str) -> dict[str, list[float]]:
+    players, rows = len(s.players), features(s)
+    place = (players, s.rules.rounds - s.round)
+    return {
+        "uniform": [1 / players] * players,
+        "points": shares_by(only_points(rows), [slopes[*place, "points"]]),
+        "estimate": shares_by(summed(rows), [slopes[*place, "estimate"]]),
+        "analysis": list(win_shares(s, seed).by_seat),
+    }
+
+
+def mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def table(found: Sequence[Guess]) -> None:
+    """Print the scores by players and round."""
+    places = sorted({(guess.players, guess.round) for guess in found})
+    print("| players | round | games | " + " | ".join(PREDICTORS) + " | aim |")
+    print("|---|---|---|" + "---|" * len(PREDICTORS) + "---|")
+    for players, number in places:
+        here = [guess for guess in found if (guess.players, guess.round) == (players, number)]
+        scores = [
+            f"{mean([g.brier(name) for g in here]):.3f} / {mean([g.loss(name) for g in here]):.3f}"
+            for name in PREDICTORS
+        ]
+        aim = AIMS.get((players, number))
+        aimed = "" if aim is None else f"{aim:.3f}"
+        print(f"| {players} | {number} | {len(here)} | {' | '.join(scores)} | {aimed} |")
+
+
+def gains(found: Sequence[Guess]) -> None:
+    """Print by how much the analysis is better than the estimate, game by game."""
+    for players in (2, 3, 4):
+        by_game: dict[str, list[float]] = defaultdict(list)
+        for guess in found:
+            if guess.players == players:
+                by_game[guess.game].append(guess.brier("estimate") - guess.brier("analysis"))
+        each = [mean(values) for values in by_game.values()]
+        middle = mean(each)
+        spread = sqrt(sum((value - middle) ** 2 for value in each) / (len(each) - 1))
+        half = 1.96 * spread / sqrt(len(each))
+        met = middle >= 0.02 and middle > half
+        print(
+            f"{players} players, {len(each)} games: gain over the estimate {middle:.4f} "
+            f"[{middle - half:.4f}, {middle + half:.4f}], aim 0.020 {'met' if met else 'MISSED'}"
+        )
+
+
+def calibration(found: Sequence[Guess]) -> None:
+    """Print what was said of seats against what came of it, in bins of a tenth."""
+    for players in (2, 3, 4):
+        bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        for guess in found:
+            if guess.players == players:
+                for p, y in zip(guess.by["analysis"], guess.true, strict=True):
+                    bins[min(9, int(10 * p))].append((p, y))
+        said = []
+        for _, pairs in sorted(bins.items()):
+            share, came = mean([p for p, _ in pairs]), mean([y for _, y in pairs])
+            far = " MISSED" if len(pairs) >= 100 and abs(share - came) > 0.05 else ""
+            said.append(f"{share:.2f}: {came:.2f} ({len(pairs)}{far})")
+        print(f"{players} players, said: came true (seats)  {';  '.join(said)}")
+
+
+# -------------------------------------------------------------------------- agreement
+
+
+class Runs(NamedTuple):
+    """A game judged twice, and the seconds of the processor of each run."""
+
+    one: list[Judged]
+    other: list[Judged]
+    seconds: float
+
+
+def run_twice(path: Path, budget: Budget) -> Runs:
+    text = path.read_text("utf-8")
+    runs = []
+    begun = time.process_time()
+    for seed in ("", " again"):
+        game = told(text)
+        game.seed += seed
+        runs.append([judge_entry(game, entry, budget) for entry in range(1, game.entries + 1)])
+    return Runs(runs[0], runs[1], (time.process_time() - begun) / 2)
+
+
+def dice(one: set[object], other: set[object]) -> float:
+    """How far two sets are the same: twice what they share, by all that they have."""
+    return 2 * len(one & other) / (len(one) + len(other)) if one or other else 1.0
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found = [0.0] * len(values)
+    for rank, index in enumerate(order):
+        found[index] = float(rank)
+    return found
+
+
+def correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Of the ranks (Spearman)."""
+    a, b = ranks(one), ranks(other)
+    middle = (len(a) - 1) / 2
+    both = sum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
+    return both / sum((x - middle) ** 2 for x in a)
+
+
+def agreement(paths: Sequence[Path], budget: Budget) -> None:
+    """Print how far two runs over the games of `paths` agree."""
+    pairs: list[tuple[object, Judged, Judged]] = []
+    seconds, entries = 0.0, 0
+    for path in paths:
+        runs = run_twice(path, budget)
+        seconds += runs.seconds
+        entries += len(runs.one)
+        found = zip(runs.one, runs.other, strict=True)
+        pairs += [((path.stem, a.entry), a, b) for a, b in found if a.best]
+        line = [f"{path.stem}: {runs.seconds:.1f} s, {len(runs.one)} entries"]
+        for least in (0.05, 0.10):
+            a, b = ({k for k, *two in pairs if two[n].loss >= least} for n in (0, 1))
+            line.append(f"Dice at {least:.2f} so far {dice(a, b):.3f} of {len(a)} and {len(b)}")
+        print("; ".join(line), flush=True)
+    a, b = ({k for k, *two in pairs if two[n].mark and two[n].loss} for n in (0, 1))
+    both = correlation([a.loss for _, a, _ in pairs], [b.loss for _, _, b in pairs])
+    print(
+        f"{len(paths)} games, {len(pairs)} choices: "
+        f"marks {dice(a, b):.3f} of {len(a)} and {len(b)}; "
+        f"rank correlation {both:.3f}; {seconds / len(paths):.1f} s a game of "
+        f"{entries / len(paths):.0f} entries, {'compiled' if COMPILED else 'pure'}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("part", choices=("games", "shares", "agreement"))
+    parser.add_argument("--games", type=Path, required=True, help="the folder of the logs")
+    parser.add_argument("--numbers", type=int, nargs=2, default=(0, 600), help="of games to make")
+    parser.add_argument("--only", default="*", help="names of games, such as *-2-all-a-*")
+    parser.add_argument("--most", type=int, default=20, help="games to be judged twice")
+    options = parser.parse_args()
+    if options.part == "games":
+        make(options.games, *options.numbers)
+    elif options.part == "shares":
+        found = list(guesses(options.games, baselines(options.games)))
+        table(found)
+        gains(found)
+        calibration(found)
+        overall = {
+            str(players): {
+                name: round(mean([g.brier(name) for g in found if g.players == players]), 4)
+                for name in PREDICTORS
+            }
+            for players in (2, 3, 4)
+        }
+        print(json.dumps(overall))
+    else:
+        paths = sorted(options.games.glob(f"test{options.only}.imh"))[: options.most]
+        agreement(paths, USUAL)
+
+
+if __name__ == "__main__":
+    main()

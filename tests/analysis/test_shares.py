@@ -1,0 +1,76 @@
+"""The shares of wins to be expected."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from analysis import Told, win_shares
+from engine import Chance, Decision, result
+from engine.entries import Keep
+from tests.analysis.games import SETUPS, game_of
+from tests.engine.invariants import disguised
+
+FEW = 6
+
+
+@pytest.fixture(params=range(len(SETUPS)))
+def game(request: pytest.FixtureRequest) -> Told:
+    return game_of(request.param)
+
+
+def test_shares_sum_to_one_and_stay_between_none_and_all(game: Told) -> None:
+    for number in range(0, game.entries, 7):
+        shares = win_shares(game.position(number), "seed", FEW)
+        assert sum(shares.by_seat) == pytest.approx(1, abs=1e-9)
+        assert all(0 <= share <= 1 for share in shares.by_seat)
+        assert len(shares.by_seat) == len(shares.error) == game.players
+
+
+def test_the_end_has_the_shares_of_the_result(game: Told) -> None:
+    last = game.position(game.entries)
+    places = result(last).places
+    shares = win_shares(last, "seed")
+    assert [share > 0 for share in shares.by_seat] == [place == 1 for place in places]
+    assert shares.error == (0.0,) * game.players
+
+
+def test_a_shared_first_place_is_a_shared_win() -> None:
+    last = game_of(1).position(game_of(1).entries).copy()
+    for player in last.players[:2]:
+        player.scored = [90, *[0] * (len(player.scored) - 1)]
+        player.sled = 1
+    assert win_shares(last, "seed").by_seat == (0.5, 0.5, 0.0)
+
+
+def test_what_no_spectator_knows_changes_nothing(game: Told) -> None:
+    chance = random.Random(1)
+    for number in range(3, game.entries, 11):
+        s = game.position(number)
+        twin = disguised(s, None, chance)
+        assert win_shares(twin, "seed", FEW) == win_shares(s, "seed", FEW)
+
+
+def test_who_looks_at_cards_gives_nothing_away() -> None:
+    """While they choose, the shares say no more than that there are cards to be chosen from."""
+    looked = 0
+    for game in map(game_of, range(len(SETUPS))):
+        for number in range(game.entries):
+            s = game.position(number)
+            item = s.agenda[-1] if s.agenda else None
+            if isinstance(item, Decision) and item.options and isinstance(item.options[0], Keep):
+                looked += 1
+                before = game.position(number - 1)
+                assert isinstance(before.agenda[-1], Chance)
+                assert win_shares(s, "seed", FEW) == win_shares(before, "seed", FEW)
+    assert looked > 3
+
+
+def test_the_same_seed_gives_the_same_and_another_one_nearly(game: Told) -> None:
+    some = [game.position(number) for number in range(10, game.entries, 29)]
+    before = [s.key() for s in some]
+    first = [win_shares(s, "a", FEW) for s in some]
+    assert [win_shares(s, "a", FEW) for s in some] == first
+    assert [win_shares(s, "b", FEW) for s in some] != first
+    assert [s.key() for s in some] == before
