@@ -1,0 +1,1 @@
+"""What all rated games say together: shares of wins, points, what winners do more."""
