@@ -1,0 +1,1 @@
+"""Computer analysis of finished games: asked for, worked out by workers, shown."""

@@ -1,0 +1,58 @@
+"""What an entry that was not written would have done to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from drawing.narration import Narrator
+from drawing.reading import Reader
+from drawing.replay import Replay, Writer
+from drawing.scene import Delta
+from engine import EVERYTHING, Entry, State, Step, apply, parse_entry, read_log, start
+from engine.setup import Setup
+
+Ghost = tuple[int, str, float, float]
+"""A stone that would lie elsewhere: the number of a place, the symbol, x and y there."""
+
+STONES: Final = frozenset("kwbg")
+"""How the keys of stones begin; a number follows."""
+
+
+def entry_of(setup: Setup, seat: int, text: str) -> Entry:
+    """The entry that `seat` writes as `text`."""
+    return parse_entry(setup, f"{setup.seats[seat].word} {text}")
+
+
+def ghosts(found: Replay, log_text: str, instead: Mapping[int, str]) -> dict[int, list[Ghost]]:
+    """By entry the stones that would lie elsewhere after what is `instead` of it, drawn as `found`
+    is."""
+    log = read_log(log_text)
+    s, made = start(log.setup), dict[int, list[Ghost]]()
+    turn, begins = s, 0
+    for index, entry in enumerate(log.entries):
+        text = instead.get(index + 1)
+        if Reader.is_turn(s):
+            turn, begins = s.copy(), index
+        if text is not None:
+            other = entry_of(log.setup, entry.seat, text)
+            made[index + 1] = _laid(found, turn, (*log.entries[begins:index], other))
+        apply(s, *entry)
+    return made
+
+
+def _laid(found: Replay, turn: State, entries: Sequence[Entry]) -> list[Ghost]:
+    """The stones that the last of `entries` lays; `turn`: the position before the first, which
+    begins a turn: what waits for an answer cannot be drawn from there."""
+    tried = turn.copy()
+    writer = Writer(found.drawing, Narrator(found.names), tried, EVERYTHING)
+    delta: Delta = {}
+    for number, entry in enumerate(entries, 1):
+        tried.events = []
+        apply(tried, *entry)
+        delta = writer.write(Step(number, 0, entry, tuple(tried.events), tried)).delta
+    return [
+        (piece[0], str(piece[1]), float(piece[2]), float(piece[3]))
+        for key, piece in delta.items()
+        if piece is not None and key[:1] in STONES and key[1:].isdigit()
+    ]

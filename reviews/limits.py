@@ -1,0 +1,28 @@
+"""What analyses may cost. What an operator sets is in the settings (``REVIEWS_…``)."""
+
+from datetime import timedelta
+from typing import Final
+
+FRESH: Final = timedelta(days=7)
+"""A game that was played longer ago is not analysed by itself."""
+
+MOST_WAITING: Final = 200
+"""Analyses that wait at once, on the whole site."""
+
+MOST_OF_ACCOUNT: Final = 3
+"""Of these, those that one account asked for."""
+
+PIECE: Final = 12
+"""Entries that are stored together."""
+
+PIECE_SECONDS: Final = 4.0
+"""Seconds after which entries are stored, however few they are."""
+
+STINT_SECONDS: Final = 20.0
+"""After so long a worker looks what else there is; the analysis goes on after that."""
+
+MOST_ATTEMPTS: Final = 3
+"""Workers that may die over the same entries."""
+
+WAITING: Final = timedelta(seconds=30)
+"""What has waited for longer gets another message: the first may be lost."""

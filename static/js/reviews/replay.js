@@ -1,0 +1,173 @@
+// The analysis of a game in its replay: shares of wins as areas, marks on slider and moves, what is
+// said of the entry that is shown, the better alternative as stones that shine through. Fetched at
+// the first sign of a reader; while a worker is at it, asked for until it is done.
+
+import { all, maybe, one, said } from "../page.js";
+import { isTyping } from "../replay/intent.js";
+import { readJson } from "../replay/json.js";
+import { untilDone } from "./following.js";
+import { turningFrom } from "./turning.js";
+
+/** @typedef {[place: number, symbol: string, x: number, y: number]} Ghost */
+/** @typedef {[said: string, sign: string, label: string, mark: string, turning: number,
+ *   better: Ghost[]]} Step */
+/**
+ * What the server says of a game that is analysed: `title` of the graph, `moments` as HTML, `stops`
+ * of the key that goes from one of them to the next.
+ * @typedef {{ state: "done", title: string, areas: [letter: string, d: string][], moments: string,
+ *   stops: number[], steps: Step[] }} Analysis
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const SIGNS = ["pointermove", "pointerdown", "touchstart", "keydown", "wheel"]; // of a reader
+const QUIET = 900; // milliseconds on an entry before its verdict is spoken
+
+class Judged {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  speaking = undefined;
+
+  /**
+   * @param {HTMLElement} root the replay
+   * @param {Analysis} analysis
+   */
+  constructor(root, analysis) {
+    this.root = root;
+    this.analysis = analysis;
+    this.plies = Number(root.dataset.plies);
+    this.note = document.createElement("p");
+    this.note.className = "replay-judged";
+    this.note.tabIndex = 0;
+    this.live = document.createElement("p");
+    this.live.className = "visually-hidden";
+    this.live.setAttribute("aria-live", "polite");
+    one(root, ".replay-graph", HTMLElement).after(this.note, this.live);
+    this.adopt();
+    this.markSlider();
+    this.markMoves();
+    this.show(Number(root.dataset.ply));
+    root.addEventListener("replay:step", () => this.show(Number(root.dataset.ply)));
+    root.addEventListener("replay:seat", () => this.adopt());
+    document.addEventListener("keydown", (event) => this.key(event));
+    root.classList.add("is-judged");
+  }
+
+  /** Put areas and turning points into the graph that is in the page; it may be another one. */
+  adopt() {
+    const graph = one(this.root, ".replay-graph", HTMLElement);
+    const plot = maybe(graph, ".replay-plot > svg", SVGElement);
+    if (!plot || plot.querySelector(".plot-shares")) return;
+    const group = made("g", { class: "plot-shares" }, plot);
+    for (const [letter, d] of this.analysis.areas) {
+      made("path", { class: `area-${letter}`, d }, group);
+    }
+    const choice = maybe(graph, ".replay-graph-choice", HTMLElement);
+    const name = maybe(graph, "[data-plot]", HTMLInputElement)?.name ?? "plot";
+    const label = document.createElement("label");
+    const radio = document.createElement("input");
+    Object.assign(radio, { type: "radio", name, checked: true });
+    radio.dataset.plot = "shares";
+    label.append(radio, ` ${this.analysis.title}`);
+    choice?.prepend(label);
+    const key = maybe(graph, ".replay-key", HTMLElement) ?? document.createElement("nav");
+    key.className = "replay-key";
+    key.innerHTML = this.analysis.moments;
+    graph.append(key);
+  }
+
+  markSlider() {
+    const marks = maybe(this.root, ".replay-marks", SVGElement);
+    if (!marks) return;
+    this.analysis.steps.forEach(([, sign, , mark], at) => {
+      if (!sign) return;
+      const cx = `${(100 * (at + 1)) / Math.max(1, this.plies)}%`;
+      const kind = `mark-judged mark-judged--${mark || "turn"}`;
+      made("circle", { class: kind, cx, cy: 7, r: 3 }, marks);
+    });
+  }
+
+  markMoves() {
+    const list = maybe(this.root, "[data-moves]", HTMLElement);
+    if (!list) return;
+    for (const move of all(list, "[data-move]", HTMLAnchorElement)) {
+      const step = this.analysis.steps[Number(move.dataset.move) - 1];
+      if (step?.[1]) move.append(markOf(step));
+    }
+  }
+
+  /** @param {number} ply */
+  show(ply) {
+    const step = this.analysis.steps[ply - 1];
+    this.note.textContent = step?.[0] ?? "";
+    clearTimeout(this.speaking);
+    if (step?.[1]) this.speaking = setTimeout(() => { this.live.textContent = step[0]; }, QUIET);
+    for (const ghost of this.root.querySelectorAll("[data-better]")) ghost.remove();
+    for (const [place, symbol, x, y] of step?.[5] ?? []) {
+      const there = this.root.querySelector(`[data-place="${place}"]`);
+      const href = `#${this.root.dataset.prefix ?? ""}i-${symbol}`;
+      const transform = `translate(${x} ${y})`;
+      if (there) made("use", { "data-better": "", class: "better-stone", href, transform }, there);
+    }
+    for (const moment of all(this.root, ".key-moment", HTMLAnchorElement)) {
+      if (Number(moment.dataset.move) === ply) moment.setAttribute("aria-current", "step");
+      else moment.removeAttribute("aria-current");
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key.toLowerCase() !== "t" || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = Number(this.root.dataset.ply);
+    const to = turningFrom(this.analysis.stops, from, event.shiftKey ? -1 : 1);
+    const move = maybe(this.root, `[data-moves] [data-move="${to}"]`, HTMLAnchorElement);
+    if (!move) return;
+    event.preventDefault();
+    move.click();
+  }
+}
+
+/** @param {Step} step */
+function markOf([, sign, label, mark]) {
+  const whole = document.createElement("span");
+  whole.className = `move-judged mark mark--${mark || "turn"}`;
+  whole.title = label;
+  const shown = document.createElement("span");
+  shown.setAttribute("aria-hidden", "true");
+  shown.textContent = sign;
+  const spoken = document.createElement("span");
+  spoken.className = "visually-hidden";
+  spoken.textContent = ` ${label}`;
+  whole.append(shown, spoken);
+  return whole;
+}
+
+/**
+ * @param {string} name
+ * @param {{ [name: string]: string | number }} attributes
+ * @param {Element} parent
+ */
+function made(name, attributes, parent) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  parent.append(element);
+  return element;
+}
+
+/** @param {HTMLElement} section */
+function begin(section) {
+  const root = maybe(document, "[data-replay]:not([data-autoplay])", HTMLElement);
+  if (!root) return;
+  const address = said(section, "analysis");
+  const draw = () => readJson(address).then((found) => new Judged(root, found), () => {});
+  if (said(section, "state") !== "done") {
+    void untilDone(section, address).then((done) => { if (done) void draw(); });
+    return;
+  }
+  const once = new AbortController();
+  for (const sign of SIGNS) {
+    const options = { capture: true, passive: true, signal: once.signal };
+    addEventListener(sign, () => { once.abort(); void draw(); }, options);
+  }
+}
+
+for (const section of all(document, "[data-analysis]", HTMLElement)) begin(section);
