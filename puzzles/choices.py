@@ -1,0 +1,60 @@
+"""Which action is right, and whether one is clearly best: sums over what the analysis says of each.
+
+A choice is ``(text, share, error)``: an entry without the colour, the share of the first place
+that may be expected after it, and half of the 95 % interval of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+EQUAL: Final = 0.02
+"""Actions whose shares differ by less are worth the same, as two ships of one size are."""
+
+GAP: Final = 0.08
+"""So much better than the next is clearly better."""
+
+MOST_RIGHT: Final = 3
+"""More right actions than that are no puzzle."""
+
+LEAST_OFFERED: Final = 4
+"""Fewer actions than that to choose from are no puzzle."""
+
+
+class Choice(NamedTuple):
+    text: str
+    share: float
+    error: float
+
+
+def ranked(found: Iterable[Choice]) -> list[Choice]:
+    """Best first; of equal ones by text, so that the order is the same everywhere."""
+    return sorted(found, key=lambda one: (-one.share, one.text))
+
+
+def right(choices: Sequence[Choice]) -> int:
+    """How many of `choices`, best first, are right, if those are clearly best; else 0.
+
+    Right are the best and what cannot be told from it: less than ``EQUAL`` below it, and within
+    both errors. The first that is wrong has to lie ``GAP`` below the last that is right, and its
+    interval below that of every right one.
+    """
+    if len(choices) < LEAST_OFFERED:
+        return 0
+    best = choices[0]
+    number = 1
+    while number < len(choices) and _same(best, choices[number]):
+        number += 1
+    if number > MOST_RIGHT or number == len(choices):
+        return 0
+    worst = min(one.share - one.error for one in choices[:number])
+    share = min(one.share for one in choices[:number])
+    others = choices[number:]
+    clear = all(one.share + one.error < worst and share - one.share >= GAP for one in others)
+    return number if clear else 0
+
+
+def _same(best: Choice, one: Choice) -> bool:
+    apart = best.share - one.share
+    return apart < EQUAL and apart <= best.error + one.error

@@ -1,0 +1,86 @@
+"""A position as the player who is to act sees it: what a puzzle shows, and nothing else.
+
+Players have the names of their colours. What the seat may not know is in none of it: it is drawn
+as a running table draws for its player (``drawing.play.live``).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from drawing.play.live import Kept, Live
+from drawing.play.options import option, options_of
+from engine import (
+    EngineError,
+    Entry,
+    IllegalAction,
+    LogSyntaxError,
+    Setup,
+    apply,
+    parse_entry,
+    read_log,
+)
+from engine.vocabulary import BANK
+from games.models import Game
+from tables.errors import IllegalEntry
+
+KEEP: Final = Kept(60)
+"""Positions that a process remembers as they are drawn; apart from the tables."""
+
+
+class Posed(NamedTuple):
+    """The position before entry number `entry` of a game, and who acts there; `key` names it."""
+
+    key: str
+    setup: Setup
+    entries: tuple[Entry, ...]
+    seat: int
+
+    @property
+    def entry(self) -> int:
+        return len(self.entries) + 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """None: ``drawing.names.seated`` takes the colours."""
+        return ("",) * len(self.setup.seats)
+
+    def live(self) -> Live:
+        """As it is drawn for the seat to act."""
+        live = KEEP.one(self.key, self.setup, self.names, self.seat)
+        with live.lock:
+            live.follow(self.entries)
+        return live
+
+    def tried(self, entry: Entry) -> Live:
+        """The same after `entry` of the seat to act."""
+        key = f"{self.key} {entry.action.text}"
+        live = KEEP.one(key, self.setup, self.names, self.seat)
+        with live.lock:
+            live.follow((*self.entries, entry))
+        return live
+
+    def read(self, text: str) -> Entry:
+        """The entry that `text` is, without the colour. Raises ``IllegalEntry``."""
+        state = self.live().state
+        try:
+            entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text.strip()}")
+            apply(state.copy(), *entry)
+        except (IllegalAction, LogSyntaxError) as cause:
+            raise IllegalEntry(cause, [one.entry for one in options_of(state)]) from None
+        return entry
+
+    def sentence(self, text: str) -> str:
+        """What the entry `text` says, in the reader's language."""
+        entry = parse_entry(self.setup, f"{self.setup.seats[self.seat].word} {text}")
+        return option(entry.action, self.live().state, self.seat).sentence
+
+
+def posed(game: Game, entry: int) -> Posed:
+    """The position before entry number `entry` of `game`, from 1. Raises ``EngineError`` if the
+    log has no such entry, or it is no player's."""
+    log = read_log(game.log.encode())
+    if not 1 <= entry <= len(log.entries) or log.entries[entry - 1].seat == BANK:
+        raise EngineError(f"entry {entry} of {game.pk} is no player's")
+    before = tuple(log.entries[: entry - 1])
+    return Posed(f"{game.pk}.{entry}", log.header.setup, before, log.entries[entry - 1].seat)
