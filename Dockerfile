@@ -30,10 +30,15 @@ COPY manage.py ./
 COPY engine engine
 COPY --from=compiled /site/engine/__compiled__ engine/__compiled__
 RUN IMHOTEP_ENGINE=compiled python -c 'import engine'
+COPY analysis analysis
+COPY facts facts
 COPY drawing drawing
 COPY games games
 COPY tables tables
+COPY puzzles puzzles
 COPY ratings ratings
+COPY reviews reviews
+COPY stats stats
 COPY imhotep_site imhotep_site
 COPY templates templates
 COPY static static

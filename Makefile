@@ -81,7 +81,7 @@ password: $(SITE) ## set the password of the example's moderator
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
 	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/site tests/attacks tests/ratings \
+	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/analysis tests/facts tests/site tests/attacks tests/ratings \
 	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
 	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \
@@ -111,7 +111,7 @@ prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=5
 mutants: $(READY) ## change random lines in a copy, and tell what no test notices (MUTANTS=100)
 	$(PY) -m tests.mutation --count '$(MUTANTS)' $(ARGS)
 
-bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, recording, play, siege or computer for the rest
+bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, recording, play, siege, computer or analysis for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the

@@ -1,46 +1,163 @@
 """A league of any size in the database, for measuring: real games, copied under other names.
 
-Rows go in by COPY, so it wants PostgreSQL. What is measured is lists, so the same few hundred logs
-do for all games; fingerprints are made up, and not verified again.
+It wants PostgreSQL: a few thousand games are dealt and judged here, and the server itself makes the
+copies, so that a million take minutes, and no more memory than a thousand. What is measured is
+lists and searches; fingerprints are made up, and not verified again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from operator import attrgetter
 from typing import Any, Final
 
 from django.db import connection, models
+from psycopg import sql
 from psycopg.types.json import Jsonb
 
+from engine import Game as Played
 from engine import Setup, deal, verify, write_text
 from engine.vocabulary import Module
-from games.models import Account, Channel, Game, Player, Seat, Standing, Status, Submission, Upload
+from facts import VERSION, facts_of
+from games.facts import kept
+from games.models import (
+    Account,
+    Channel,
+    Game,
+    GameFacts,
+    Player,
+    Seat,
+    SeatFacts,
+    Standing,
+    Status,
+    Submission,
+    Upload,
+)
 from games.public_id import game_id
 from ratings.models import Fold, Pool, Rating, RatingChange
 
-ORIGINALS: Final = 200
+ORIGINALS: Final = 1000
 FIRST_DAY: Final = date(2016, 6, 1)
+DAYS: Final = 3_500
 COLOURS: Final = ("black", "white", "brown", "gray")
 NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
+COPIED: Final[tuple[type[models.Model], ...]] = (Game, Seat, GameFacts, SeatFacts)
+SITES: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
 
 
-@dataclass(frozen=True)
-class Original:
-    """A judged game to be copied: the columns of its game and of its seats."""
-
-    game: dict[str, Any]
-    seats: list[dict[str, Any]]
-
-
-def fill(games: int, players: int, seed: int = 1) -> None:
+def fill(games: int, players: int, seed: int = 1, originals: int = ORIGINALS) -> None:
     """Fill an empty database with `games` games of `players` accounts, all of them rated."""
     chance = random.Random(seed)
     people = _people(players)
+    first = _submissions(games)
+    with connection.cursor() as cursor:
+        for model in COPIED:
+            table = sql.Identifier(model._meta.db_table)
+            name = sql.Identifier(_original(model))
+            cursor.execute(sql.SQL("CREATE TEMP TABLE {} (LIKE {})").format(name, table))
+        cursor.execute(
+            "CREATE TEMP TABLE drawn (submission bigint, id text, fingerprint text, original text,"
+            " day date, accepted timestamptz, strength int, people int[])"
+        )
+    made = [_dealt(chance, number) for number in range(min(originals, games))]
+    for place, copied in enumerate(COPIED):
+        _copy(copied, (row for rows in made for row in rows[place]), _original(copied))
+    _draw(chance, games, first, people, [game[0].pk for game, *_ in made])
+    _copies(Fold.objects.create(cause=Fold.Cause.CHANGE))
+    _copy(Rating, _ratings(chance, people))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+# --- what is copied -----------------------------------------------------------
+
+Rows = tuple[list[Game], list[Seat], list[GameFacts], list[SeatFacts]]
+
+
+def _dealt(chance: random.Random, number: int) -> Rows:
+    """One game over random sides and modules."""
+    seats = chance.choice((2, 2, 2, 3, 3, 4, 4, 4))
+    sides = "".join(chance.choice("AABBCD") for _ in range(5))
+    modules = " ".join(chance.sample([Module.STONEMASONS_WAGER.word], chance.choice((0, 1))))
+    setup = Setup.of(" ".join(COLOURS[:seats]), sides, modules)
+    played = verify(deal(setup, seed=chance.randrange(1 << 30), play="greedy"), keep_events=True)
+    pk = f"original{number}"[:12]
+    found = kept(setup, facts_of(played))
+    return (
+        [_game(pk, played, sides, modules)],
+        _seats(pk, played),
+        [GameFacts(game_id=pk, values=found.game)],
+        [
+            SeatFacts(game_id=pk, number=seat, values=values, tokens=tokens)
+            for seat, (values, tokens) in enumerate(zip(found.seats, found.tokens, strict=True))
+        ],
+    )
+
+
+def _game(pk: str, played: Played, sides: str, modules: str) -> Game:
+    setup = played.log.setup
+    best, second = sorted(played.result.points, reverse=True)[:2]
+    return Game(
+        id=pk,
+        fingerprint="",
+        digest="",
+        submission_id=0,
+        log=write_text(played.canonical),
+        edition=setup.edition,
+        profile=setup.profile.value,
+        players=len(setup.seats),
+        modules=f" {modules} " if modules else "",
+        chance="dealt",
+        entries=len(played.entries),
+        winning_points=best,
+        margin=best - second,
+        winners=played.result.places.count(1),
+        played_on=FIRST_DAY,
+        standing=Standing.COUNTED,
+        marked=True,
+        facts_version=VERSION,
+        **dict(zip(SITES, sides, strict=True)),
+    )
+
+
+def _seats(pk: str, played: Played) -> list[Seat]:
+    result = played.result
+    return [
+        Seat(
+            id=0,
+            game_id=pk,
+            number=seat,
+            colour=colour.word,
+            points=result.points[seat],
+            place=result.places[seat],
+            rated_place=result.places[seat],
+            sled=result.sleds[seat],
+            breakdown=result.breakdown(seat),
+            played_on=FIRST_DAY,
+        )
+        for seat, colour in enumerate(played.log.setup.seats)
+    ]
+
+
+# --- people, and which game is copied for whom --------------------------------
+
+
+def _people(number: int) -> list[int]:
+    accounts = (
+        Account(username=f"player{n}", password="!", email=f"player{n}@example.org")
+        for n in range(number)
+    )
+    _copy(Account, accounts)
+    made = Account.objects.order_by("pk").values_list("pk", "username")
+    _copy(Player, (Player(account_id=pk, name=name, created_at=NOW) for pk, name in made))
+    return list(Player.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def _submissions(games: int) -> int:
+    """One for each game; gives the id of the first."""
     upload = Upload.objects.create(
         account=Account.objects.earliest("pk"),
         channel=Channel.COMMAND,
@@ -48,127 +165,93 @@ def fill(games: int, players: int, seed: int = 1) -> None:
         size=0,
         sha256=hashlib.sha256(b"").hexdigest(),
     )
-    _copy(
-        Submission,
-        (
-            Submission(upload=upload, number=number, status=Status.VERIFIED)
-            for number in range(1, games + 1)
-        ),
+    rows = (
+        Submission(upload=upload, number=number, status=Status.VERIFIED)
+        for number in range(1, games + 1)
     )
-    submissions = Submission.objects.order_by("pk").values_list("pk", flat=True)
-    originals = [_original(chance) for _ in range(ORIGINALS)]
-    made = [_game(chance, originals, submission) for submission in submissions]
-    _copy(Game, (game for game, _ in made))
-    tables = [(game, original, chance.sample(people, game.players)) for game, original in made]
-    _copy(Seat, _seats(tables))
-    fold = Fold.objects.create(cause=Fold.Cause.CHANGE)
-    _copy(RatingChange, _changes(chance, fold, tables))
-    _copy(Rating, _ratings(chance, people))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    _copy(Submission, rows)
+    return int(Submission.objects.earliest("pk").pk)
 
 
-def _people(number: int) -> list[int]:
-    accounts = [
-        Account(username=f"player{n}", password="!", email=f"player{n}@example.org")
-        for n in range(number)
-    ]
-    _copy(Account, accounts)
-    made = Account.objects.order_by("pk").values_list("pk", "username")
-    _copy(Player, (Player(account_id=pk, name=name, created_at=NOW) for pk, name in made))
-    return list(Player.objects.order_by("pk").values_list("pk", flat=True))
-
-
-def _original(chance: random.Random) -> Original:
-    """One game over random sides and modules."""
-    number = chance.choice((2, 2, 2, 3, 3, 4, 4, 4))
-    sides = "".join(chance.choice("AABBCD") for _ in range(5))
-    modules = " ".join(chance.sample([Module.STONEMASONS_WAGER.word], chance.choice((0, 1))))
-    setup = Setup.of(" ".join(COLOURS[:number]), sides, modules)
-    log = deal(setup, seed=chance.randrange(1 << 30), play="greedy")
-    game = verify(log)
-    points, places = game.result.points, game.result.places
-    best = sorted(points, reverse=True)
-    columns = {
-        "log": write_text(game.canonical),
-        "edition": setup.edition,
-        "profile": setup.profile.value,
-        "players": number,
-        "modules": f" {modules} " if modules else "",
-        "chance": "dealt",
-        "entries": len(game.entries),
-        "winning_points": best[0],
-        "margin": best[0] - best[1],
-        "winners": places.count(1),
-        **dict(
-            zip(
-                ("market", "pyramid", "temple", "burial_chamber", "obelisks"),
-                sides,
-                strict=True,
-            )
-        ),
-    }
-    seats = [
-        {
-            "number": seat,
-            "colour": colour.word,
-            "points": points[seat],
-            "place": places[seat],
-            "rated_place": places[seat],
-            "sled": game.result.sleds[seat],
-            "breakdown": game.result.breakdown(seat),
-        }
-        for seat, colour in enumerate(setup.seats)
-    ]
-    return Original(columns, seats)
-
-
-def _game(
-    chance: random.Random, originals: Sequence[Original], submission: int
-) -> tuple[Game, Original]:
-    original = chance.choice(originals)
-    fingerprint = hashlib.sha256(str(submission).encode()).hexdigest()
-    day = FIRST_DAY + timedelta(days=chance.randrange(3_500))
-    game = Game(
-        id=game_id(fingerprint),
-        fingerprint=fingerprint,
-        digest=fingerprint,
-        submission_id=submission,
-        played_on=day,
-        accepted_at=NOW + timedelta(seconds=submission),
-        standing=Standing.COUNTED,
-        strength=chance.randrange(1_100, 2_000),
-        **original.game,
-    )
-    return game, original
-
-
-Table = tuple[Game, Original, list[int]]
-
-
-def _seats(tables: Iterable[Table]) -> Iterator[Seat]:
-    for game, original, people in tables:
-        for columns, player in zip(original.seats, people, strict=True):
-            yield Seat(game=game, player_id=player, played_on=game.played_on, **columns)
-
-
-def _changes(chance: random.Random, fold: Fold, tables: Iterable[Table]) -> Iterator[RatingChange]:
-    for game, _, people in tables:
-        for pool in (Pool.OVERALL, Pool(str(game.players))):
-            for player in people:
-                before = chance.randrange(1_100_000, 2_000_000)
-                yield RatingChange(
-                    player_id=player,
-                    pool=pool,
-                    game=game,
-                    played_on=game.played_on,
-                    accepted_at=game.accepted_at,
-                    before=before,
-                    after=before + chance.randrange(-20_000, 20_000),
-                    games_before=10,
-                    pairs=[],
-                    added_by=fold,
+def _draw(
+    chance: random.Random, games: int, first: int, people: list[int], originals: list[str]
+) -> None:
+    """Write down for each game which one it copies, its day, and who played it."""
+    with connection.cursor() as cursor, cursor.cursor.copy("COPY drawn FROM STDIN") as copy:
+        for submission in range(first, first + games):
+            fingerprint = hashlib.sha256(str(submission).encode()).hexdigest()
+            copy.write_row(
+                (
+                    submission,
+                    game_id(fingerprint),
+                    fingerprint,
+                    chance.choice(originals),
+                    FIRST_DAY + timedelta(days=chance.randrange(DAYS)),
+                    NOW + timedelta(seconds=submission),
+                    chance.randrange(1_100, 2_000),
+                    chance.sample(people, len(COLOURS)),
                 )
+            )
+
+
+# --- the copies, made by the server -------------------------------------------
+
+
+def _copies(fold: Fold) -> None:
+    drawn = {
+        "id": "d.id",
+        "fingerprint": "d.fingerprint",
+        "digest": "d.fingerprint",
+        "submission_id": "d.submission",
+        "played_on": "d.day",
+        "accepted_at": "d.accepted",
+        "strength": "d.strength",
+    }
+    _insert(Game, drawn, on="o.id")
+    _insert(
+        Seat,
+        {"game_id": "d.id", "player_id": "d.people[o.number + 1]", "played_on": "d.day"},
+        without="id",
+    )
+    _insert(GameFacts, {"game_id": "d.id"})
+    with connection.cursor() as cursor:
+        # made at once, an inverted index takes a fraction of the time
+        cursor.execute("SET maintenance_work_mem = '1GB'")
+        cursor.execute("DROP INDEX seat_by_tokens")
+        _insert(SeatFacts, {"game_id": "d.id"})
+        cursor.execute("CREATE INDEX seat_by_tokens ON games_seatfacts USING gin (tokens)")
+        cursor.execute(
+            f"INSERT INTO {RatingChange._meta.db_table} (player_id, pool, game_id, played_on,"
+            " accepted_at, before, after, games_before, pairs, added_by_id)"
+            " SELECT d.people[s.number + 1], pool, d.id, d.day, d.accepted, moved.before,"
+            " moved.before + moved.by, 10, '[]', %s"
+            " FROM drawn d JOIN original_games_seat s ON s.game_id = d.original"
+            " JOIN original_games_game o ON o.id = d.original"
+            " CROSS JOIN LATERAL (VALUES (%s), (o.players::text)) AS pools (pool)"
+            " CROSS JOIN LATERAL (SELECT 1100000 + (900000 * random())::int AS before,"
+            " (40000 * random())::int - 20000 + 0 * s.number AS by) AS moved",
+            [fold.pk, Pool.OVERALL],
+        )
+
+
+def _insert(
+    model: type[models.Model], changed: dict[str, str], *, on: str = "o.game_id", without: str = ""
+) -> None:
+    """Rows of `model` for each game drawn: those of its original but for what is `changed`."""
+    columns = [
+        str(field.column) for field in model._meta.concrete_fields if field.column != without
+    ]
+    values = ", ".join(changed.get(column, f'o."{column}"') for column in columns)
+    names = ", ".join(f'"{column}"' for column in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {model._meta.db_table} ({names}) SELECT {values}"
+            f" FROM drawn d JOIN {_original(model)} o ON {on} = d.original ORDER BY d.submission"
+        )
+
+
+def _original(model: type[models.Model]) -> str:
+    return f"original_{model._meta.db_table}"
 
 
 LISTED: Final = date(2999, 1, 1)
@@ -184,25 +267,26 @@ def _ratings(chance: random.Random, people: Iterable[int]) -> Iterator[Rating]:
                 pool=pool,
                 rating=chance.randrange(1_100_000, 2_000_000),
                 games=chance.randrange(1, 200),
-                last_played=FIRST_DAY + timedelta(days=chance.randrange(3_500)),
+                last_played=FIRST_DAY + timedelta(days=chance.randrange(DAYS)),
                 listed_until=LISTED if chance.random() < LISTED_SHARE else None,
             )
 
 
-def _copy(model: type[models.Model], rows: Iterable[models.Model]) -> None:
-    """COPY `rows` into the table of `model`; the database numbers them where it can."""
+def _copy(model: type[models.Model], rows: Iterable[models.Model], table: str = "") -> None:
+    """COPY `rows` into the table of `model`, or one like it; the database numbers them where it
+    can."""
     fields = [
         field
         for field in model._meta.concrete_fields
-        if not (field.primary_key and isinstance(field, models.AutoField))
+        if table or not (field.primary_key and isinstance(field, models.AutoField))
     ]
     columns = ", ".join(f'"{field.column}"' for field in fields)
-    statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN'
+    statement = f'COPY "{table or model._meta.db_table}" ({columns}) FROM STDIN'
     value_of = attrgetter(*(field.attname for field in fields))
     documents = [n for n, field in enumerate(fields) if isinstance(field, models.JSONField)]
     with connection.cursor() as cursor, cursor.cursor.copy(statement) as copy:
         for row in rows:
-            values = list(value_of(row))
+            values: list[Any] = list(value_of(row))
             for n in documents:
                 values[n] = values[n] if values[n] is None else Jsonb(values[n])
             copy.write_row(values)

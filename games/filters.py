@@ -16,6 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from drawing.names import MODULES
 from engine.vocabulary import Module, Profile, Side
 from games.models import Game, Player, Seat, Standing
+from games.search.find import Search, found, search
+from games.search.query import LONGEST, Unreadable
 from games.services.seating import ends
 
 MOST_PLAYERS: Final = 4
@@ -100,6 +102,26 @@ class ModulesFilter(filters.MultipleChoiceFilter):  # type: ignore[misc]
         return qs
 
 
+class SearchField(forms.CharField):
+    """A search in the language of ``games.search.query``."""
+
+    def clean(self, value: object) -> Search | None:
+        text: str = super().clean(value)
+        try:
+            return search(text) if text.strip() else None
+        except Unreadable as error:
+            raise ValidationError("%(said)s", params={"said": error}) from None
+
+
+class SearchFilter(filters.Filter):  # type: ignore[misc]
+    """Games in which that happened."""
+
+    field_class = SearchField
+
+    def filter(self, qs: QuerySet[Game], value: Search | None) -> QuerySet[Game]:
+        return found(qs, value) if value else qs
+
+
 def _side(field: str, label: object) -> filters.ChoiceFilter:
     return filters.ChoiceFilter(
         field_name=field,
@@ -128,11 +150,17 @@ def renamed(query: QueryDict) -> QueryDict:
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
-    """`player` (id or handle; repeated: all of them), `players` (how many), a side for each site,
-    `module` (repeated: all of them), `played_after`, `played_before` (days, both included),
-    `mean_rating_min`, `mean_rating_max`, `result`, `standing`, `profile`, `played_here` (yes, no);
-    by their deprecated names in `RENAMED`, too."""
+    """`q` (a search by what happened, ``games.search.query``), `player` (id or handle; repeated:
+    all of them), `players` (how many), a side for each site, `module` (repeated: all of them),
+    `played_after`, `played_before` (days, both included), `mean_rating_min`, `mean_rating_max`,
+    `result`, `standing`, `profile`, `played_here` (yes, no); by their deprecated names in
+    `RENAMED`, too."""
 
+    q = SearchFilter(
+        label=_("What happened"),
+        max_length=LONGEST,
+        help_text=_("Words between spaces, such as: obelisks>=5 winner=@ana market=B"),
+    )
     player = PlayersFilter(
         label=_("Players"),
         max_length=200,

@@ -37,9 +37,11 @@ GAME_SORTS: Final = {
     "date": GAME_ORDER,
     "close": ("margin", *GAME_ORDER),
     "long": ("-entries", *GAME_ORDER),
+    "points": ("-winning_points", *GAME_ORDER),
+    "margin": ("-margin", *GAME_ORDER),
 }
-"""How a list of games may be sorted: the latest, the closest, the longest first. Each has an
-index."""
+"""How a list of games may be sorted: the latest, the closest, the longest, that with the most
+points, the clearest first. Each has an index."""
 
 UPLOAD_ORDER: Final = ("-received_at", "-id")
 
@@ -53,6 +55,12 @@ ACCOUNT_UNREAD: Final = tuple(
 def games_list() -> QuerySet[Game]:
     """Games for a list, newest first: with seats and players, without the logs. Two queries."""
     return Game.objects.defer("log").prefetch_related(Prefetch("seats", seats_list()))
+
+
+def one_with_seats() -> QuerySet[Game]:
+    """Games with their logs, seats and players. Two queries."""
+    seats = Seat.objects.select_related("player__account").order_by("number")
+    return Game.objects.prefetch_related(Prefetch("seats", seats))
 
 
 def seats_list() -> QuerySet[Seat]:

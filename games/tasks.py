@@ -12,6 +12,7 @@ from celery import shared_task
 from games.services import (
     digest,
     drafts,
+    facts,
     forgotten,
     nearly,
     notices,
@@ -69,3 +70,9 @@ def mail_notices() -> int:
 def look_for_patterns() -> int:
     """What moderators should look at."""
     return patterns.look()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def gather_facts() -> int:
+    """Of games from before, or from before a new fact, for some minutes."""
+    return facts.gather_for(seconds=240)

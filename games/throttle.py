@@ -150,6 +150,9 @@ PICTURES: Final = Throttle("picture", most=60, seconds=60)
 SMALL_PICTURES: Final = Throttle("small-picture", most=300, seconds=60)
 """Drawn for an address; those that the process has drawn before cost nothing."""
 
+FOUND: Final = Throttle("found", most=120, seconds=60)
+"""Games that an address opens from a search: each is played once more."""
+
 OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
 """For an address."""
 

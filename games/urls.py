@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<slug:name>/", rules.page, name="rules-page"),
     # records
     path("games/", games.games, name="games"),
+    path("games/words/", games.search_words, name="search-words"),
     path("games/<game:game_id>/", game.game, name="game"),
     path("games/<game:game_id>/<int:ply>/", game.game, name="game-at"),
     path("games/<game:game_id>/replay.json", replay.replay, name="game-replay"),
@@ -65,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/log.json", game.log_json, name="game-log-json"),
     path("games/<game:game_id>/<int:ply>/table.svg", share.table_svg, name="game-picture"),
     path("games/<game:game_id>/<int:ply>/table.png", share.table_png, name="game-card"),
+    path("games/<game:game_id>/found/", games.open_found, name="game-found"),
     path("games/<game:game_id>/small.svg", small.small_svg, name="game-small"),
     path("games/<game:game_id>/<int:ply>/embed/", share.embed, name="game-embed"),
     path("games/<game:game_id>/offline.html", share.offline, name="game-offline"),
@@ -75,6 +77,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "games/<game:game_id>/<int:ply>/what-if/answer/",
         whatif.what_if_answer,
         name="what-if-answer",
+    ),
+    path(
+        "games/<game:game_id>/<int:ply>/what-if/shares/",
+        whatif.what_if_shares,
+        name="what-if-shares",
     ),
     path("games/<game:game_id>/<int:ply>/notes/", notes.new_note, name="note-new"),
     path("notes/<int:note_id>/", notes.note, name="note"),

@@ -25,9 +25,20 @@ from django.utils.translation.template import templatize
 
 from engine import receipt
 from engine.errors import DealMismatch, Rule
+from facts import FACTS
 
-PACKAGES: Final = ("drawing", "games", "ratings", "tables", "imhotep_site", "templates")
-"""Where words for people are; those of the engine's refusals are taken from it as they are."""
+PACKAGES: Final = (
+    "drawing",
+    "games",
+    "ratings",
+    "stats",
+    "reviews",
+    "tables",
+    "puzzles",
+    "imhotep_site",
+    "templates",
+)
+"""Where words for people are; those of the engine's refusals and of facts are taken as they are."""
 
 KEYWORDS: Final = {
     "_": None,
@@ -84,6 +95,8 @@ def _messages() -> Iterator[Message]:
         yield Message(rule.sentence, "engine/errors.py")
     for sentence in DealMismatch.SENTENCES.values():
         yield Message(sentence, "engine/errors.py")
+    for fact in FACTS.values():
+        yield Message(fact.says, "facts")
     for sentence in receipt.SENTENCES.values():
         yield Message(sentence, "engine/receipt.py")
 

@@ -4,17 +4,27 @@ OUTSIDE_PAGES = {
     "browsers": "notices",
     "api": "api-docs",
     "fair dealing": "fair-dealing",
+    "head to head": "player-against",
     "home": "home",
     "play on": "play-on",
+    "puzzles": "puzzles",
     "player": "player",
     "recorder": "record",
+    "statistics": "stats",
 }
 """Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
 
 SLOTS = {
+    "analysis": ["reviews/partials/of_game.html"],
+    "replay keys": ["reviews/partials/keys.html"],
+    "replay tools": ["reviews/partials/tool.html"],
     "account": ["tables/partials/of_account.html"],
-    "game": ["ratings/partials/of_game.html"],
+    "game": ["ratings/partials/of_game.html", "puzzles/partials/of_game.html"],
     "games": ["ratings/partials/shelves.html"],
-    "player": ["tables/partials/of_player.html"],
+    "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],
+    "player's picture": ["stats/partials/of_player.html"],
 }
 """What further layers put into a page of `games` or `ratings`: by slot, templates in order."""
+
+FORM_RENDERER = "imhotep_site.form_renderer.Renderer"
+"""Plain inputs and selects are written without templates."""

@@ -6,20 +6,27 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from games.models import Account
+from puzzles.services.own_data import forget
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
+from reviews.services.asking import begin_rated
+from stats.services.tally import mark
 from tables.services.own_data import leave_everything
 from tables.services.telling import tell_of_games_later
 from tables.services.turns import tell_pages_of
 
 
 def games_changed(ids: Iterable[str]) -> None:
-    """Games came to count, ceased to, or changed their players: their ratings follow.
+    """Games came to count, ceased to, or changed their players: their ratings follow,
+    what all games say together, and the analysis of those that were played lately.
 
     Called inside the transaction that changed them: what has to be rated again is written with it,
     and a worker is woken when it is committed.
     """
-    if mark_pending(ids):
+    changed = list(ids)
+    mark(changed)
+    begin_rated(changed)
+    if mark_pending(changed):
         wake_fold()
 
 
@@ -33,3 +40,4 @@ def notices_written(accounts: Collection[int], asked: Collection[int]) -> None:
 def account_closes(account: Account) -> None:
     """Called inside the transaction that closes `account`, while it still has its handle."""
     leave_everything(account)
+    forget(account)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from celery.schedules import crontab
 from kombu import Exchange, Queue
 
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -31,7 +32,7 @@ CELERY_TIMEZONE = "UTC"
 # A worker asks its queues in turn: one uploaded game does not wait behind an import of a thousand.
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name, type="direct"), routing_key=name)
-    for name in ("celery", "bulk", "play", "pulse")
+    for name in ("celery", "bulk", "play", "pulse", "reviews")
 ]
 CELERY_TASK_ROUTES = {
     "tables.tasks.think": {"queue": "play"},
@@ -47,7 +48,13 @@ CELERY_TASK_ROUTES = {
     "games.tasks.remind_and_lapse": {"queue": "bulk"},
     "games.tasks.mail_notices": {"queue": "bulk"},
     "games.tasks.look_for_patterns": {"queue": "bulk"},
+    "games.tasks.gather_facts": {"queue": "bulk"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
+    "stats.tasks.tally_games": {"queue": "bulk"},
+    "reviews.tasks.go_on": {"queue": "reviews"},
+    "puzzles.tasks.find_puzzles": {"queue": "reviews"},
+    "reviews.tasks.sweep_reviews": {"queue": "pulse"},
+    "stats.tasks.export_facts": {"queue": "bulk"},
 }
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {
@@ -75,6 +82,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600,
         "options": {"expires": 600},
     },
+    "facts": {
+        "task": "games.tasks.gather_facts",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
     "patterns": {
         "task": "games.tasks.look_for_patterns",
         "schedule": 6 * 3600,
@@ -84,6 +96,26 @@ CELERY_BEAT_SCHEDULE = {
         "task": "ratings.tasks.fold_ratings",
         "schedule": 30,
         "options": {"expires": 30},
+    },
+    "tally": {
+        "task": "stats.tasks.tally_games",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "puzzles": {
+        "task": "puzzles.tasks.find_puzzles",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
+    "reviews": {
+        "task": "reviews.tasks.sweep_reviews",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "export-facts": {
+        "task": "stats.tasks.export_facts",
+        "schedule": crontab(hour=3, minute=20),
+        "options": {"expires": 3600},
     },
     "relist": {
         "task": "ratings.tasks.relist_players",

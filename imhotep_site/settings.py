@@ -89,7 +89,10 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "games",
     "ratings",
+    "stats",
+    "reviews",
     "tables",
+    "puzzles",
     "imhotep_site",
 ]
 
@@ -203,7 +206,13 @@ PATTERNS = ["tables.services.pace.too_fast"]
 ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""
 
-OWN_DATA = [f"{part}.services.own_data.parts" for part in ("games", "ratings", "tables")]
+RESEARCH_DIR = DATA_DIR / "research"
+"""Where the workers write the facts of all games for researchers."""
+
+OWN_DATA = [
+    f"{part}.services.own_data.parts"
+    for part in ("games", "ratings", "reviews", "tables", "puzzles")
+]
 """Who says what is stored about an account; see ``games.services.own_data``."""
 
 GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0, most=DAY)
@@ -216,6 +225,15 @@ GAMES_DAILY_LOGS: int = env.int("UPLOAD_LOGS_A_DAY", 5_000)
 
 GAMES_REFUSED_DAYS: int = env.int("REFUSED_DAYS", 90, most=CENTURY)
 """So long the bytes of refused logs are kept."""
+
+REVIEWS_OF_RATED: bool = env.bool("REVIEWS_OF_RATED", True)
+"""Whether rated games among people are analysed by themselves, when they come to count."""
+REVIEWS_A_DAY: int = env.int("REVIEWS_A_DAY", 500)
+REVIEWS_OF_ACCOUNT: int = env.int("REVIEWS_OF_ACCOUNT", 10)
+"""Analyses that begin within 24 hours: in all, and those that one account asks for; 0: as many as
+they like."""
+REVIEWS_AT_ONCE: int = env.int("REVIEWS_AT_ONCE", 1, least=1)
+"""Analyses that workers are at together: the other workers are free for what cannot wait."""
 
 LEADERBOARD_GAMES: int = env.int("LEADERBOARD_GAMES", 10)
 LEADERBOARD_OPPONENTS: int = env.int("LEADERBOARD_OPPONENTS", 4)

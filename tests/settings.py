@@ -37,3 +37,6 @@ WHITENOISE_AUTOREFRESH = True
 LEADERBOARD_GAMES = LEADERBOARD_OPPONENTS = 1
 LEADERBOARD_DAYS = 36_500
 LEADERBOARD_VERIFIED = RATED_VERIFIED = False
+
+# Few tests are about analyses: the others do not wait while one is worked out.
+REVIEWS_OF_RATED = False

@@ -30,15 +30,23 @@ from games.api.serializers.games import (
     SeatsInput,
     WhichInput,
 )
-from games.filters import RENAMED, GameFilter, PlayersFilter, WholeNumberFilter
+from games.filters import (
+    RENAMED,
+    GameFilter,
+    PlayersFilter,
+    SearchFilter,
+    WholeNumberFilter,
+)
 from games.models import Game
 from games.queries import games_list, one_discrepancy, one_game
+from games.search.query import LONGEST
 from games.services.attest import attest, dispute, withdraw
 from games.services.discrepancies import choose
 from games.services.otherwise import shown
 from games.services.reseat import reseat, take_back
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
+extend_schema_field({"type": "string", "maxLength": LONGEST})(SearchFilter)
 extend_schema_field(WHOLE_NUMBER)(WholeNumberFilter)
 
 

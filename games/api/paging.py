@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from games.paging import AFTER, BEFORE, BadCursor, Page, page
 from games.queries import GAME_ORDER, UPLOAD_ORDER
+from games.search.bounded import TooLong, bounded
 
 SIZE: Final = "page_size"
 MOST: Final = 100
@@ -93,6 +94,17 @@ def _parameter(name: str, description: str, schema: dict[str, object]) -> dict[s
 
 class GamePages(KeysetPagination):
     keys = GAME_ORDER
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | None = None
+    ) -> list[Any]:
+        if not request.query_params.get("q"):
+            return super().paginate_queryset(queryset, request, view)
+        try:
+            with bounded():
+                return super().paginate_queryset(queryset, request, view)
+        except TooLong:
+            raise exceptions.ValidationError({"q": ["This search takes too long."]}) from None
 
 
 class UploadPages(KeysetPagination):

@@ -10,6 +10,7 @@ from games.models.discrepancy import (
     Which,
 )
 from games.models.draft import Draft, DraftHand
+from games.models.facts import GameFacts, SeatFacts
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
 from games.models.note import Note
@@ -43,6 +44,7 @@ __all__ = [
     "Draft",
     "DraftHand",
     "Game",
+    "GameFacts",
     "Identity",
     "Intake",
     "LogMark",
@@ -57,6 +59,7 @@ __all__ = [
     "ReportAnswer",
     "Seat",
     "SeatClaim",
+    "SeatFacts",
     "Seating",
     "SignUpInvitation",
     "Standing",

@@ -103,6 +103,12 @@ class Game(models.Model):
         editable=False,
         help_text="mean overall rating of its players before it, in points; empty if not rated",
     )
+    facts_version = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="of what it tells (facts.VERSION); 0: from before there were facts",
+    )
     reminded = models.PositiveSmallIntegerField(
         null=True, blank=True, editable=False, help_text="how often its players were reminded"
     )
@@ -140,6 +146,14 @@ class Game(models.Model):
                 condition=Q(standing="waiting", lapsed_at__isnull=True),
             ),
             models.Index(fields=["id"], name="game_to_mark", condition=Q(marked=False)),
+            models.Index(fields=["facts_version", "id"], name="game_by_facts"),
+            models.Index(
+                fields=["-winning_points", "-played_on", "-accepted_at", "-id"],
+                name="game_by_points",
+            ),
+            models.Index(
+                fields=["-margin", "-played_on", "-accepted_at", "-id"], name="game_by_distance"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -15,6 +15,8 @@ from engine import EngineError, Entry, Header, read_log
 from engine.files import in_file
 from engine.log import MOST_BYTES
 from engine.verdict import Accepted, Refused, accepted, refused
+from facts import facts_of
+from games.facts import Kept, kept
 from games.likeness import lines_of, marks_of
 
 logger = logging.getLogger(__name__)
@@ -26,9 +28,9 @@ class Judged(NamedTuple):
     """The verdict on a log.
 
     Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
-    canonical `log`, the `identity` (``engine.identity``) and the `marks` (``games.likeness``); else
-    `refusal`, located by the line of the file. `crash`: the engine failed, which says nothing about
-    the log. `duration` in microseconds.
+    canonical `log`, the `identity` (``engine.identity``), the `marks` (``games.likeness``) and the
+    `facts`; else `refusal`, located by the line of the file. `crash`: the engine failed, which says
+    nothing about the log. `duration` in microseconds.
 
     The last position and the events are let go: a batch of games that keeps them is a heap through
     which Python's collector goes again and again.
@@ -43,6 +45,7 @@ class Judged(NamedTuple):
     duration: int = 0
     identity: str = ""
     marks: tuple[int, ...] = ()
+    facts: Kept | None = None
 
     @property
     def fields(self) -> Accepted:
@@ -75,7 +78,13 @@ def _judge(source: bytes, begins: int) -> Judged:
     fields = accepted(game, texts)
     marks = tuple(marks_of(lines_of(texts.log)))
     return Judged(
-        game.log.header, game.entries, fields, texts.log, identity=texts.identity, marks=marks
+        game.log.header,
+        game.entries,
+        fields,
+        texts.log,
+        identity=texts.identity,
+        marks=marks,
+        facts=kept(game.log.setup, facts_of(game)),
     )
 
 

@@ -78,13 +78,15 @@ def batches(rows: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
 
 
 def _send(ids: Sequence[int], queue: str) -> bool:
-    name, argument = (
-        ("games.tasks.verify_game", ids[0])
-        if len(ids) == 1
-        else ("games.tasks.verify_games", list(ids))
-    )
+    if len(ids) == 1:
+        return send("games.tasks.verify_game", ids[0], queue=queue)
+    return send("games.tasks.verify_games", list(ids), queue=queue)
+
+
+def send(task: str, *arguments: object, queue: str) -> bool:
+    """Has a worker do `task`; false if no message could be sent: then a sweep has it done."""
     try:
-        current_app.send_task(name, [argument], queue=queue, retry_policy=RETRY)
+        current_app.send_task(task, arguments, queue=queue, retry_policy=RETRY)
     except Exception as error:  # whatever the queue raises: the row is the truth
         logger.warning("no message could be sent, a sweep will: %s", error)
         return False

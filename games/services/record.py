@@ -17,6 +17,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from engine.verdict import Refused
+from facts import VERSION
 from games.engine_version import engine_version
 from games.errors import Invalid
 from games.limits import MOST_ATTEMPTS
@@ -28,6 +29,7 @@ from games.services import (
     attest,
     differs,
     discrepancies,
+    facts,
     identities,
     namesakes,
     nearly,
@@ -66,6 +68,7 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     first = [one for one in legal if one.first]
     insert(seat for one in first for seat in _seats(one))
     insert(nearly.marks(first))
+    facts.keep((one.game.pk, one.judged.facts) for one in first if one.game and one.judged.facts)
     if first:
         wait_for_merges()
     insert(verification(one.submission, one.judged, _record_of(one)) for one in results)
@@ -215,6 +218,7 @@ def _game(one: Result, now: datetime) -> Game:
         played_here=one.from_table,
         unrated=one.submission.upload.unrated,
         marked=True,
+        facts_version=VERSION,
         addresses_asked=settings.RATED_VERIFIED,
     )
 

@@ -26,7 +26,7 @@ from games.models import Game
 from games.templatetags.outside import outside
 from games.throttle import BRANCHES, address_of
 from games.whatif import shown
-from games.whatif.answering import Busy, answer
+from games.whatif.answering import Busy, answer, evaluation
 from games.whatif.branch import Branch, CannotStand, branch, by_chance, ordered
 from games.whatif.code import address_of as branch_address
 from games.whatif.code import unpacked
@@ -70,6 +70,21 @@ def what_if_answer(request: HttpRequest, game_id: str, ply: int) -> HttpResponse
     except Invalid as refusal:
         return _refusal(request, game, ply, refusal)
     return _gone_on(request, game, found, address)
+
+
+@require_POST
+def what_if_shares(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """The shares of wins to be expected after the branch: for a script, or on its page."""
+    game = _game(game_id, ply)
+    try:
+        found = branch(game.log, ply, unpacked(request.POST.get("m", "")))
+        address = branch_address(game.pk, ply, found.lines)
+        words = evaluation(found, address_of(request))
+    except Invalid as refusal:
+        return _refusal(request, game, ply, refusal)
+    if _wants_json(request):
+        return _private(JsonResponse({"words": words}))
+    return _answer(request, game, found, address, words)
 
 
 def branch_link(game: Game, ply: int) -> dict[str, str]:
@@ -128,11 +143,17 @@ def _gone_on(request: HttpRequest, game: Game, found: Branch, address: str) -> H
     return _answer(request, game, found, address) if _wants_json(request) else redirect(address)
 
 
-def _answer(request: HttpRequest, game: Game, found: Branch, address: str) -> HttpResponse:
-    """A page, or for a script where the branch leads, and the parts of the page that change."""
+def _answer(
+    request: HttpRequest, game: Game, found: Branch, address: str, shares: str = ""
+) -> HttpResponse:
+    """A page, or for a script where the branch leads, and the parts of the page that change;
+    `shares`: of wins, in words, if they were asked for."""
     if not _wants_json(request):
         context = shown.page_of(game, found, address)
-        context |= _beside(request, address) | {"head_line": "games/partials/whatif_line.html"}
+        context |= _beside(request, address) | {
+            "shares": shares,
+            "head_line": "games/partials/whatif_line.html",
+        }
         return _private(render(request, "games/whatif.html", context), 60)
     context = shown.more_of(game, found, address) | _beside(request, address)
     parts = {

@@ -35,7 +35,7 @@ HEAVY: Final = frozenset(
     (
         *("games", "players", "player", "leaderboards", "leaderboard", "ledger", "uploads"),
         *("game-picture", "game-card", "game-embed", "game-offline", "upload"),
-        *("what-if", "what-if-answer"),
+        *("what-if", "what-if-answer", "what-if-shares", "analysis", "analysis-data"),
         *("api-games", "api-games-export", "api-uploads", "api-players", "api-player"),
         *("api-player-games", "api-leaderboards", "api-leaderboard", "api-ledger"),
         *("api-submissions", "api-upload-raw", "api-schema"),

@@ -9,6 +9,7 @@ from games.example.league import fill, is_empty
 from games.example.people import MODERATOR
 from games.models import Account
 from games.security_log import LOGGER
+from puzzles.services.example import fill as fill_puzzles
 from ratings.services.fold import fold
 
 
@@ -20,6 +21,7 @@ def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:
         password = fill(games)
         while fold(wait=False):
             pass
+        fill_puzzles()
         return [
             f"Log in as the example's moderator: {MODERATOR}, password {password}",
             "The password is shown this once; `make password` sets another.",

@@ -28,9 +28,10 @@ WEAK = [(scope,) for scope in Scope if scope != Scope.PLAY]
 WEAK.append(tuple(scope for scope in Scope if scope != Scope.PLAY))
 OWN = {"uploads_list", "upload_show", "submissions_list", "upload_raw", "notes_list", "blocks_list"}
 OWN |= {"turns_stream", "drafts_list", "draft_show", "handles_complete", "reports_list"}
-OWN |= {"notices_list", "notices_mail", "confirmations_list", "agreements_list"}
+OWN |= {"notices_list", "notices_mail", "confirmations_list", "agreements_list", "puzzle_streak"}
 """These show what an account brought, wrote or has to do, and nothing that a seat sees; which scope
 they need is tested with the rest of the API."""
+OWN.add("puzzle_today")  # the same for everybody: see test_puzzles.py
 MOVING = re.compile(rb'"(now|clock)": ?("[^"]*"|\d+)')
 
 
@@ -81,6 +82,7 @@ def made_stage() -> Stage:
         "number": 1,
         "colour": "white",
         "line_id": ChatLine.objects.earliest("pk").pk,
+        "dimension": "side",
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
     return Stage(ana, cat, watched, private, waiting, ids)

@@ -45,6 +45,7 @@ from games.services.closing import close_by
 from games.services.players import claim, player_of
 from games.services.roles import Role
 from games.services.tokens import make_token
+from reviews.models import Review
 from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
 from tables.services.opening import open_table
@@ -395,8 +396,8 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
     mine, tried = rows(affairs), 0
     for model, pages in registered():
         for name in pages.actions or ():
-            if model is SignUpInvitation:
-                continue  # any moderator withdraws one, who made it too
+            if model in (SignUpInvitation, Review):
+                continue  # any moderator withdraws one; an analysis favours no seat
             assert model in mine, f"{model} has actions, and is not tried here"
             row = mine[model]
             sentence = pages.own_affair(affairs.who, row)  # type: ignore[attr-defined]

@@ -40,6 +40,8 @@ PUBLIC = [
     "/games/?players=4",
     "/players/",
     "/leaderboards/overall/",
+    "/stats/",
+    "/stats/files/",
     "/upload/",
     "/accounts/login/",
     "/accounts/signup/",

@@ -9,7 +9,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-PACKAGES: Final = ("engine", "drawing", "games", "ratings", "tables", "imhotep_site", "tests")
+PACKAGES: Final = (
+    "engine",
+    "analysis",
+    "facts",
+    "drawing",
+    "games",
+    "ratings",
+    "stats",
+    "reviews",
+    "tables",
+    "puzzles",
+    "imhotep_site",
+    "tests",
+)
 QUIET: Final = "tests/engine/"
 SITE: Final = ("tests/site/", "tests/ratings/", "tests/attacks/")
 LEFT_OUT: Final = ("tests/attacks/live/", "tests/attacks/browser/", "tests/site/test_serve.py")

@@ -19,7 +19,7 @@ from tests.services.backend import Backend, for_xdist_worker
 from tests.services.errors import IN_CI, ServiceMissing
 
 ROOT = Path(__file__).resolve().parents[2]
-QUIET = {"drawing", "engine", "js", "test_house"}
+QUIET = {"analysis", "drawing", "facts", "engine", "js", "test_house"}
 """Folders of tests that need no server."""
 BUSY = [HealthCheck.too_slow]
 """What Hypothesis would complain of when others use the machine too."""

@@ -11,7 +11,19 @@ ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "engine"
 
 # From the outermost layer to the innermost; a layer may import only those after it.
-LAYERS = ("imhotep_site", "tables", "ratings", "games", "drawing", "engine")
+LAYERS = (
+    "imhotep_site",
+    "puzzles",
+    "tables",
+    "reviews",
+    "stats",
+    "ratings",
+    "games",
+    "drawing",
+    "facts",
+    "analysis",
+    "engine",
+)
 
 BOARDS = ("Market", "Pyramid", "Temple", "BurialChamber", "Obelisks")
 
@@ -122,6 +134,10 @@ PUBLIC = {
         f"engine.{name}"
         for name in (
             "computer",
+            "computer.features",
+            "computer.playout",
+            "computer.prices",
+            "computer.sight",
             "entries",
             "errors",
             "events",

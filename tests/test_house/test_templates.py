@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 
 # From the outermost to the innermost of the layers that have pages.
-LAYERS = ("imhotep_site", "tables", "ratings", "games")
+LAYERS = ("imhotep_site", "puzzles", "tables", "reviews", "stats", "ratings", "games")
 
 FOLDERS = {
     "account": "games",
@@ -21,7 +21,10 @@ FOLDERS = {
     "partials": "games",
     "usersessions": "games",
     "ratings": "ratings",
+    "stats": "stats",
+    "reviews": "reviews",
     "tables": "tables",
+    "puzzles": "puzzles",
     "admin": "imhotep_site",
     "api": "imhotep_site",
     "site": "imhotep_site",

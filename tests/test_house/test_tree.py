@@ -9,7 +9,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PACKAGES = ("engine", "drawing", "games", "ratings", "tables", "imhotep_site", "benchmarks")
+PACKAGES = (
+    "engine",
+    "analysis",
+    "facts",
+    "drawing",
+    "games",
+    "ratings",
+    "stats",
+    "reviews",
+    "tables",
+    "puzzles",
+    "imhotep_site",
+    "benchmarks",
+)
 MODULE_LINES = 400
 FUNCTION_LINES = 60
 

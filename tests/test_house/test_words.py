@@ -23,11 +23,12 @@ KNOWN = {
 }
 """What ``makemessages`` looks for, and how many of its arguments are words."""
 
-PACKAGES = ("drawing", "games", "ratings", "tables", "imhotep_site")
+PACKAGES = ("drawing", "games", "ratings", "stats", "reviews", "tables", "puzzles", "imhotep_site")
 MARKED_BEFORE = {
     f"drawing/{name}.py" for name in ("leads", "happened", "words", "refusals", "verbs")
-}
-"""Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand."""
+} | {"games/search/labels.py"}
+"""Sentences chosen through a variable there; ``gettext_noop`` marks them where they stand, or
+``imhotep_site/catalogues.py`` takes them from where they are."""
 
 
 def calls(path: Path) -> Iterator[ast.Call]:

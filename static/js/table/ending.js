@@ -30,9 +30,10 @@ export class Ending {
     if ((!game || this.waits) && !this.looking) this.again();
   }
 
-  /** Whether the page waits for the verdict, or for the ratings. */
+  /** Whether the page waits for the verdict, for the ratings, or for the analysis. */
   get waits() {
-    return this.root.querySelector("[data-verifying], [data-rating-waits]") !== null;
+    const waiting = "[data-verifying], [data-rating-waits], [data-analysis-waits]";
+    return this.root.querySelector(waiting) !== null;
   }
 
   /** Ask once more, ever more slowly. */

@@ -17,6 +17,7 @@ from games.services import attest, moderate, notes, reporting
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
+from reviews.services.asking import ask
 from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
@@ -56,6 +57,7 @@ def scene() -> Scene:
     Pattern.objects.create(kind="mirror", key="two", games=[game.pk], facts={"percent": 97})
     table = open_table(ana, Terms(computers=("random",)))
     chat.report(chat.say(table.pk, ana, "good luck"), ben)
+    ask(ben, game)
     fold()
     moderate.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from games.models import Draft, Note
+from games.models import Draft, Game, Note, Standing
 from games.services.drafts import digest_of
+from puzzles.models import Puzzle
 from tests.cast import finished_log
 from tests.site.api.world import World
+from tests.site.puzzles.made import puzzle_of
 
 PEOPLE = ("anonymous", "ana", "ben", "cat", "mo", "ida")
 TOKENS = ("read", "upload", "attest", "note", "play", "expired", "revoked")
@@ -51,6 +53,18 @@ def a_draft_of_ana(path: str = "") -> Callable[[World], str]:
         log = b"imhotep 1\n"
         draft = Draft.objects.create(account=world["ana"], log=log, size=len(log))
         return f"drafts/{draft.pk}{path}"
+
+    return there
+
+
+def a_puzzle(path: str) -> Callable[[World], str]:
+    """A puzzle of the game, which counts then."""
+
+    def there(world: World) -> str:
+        Game.objects.filter(pk=world.game.pk).update(standing=Standing.COUNTED)
+        if not Puzzle.objects.exists():
+            puzzle_of(world.game)
+        return f"puzzles/today{path}"
 
     return there
 
@@ -286,6 +300,13 @@ OPERATIONS: dict[str, Operation] = {
         everybody(409, anonymous=401, read=403, upload=403, note=403, play=403),
         unknown=f"games/{NOBODY}/seat-claims/withdrawal",
     ),
+    "game_analysis_show": get("games/{game}/analysis", unknown=f"games/{NOBODY}/analysis"),
+    "game_analysis_ask": Operation(
+        "POST",
+        path_of("games/{game}/analysis"),
+        everybody(202, anonymous=401, read=403, attest=403, note=403, play=403),
+        unknown=f"games/{NOBODY}/analysis",
+    ),
     "reports_list": get("reports", MINE_TO_HEAR),
     "game_report": Operation(
         "POST",
@@ -323,5 +344,10 @@ OPERATIONS: dict[str, Operation] = {
     "leaderboards_list": get("leaderboards"),
     "leaderboard": get("leaderboards/overall", unknown="leaderboards/5"),
     "ledger": get("ledger"),
+    "stats_list": get("stats"),
+    "stats_table": get("stats/side?players=2", unknown="stats/sphinx"),
     **TABLES,
+    "puzzle_today": Operation("GET", a_puzzle(""), everybody(200)),
+    "puzzle_try": Operation("POST", a_puzzle("/attempts"), playing(200), {"text": "take"}),
+    "puzzle_streak": get("puzzles/streak", MINE),
 }

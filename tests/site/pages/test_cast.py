@@ -51,6 +51,8 @@ TABLE = {
     "record-pyodide": Row(dict.fromkeys(CAST, 404), args="1.0 pyodide.mjs"),
     "record-python": Row(dict.fromkeys(CAST, 404), args="0123456789abcdef en"),
     "games": Row(PUBLIC, words="@ana"),
+    "search-words": Row(PUBLIC, words="sail-empty"),
+    "game-found": Row(dict.fromkeys(CAST, 302), args="game"),
     "game": Row(PUBLIC, args="game", words="@ben"),
     "game-at": Row(PUBLIC, args="game ply", words="@ben"),
     "game-replay": Row(PUBLIC, args="game"),
@@ -65,6 +67,7 @@ TABLE = {
     "oembed": Row(dict.fromkeys(CAST, 400)),
     "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
     "what-if-answer": Row(GETS_NOTHING, DONE, "game ply", {"level": "random"}),
+    "what-if-shares": Row(GETS_NOTHING, PUBLIC, "game ply"),
     "note-new": Row(
         GETS_NOTHING, DONE, "game ply", {"kind": "idea", "text": "Sail!", "public": "on"}
     ),

@@ -1,0 +1,21 @@
+"""Makes the facts of games from before there were any: ``python manage.py gather_facts``."""
+
+from __future__ import annotations
+
+from django.core.management.base import BaseCommand
+
+from games.services.facts import gather_old
+
+
+class Command(BaseCommand):
+    help = (
+        "Make the facts by which games are searched (docs/facts.md), for the games that have none, "
+        "or those of an earlier version. The workers do so too. May be broken off and run again."
+    )
+
+    def handle(self, *args: object, **options: object) -> None:
+        done = 0
+        while gathered := gather_old():
+            done += gathered
+            self.stdout.write(f"{done} games.")
+        self.stdout.write("Every game has its facts.")

@@ -1,0 +1,1 @@
+"""Games by what happened in them: one language for pages and API."""

@@ -1,0 +1,89 @@
+// A puzzle: one chooses, and is told whether it is right. What is right is the server's to say.
+
+import { all, csrfToken, maybe, one, said } from "../page.js";
+import { inLanguage, readJson } from "../replay/json.js";
+import { Coached } from "./coached.js";
+
+/** @import { Answer } from "./coached.js" */
+
+/** What the coach says: of the try, in HTML. @typedef {{ verdict: string, html: string }} Coach */
+
+class Puzzle extends Coached {
+  /** @type {string} what was tried last */
+  text = said(this.root, "text");
+
+  /** @override @param {string} entry */
+  post(entry) {
+    this.text = entry;
+    return this.sent({ text: entry });
+  }
+
+  /**
+   * A try; with `show` the solution too.
+   * @param {{ [name: string]: string }} fields
+   * @returns {Promise<Response>}
+   */
+  sent(fields) {
+    return fetch(inLanguage(said(this.root, "try")), {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Accept: "application/json", "X-CSRFToken": csrfToken(this.root) },
+    });
+  }
+
+  /** @override @param {number} after */
+  async moments(after) {
+    if (this.answer) return super.moments(after);
+    return readJson(`${said(this.root, "api")}moments?after=${after}`);
+  }
+
+  /** @override @param {Answer} answer */
+  told(answer) {
+    super.told(answer);
+    this.say(/** @type {Coach} */ (answer.coach));
+    const right = this.root.dataset.verdict === "right";
+    // after the turn has given the focus to the status
+    setTimeout(() => this.focus(right ? "[data-onward]" : "[data-again]"));
+  }
+
+  /** @param {Coach} coach */
+  say({ verdict, html }) {
+    this.root.dataset.verdict = verdict;
+    one(this.root, "[data-coach-words]", HTMLElement).innerHTML = html;
+  }
+
+  /** @param {string} selector */
+  focus(selector) {
+    const link = maybe(this.root, selector, HTMLElement);
+    if (link?.offsetParent) link.focus({ preventScroll: true });
+  }
+
+  /** The solution of a puzzle that was tried. */
+  async showSolution() {
+    const answer = await this.sent({ text: this.text, show: "1" }).catch(() => null);
+    const found = await answer?.json().catch(() => null);
+    if (!answer?.ok || !found?.coach) {
+      this.beside.problem(found?.detail ?? said(this.root, "unsent"));
+      return;
+    }
+    this.say(found.coach);
+    this.root.dataset.shown = "";
+  }
+
+  /** @override */
+  get shortcuts() {
+    return { n: "[data-onward]", t: "[data-again]" };
+  }
+}
+
+for (const root of all(document, "[data-puzzle]", HTMLElement)) {
+  // without an answer the page still has its form
+  readJson(`${said(root, "api")}moments?after=0`).then((/** @type {Answer} */ answer) => {
+    if (said(root, "verdict") !== "begun" || answer.layout !== root.dataset.layout) return;
+    const puzzle = new Puzzle(root, answer);
+    maybe(root, "[data-show]", HTMLFormElement)?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      puzzle.showSolution();
+    });
+  }, () => {});
+}

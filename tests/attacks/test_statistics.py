@@ -1,0 +1,79 @@
+"""What can be done with the pages of statistics: huge and wrong parameters, tables as formulas."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.services.moderate import void
+from ratings.services.fold import fold
+from stats.queries import DIMENSIONS, rows
+from stats.services.research import publish
+from stats.services.tally import tally
+from tests.cast import account, finished_log, game_of, submit
+
+WRONG = (
+    "1401",
+    "9" * 400,
+    "-",
+    "--200",
+    "0x200",
+    "٢٠٠",
+    "1400\0",
+    "1400 ",
+    "1e3",
+    "' OR 1=1",
+    "=1",
+)
+
+
+@pytest.mark.django_db
+def test_wrong_bands_and_numbers_are_refused_not_looked_up(django_assert_num_queries) -> None:
+    client = Client()
+    with django_assert_num_queries(0):
+        for wrong in WRONG:
+            asked = {"rating": wrong}
+            assert client.get("/stats/", asked).status_code == 404
+            assert client.get("/stats/side.csv", asked).status_code == 404
+            assert client.get("/api/v1/stats/side", asked).status_code == 400
+    for wrong in (*WRONG, "1", "5", "2.0"):
+        assert client.get("/stats/", {"players": wrong}).status_code == 200
+        assert client.get("/api/v1/stats/side", {"players": wrong}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_only_rated_games_are_counted_and_tables_hold_no_formula() -> None:
+    ida, mo = account("ida", arbiter=True), account("mo", moderator=True)
+    account("ana")
+    account("ben")
+    logs = [finished_log(seed=seed) for seed in (1, 2, 3)]
+    rated, gone = (game_of(submit(ida, log)) for log in logs[:2])
+    waiting = game_of(submit(account("cat"), logs[2]))
+    void(mo, gone, "It never happened.")
+    fold()
+    tally()
+    assert {game.standing for game in Game.objects.filter(pk=waiting.pk)} == {"waiting"}
+    (every,) = rows("players", 2)
+    assert every.sums.games == 1
+    assert every.sums.mean * 2 == sum(seat.points for seat in rated.seats.all())
+    for dimension in DIMENSIONS:
+        text = Client().get(f"/stats/{dimension}.csv").content.decode()
+        assert "@" not in text
+        for row in csv.reader(io.StringIO(text)):
+            for cell in row:
+                assert cell[:1] not in ("=", "+", "@", "\t")
+                assert not cell.startswith("-") or float(cell) < 0
+
+
+@pytest.mark.django_db
+def test_only_the_files_of_the_index_are_given(tmp_path: Path, settings):
+    settings.RESEARCH_DIR = tmp_path
+    (tmp_path / "secret").write_text("key")
+    publish()
+    for name in ("..%2Fsecret", "%2E%2E%2Fsecret", "secret", "games.parquet%00", "..", "%5Csecret"):
+        assert Client().get(f"/stats/files/{name}").status_code == 404

@@ -1,0 +1,218 @@
+"""Find a better move: one's own mistakes, one after the other, and nobody else's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from analysis import METHOD, Alternative, Analysis, Budget, Judged, Mark, Shares, to_json, told
+from analysis.offered import offered
+from engine import legal_actions, read_log
+from games.engine_version import engine_version
+from games.models import Account, Game
+from games.services.moderate import void
+from puzzles.models import Puzzle, Retry, Sought
+from puzzles.services import example, finding, retrying
+from reviews.models import Flaw, Reason, Review, State
+from reviews.queries import analysis_of
+from tests.cast import account
+from tests.site.puzzles.made import TODAY, at, counted_game, position, wide_entry
+
+
+def analysed(game: Game, entries: list[int]) -> list[Flaw]:
+    """`game` with an analysis that calls these of its entries mistakes: the first legal action is
+    worth 0.7, what was played 0.4."""
+    log = read_log(game.log.encode())
+    even = Shares((0.5, 0.5), (0.02, 0.02))
+    rows, flaws = [], []
+    for number, one in enumerate(log.entries, 1):
+        seat = None if one.seat < 0 else one.seat
+        text = one.action.text
+        judged = Judged(number, seat, text, even, even, 0.0, True, (), None, False)
+        if number in entries and seat is not None:
+            legal = [action.text for action in legal_actions(position(game, number))]
+            best = next(other for other in legal if other != text)
+            shares = (0.7, 0.3) if seat == 0 else (0.3, 0.7)
+            played = (0.4, 0.6) if seat == 0 else (0.6, 0.4)
+            told_best = (Alternative(best, shares, 0.02), Alternative(text, played, 0.02))
+            judged = judged._replace(loss=0.3, best=told_best, mark=Mark.BLUNDER)
+            flaws.append((number, seat, text, best))
+        rows.append(judged)
+    whole = Analysis(METHOD, engine_version(), 2, tuple(rows), (0.0, 0.0), (0.0, 0.0))
+    review = Review.objects.create(
+        game=game,
+        method=METHOD,
+        engine=engine_version(),
+        state=State.DONE,
+        reason=Reason.ASKED,
+        entries=len(rows),
+        judged=len(rows),
+        result=json.dumps(to_json(whole)).encode(),
+    )
+    seats = {seat.number: seat for seat in game.seats.all()}
+    return [
+        Flaw.objects.create(
+            review=review,
+            game=game,
+            seat=seats[seat],
+            entry=number,
+            mark="blunder",
+            loss=0.3,
+            played=text,
+            best=best,
+        )
+        for number, seat, text, best in flaws
+    ]
+
+
+def make() -> str:
+    game = counted_game()
+    wide = [wide_entry(game, after=after) for after in (20, 40, 60)]
+    analysed(game, sorted({*wide, *(entry + 1 for entry in wide)}))
+    return game.pk
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[[Callable[[], str]], str]) -> str:
+    return keep(make)
+
+
+@pytest.fixture
+def ana(made: str, db: None, monkeypatch: pytest.MonkeyPatch) -> Account:
+    at(monkeypatch, TODAY)
+    return Account.objects.get(username="ana")
+
+
+def logged_in(who: Account) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def test_only_one_s_own_are_shown(ana: Account, made: str):
+    mine, ben = retrying.following(ana), Account.objects.get(username="ben")
+    eve, mo = account("eve"), account("mo", moderator=True)
+    assert mine
+    assert mine.seat.player.account == ana
+    there = f"/puzzles/mine/{made}/{mine.entry}/"
+    assert logged_in(ana).get(there).status_code == 200
+    for way in ("", "moments", "hints.json", "previews.json"):
+        for other in (ben, eve, mo):
+            assert logged_in(other).get(there + way).status_code == 404
+        assert Client().get(there + way).status_code == 302
+    assert logged_in(ben).post(f"{there}try/", {"text": mine.best}).status_code == 404
+    assert not Retry.objects.exists()
+    assert retrying.following(eve) is None
+
+
+def test_what_is_solved_does_not_come_back_and_what_is_not_comes_later(
+    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+):
+    whole = retrying.mistakes(ana).count()
+    assert whole >= 2
+    first = retrying.following(ana)
+    assert first
+    assert retrying.attempt(first, ana, first.best).better
+    second = retrying.following(ana)
+    assert second
+    assert second != first
+    assert not retrying.attempt(second, ana, second.played).better
+    assert retrying.left(ana) == (whole - 2, 1, 1)
+    at(monkeypatch, TODAY + timedelta(days=1))
+    assert retrying.left(ana) == (whole - 1, 0, 1)
+    while flaw := retrying.following(ana):
+        assert flaw != first
+        retrying.attempt(flaw, ana, flaw.best)
+    assert retrying.left(ana) == (0, 0, whole)
+    html = logged_in(ana).get("/puzzles/mine/").content.decode()
+    assert "Nothing is left for now" in html
+
+
+def test_the_page_says_what_was_played_and_the_try_what_it_is_worth(ana: Account, made: str):
+    flaw, client = retrying.following(ana, made), logged_in(ana)
+    assert flaw
+    html = client.get(f"/puzzles/mine/?game={made}").content.decode()
+    assert "You played:" in html
+    assert "70 %" not in html
+    there = f"/puzzles/mine/{made}/{flaw.entry}/try/"
+    asked = {"headers": {"accept": "application/json"}}
+    assert "That is what you played" in client.post(there, {"text": flaw.played}).content.decode()
+    said = client.post(there, {"text": flaw.best}, **asked).json()["coach"]
+    assert said["verdict"] == "right"
+    assert "70 % (±2), not 40 %" in said["html"]
+    assert client.post(there, {"text": "sail 9 temple"}, **asked).json()["detail"]
+
+
+def test_a_choice_that_the_analysis_did_not_name_is_played_out(
+    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(retrying, "PLAYOUTS", 24)
+    flaw = retrying.following(ana)
+    assert flaw
+    legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
+    other = next(text for text in legal if text not in (flaw.played, flaw.best))
+    tried = retrying.attempt(flaw, ana, other)
+    assert 0 <= tried.chosen.share <= 1
+    assert tried == retrying.attempt(flaw, ana, other)
+
+
+def test_a_void_game_has_no_mistakes(ana: Account, made: str):
+    void(account("mo", moderator=True), Game.objects.get(pk=made), "It never happened.")
+    assert retrying.following(ana) is None
+
+
+# --- where puzzles come from ---------------------------------------------------------
+
+
+def test_each_marked_entry_is_looked_at_once(
+    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+):
+    looked: list[int] = []
+    monkeypatch.setattr(finding, "checked", lambda _game, entry: looked.append(entry))
+    assert finding.find_for(60, busy=lambda: True) == 0
+    assert looked == []
+    finding.find_for(60)
+    finding.find_for(60)
+    assert sorted(looked) == list(Flaw.objects.order_by("entry").values_list("entry", flat=True))
+    assert Sought.objects.count() == len(looked)
+
+
+def test_both_judgements_have_to_agree_and_every_choice_is_kept(
+    ana: Account, made: str, monkeypatch: pytest.MonkeyPatch
+):
+    flaw = Flaw.objects.earliest("entry")
+    game, seat = told(flaw.game.log, playouts=2), flaw.seat.number
+    every = offered(game, flaw.entry, Budget(20, 20, 1.0))
+    assert every == offered(game, flaw.entry, Budget(20, 20, 1.0))
+    legal = [action.text for action in legal_actions(position(flaw.game, flaw.entry))]
+    assert sorted(one.text for one in every) == sorted(legal)
+    judged = analysis_of(flaw.review).entries[flaw.entry - 1]._replace(sure=True)
+    shares = [0.7 if one.text == flaw.best else 0.3 for one in every]
+    clear = [
+        Alternative(one.text, (share, 1 - share) if seat == 0 else (1 - share, share), 0.01)
+        for one, share in zip(every, shares, strict=True)
+    ]
+    monkeypatch.setattr(finding, "judge_entry", lambda *_asked: judged)
+    monkeypatch.setattr(finding, "offered", lambda *_asked: clear)
+    found = finding.checked(game, flaw.entry)
+    assert found is not None
+    assert (found.choices[0].text, found.right) == (flaw.best, 1)
+    assert len(found.choices) == len(legal)
+    assert finding.store(made, found)
+    assert not finding.store(made, found)
+    assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
+    Puzzle.objects.all().delete()
+    row = json.loads(example.line(made, found))
+    monkeypatch.setattr(example, "kept", lambda: [row, row | {"game": "0" * 12}])
+    assert (example.fill(), example.fill()) == (1, 0)
+    assert Puzzle.objects.get().choices[0] == [flaw.best, 0.7, 0.01]
+    for other in (judged._replace(sure=False), judged._replace(mark=None)):
+        monkeypatch.setattr(finding, "judge_entry", lambda *_asked, other=other: other)
+        assert finding.checked(game, flaw.entry) is None
+    another = judged._replace(best=judged.best[1:])
+    monkeypatch.setattr(finding, "judge_entry", lambda *_asked: another)
+    assert finding.checked(game, flaw.entry) is None

@@ -1,0 +1,218 @@
+"""The analysis of a game in its page, in its replay, as a table, in the API, at a table's end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from drawing.replay import cached_replay
+from engine import read_log
+from games.models import Account, Game
+from games.services import moderate
+from reviews import payload
+from reviews.alternatives import ghosts
+from reviews.models import FLAWS, Mark, Review, State
+from reviews.picture import areas
+from reviews.queries import analysis_of, found_of
+from reviews.shown import SIGNS, TURN, shown
+from reviews.templatetags.analyses import costliest_of
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.reviews.working import marked
+
+
+class World(NamedTuple):
+    """ana's game with ben is analysed, with three marks; that of seed 2 is not."""
+
+    ana: Account
+    ben: Account
+    mo: Account
+    game: Game
+    other: Game
+    review: Review
+
+
+def make_world() -> World:
+    ana, ben, mo = account("ana"), account("ben"), account("mo", moderator=True)
+    game = game_of(submit(ana, finished_log()))
+    other = game_of(submit(ana, finished_log(seed=2)))
+    return World(ana, ben, mo, game, other, marked(game))
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[..., World]) -> World:
+    return keep(make_world)
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return deepcopy(made)
+
+
+def page(game: Game, who: Account | None = None, path: str = "") -> Any:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client.get(f"/games/{game.pk}/{path}")
+
+
+# --- what is said -----------------------------------------------------------------
+
+
+def test_every_entry_is_said_with_numbers_and_their_uncertainty(world: World):
+    said = shown(world.review, world.game.log)
+    analysis = analysis_of(world.review)
+    assert [step.ply for step in said.steps] == list(range(1, world.game.entries + 1))
+    for step, one in zip(said.steps, analysis.entries, strict=True):
+        assert f"{step.before} → {step.after} ({step.wide})" in step.said
+        assert step.said.startswith("By chance: ") is (one.seat is None)
+        assert step.sign == (SIGNS[Mark(one.mark)] if one.mark else TURN if one.turning else "")
+    blunder = next(step for step in said.steps if step.mark == "blunder")
+    assert "Blunder. It cost 25\N{NO-BREAK SPACE}%. Better, with " in blunder.said
+    assert blunder.better[0].words in blunder.said
+    assert "Everything else" in next(one for one in said.steps if one.mark == "only").said
+
+
+def test_luck_is_told_apart_from_choice(world: World):
+    said = shown(world.review, world.game.log)
+    analysis = analysis_of(world.review)
+    for seat, one in enumerate(said.seats):
+        assert one.lost == f"{round(100 * analysis.lost[seat])}\N{NO-BREAK SPACE}%"
+        assert one.luck[0] in "+\N{MINUS SIGN}±"
+    assert [sum(seat.marks) for seat in said.seats] == [
+        sum(one.seat == seat and str(one.mark) in FLAWS for one in analysis.entries)
+        for seat in range(2)
+    ]
+
+
+def test_areas_fill_the_plot(world: World):
+    """The areas of all seats share their edges, from the top to the ground."""
+    found = areas(cached_replay(world.game.log), analysis_of(world.review))
+    assert [area.letter for area in found] == ["k", "w"]
+    corners = [[point.split() for point in area.d[1:-1].split("L")] for area in found]
+    assert all(0 <= float(y) <= 100 for area in corners for _, y in area)
+    assert corners[0][0] == ["0", "0"]
+    assert corners[1][-1] == ["0", "100"]
+    below = [point for point in corners[1] if point in corners[0]]
+    assert len(below) > len(corners[1]) // 3
+
+
+def test_the_better_alternative_is_drawn_on_the_table_of_the_replay(world: World):
+    """A sailing lays its stones at a site; only stones are drawn."""
+    replay = cached_replay(world.game.log)
+    sailings = {
+        ply: world_text
+        for ply, world_text in enumerate(_texts(world.game), 1)
+        if world_text.startswith("sail ")
+    }
+    drawn = ghosts(replay, world.game.log, sailings)
+    assert drawn.keys() == sailings.keys()
+    for ply, stones in drawn.items():
+        really = replay.frames[ply - 1].delta
+        lie = {tuple(piece[:4]) for piece in really.values() if piece}
+        assert stones
+        assert {(place, x, y) for place, _, x, y in stones} <= {(p, x, y) for p, _, x, y in lie}
+
+
+def _texts(game: Game) -> list[str]:
+    return [entry.action.text for entry in read_log(game.log).entries]
+
+
+# --- pages ------------------------------------------------------------------------
+
+
+def test_the_page_of_a_game_lists_its_marks_without_a_script(world: World):
+    answer = page(world.game).content.decode()
+    said = shown(world.review, world.game.log)
+    assert len(said.noted) == 4
+    for step in said.noted:
+        assert f'<a href="/games/{world.game.pk}/{step.ply}/">{step.ply}</a>' in answer
+    assert "Log in to have it analysed" not in answer
+    assert "data-analysis=" in answer
+    whole = page(world.game, path="analysis/").content.decode()
+    assert whole.count("<tr>") >= world.game.entries
+
+
+def test_who_is_logged_in_may_ask_and_others_log_in(world: World):
+    assert "Log in to have it analysed" in page(world.other).content.decode()
+    assert page(world.other, path="analysis/").status_code == 404
+    client = Client()
+    client.force_login(world.ben)
+    assert "Analyse this game" in client.get(f"/games/{world.other.pk}/").content.decode()
+    assert Client().post(f"/games/{world.other.pk}/analysis/ask/").url.startswith("/accounts/login")
+    client.post(f"/games/{world.other.pk}/analysis/ask/")
+    row = Review.objects.get(game=world.other)
+    assert (row.asked_by, row.state) == (world.ben, State.QUEUED)
+    assert "The analysis waits for a worker." in page(world.other).content.decode()
+    Review.objects.filter(pk=row.pk).update(judged=12, state=State.RUNNING)
+    found = Client().get(f"/games/{world.other.pk}/analysis.json")
+    assert found.json()["words"] == f"Analysed: 12 of {world.other.entries} entries."
+    assert found["Cache-Control"] == "no-store"
+
+
+def test_what_the_script_of_a_replay_reads(world: World):
+    found = Client().get(f"/games/{world.game.pk}/analysis.json").json()
+    assert found["state"] == "done"
+    assert len(found["steps"]) == world.game.entries
+    signs = [step[1] for step in found["steps"] if step[1]]
+    assert sorted(signs) == sorted(["?", "??", "!", TURN])
+    assert [step[4] for step in found["steps"]].count(1) == 2
+    assert found["moments"].count("key-moment") == 4
+    assert found["stops"] == [at + 1 for at, step in enumerate(found["steps"]) if step[1]]
+    assert Client().get(f"/games/{world.other.pk}/analysis.json").json() == {"state": "none"}
+
+
+def test_it_is_in_the_language_of_the_reader(world: World):
+    english = payload.of(world.game, found_of(world.game))
+    there = Client().get(f"/games/{world.game.pk}/analysis.json?lang=de").content
+    assert there != english
+
+
+def test_void_games_show_nothing(world: World):
+    moderate.void(world.mo, world.game, "It never happened.")
+    assert 'id="analysis"' not in page(world.game).content.decode()
+    assert page(world.game, path="analysis/").status_code == 404
+    assert page(world.game, path="analysis.json").json() == {"state": "none"}
+    shown_by_api = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
+    assert (shown_by_api["state"], shown_by_api["steps"]) == ("none", [])
+
+
+def test_the_api_gives_all_numbers(world: World):
+    found = Client().get(f"/api/v1/games/{world.game.pk}/analysis").json()
+    assert (found["state"], found["entries"]) == ("done", world.game.entries)
+    assert len(found["steps"]) == world.game.entries
+    blunder = next(one for one in found["steps"] if one["mark"] == "blunder")
+    assert blunder["loss"] == 0.25
+    assert abs(sum(blunder["after"]) - 1) < 1e-3
+    assert {seat["colour"] for seat in found["seats"]} == {"black", "white"}
+
+
+def test_at_the_end_of_a_table_stand_your_own_costliest_entries(world: World):
+    own = {1: world.ana, 2: world.ben}
+    seen = 0
+    for who in own.values():
+        html = render_to_string(
+            "tables/partials/costliest.html",
+            {"game": world.game, "own": costliest_of(world.game, who)},
+        )
+        for flaw in world.review.flaws.filter(mark__in=FLAWS):
+            link = f"/games/{world.game.pk}/{flaw.entry}/"
+            mine = flaw.seat.player is not None and flaw.seat.player.account == who
+            assert (link in html) is mine
+            seen += mine
+    assert seen == 2
+
+
+def test_a_branch_is_evaluated_when_a_reader_asks(world: World):
+    there = f"/games/{world.game.pk}/30/what-if/shares/"
+    answer = Client().post(there, {"m": ""}, headers={"Accept": "application/json"})
+    words = answer.json()["words"]
+    assert words.startswith("Expected shares of wins: @ana ")
+    again = Client().post(there, {"m": ""}, headers={"Accept": "application/json"}).json()
+    assert again["words"] == words
+    assert words in Client().post(there, {"m": ""}).content.decode()
+    assert Client().post(there, {"m": "nonsense"}).status_code == 400

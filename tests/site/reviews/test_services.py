@@ -1,0 +1,280 @@
+"""Analyses are asked for within bounds, worked out once, piece by piece, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+from django.utils import timezone
+
+from analysis import METHOD
+from games.errors import Busy, Conflict
+from games.models import Account, Game, Standing
+from games.services import moderate
+from imhotep_site.pipeline import games_changed
+from reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
+from reviews.queries import analysis_of, costliest, present_review, review_of
+from reviews.services import moderating, queue, working
+from reviews.services.asking import ask
+from reviews.services.sweep import sweep
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.reviews.working import few_playouts
+
+
+def make_world() -> tuple[Account, Account, Game]:
+    ana, mo = account("ana"), account("mo", moderator=True)
+    account("ben")
+    return ana, mo, game_of(submit(ana, finished_log()))
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[..., tuple[Account, Account, Game]]) -> tuple[Account, Account, Game]:
+    return keep(make_world)
+
+
+@pytest.fixture
+def world(made: tuple[Account, Account, Game], db: None) -> tuple[Account, Account, Game]:
+    return deepcopy(made)
+
+
+@pytest.fixture
+def ana(world: tuple[Account, Account, Game]) -> Account:
+    return world[0]
+
+
+@pytest.fixture
+def mo(world: tuple[Account, Account, Game]) -> Account:
+    return world[1]
+
+
+@pytest.fixture
+def game(world: tuple[Account, Account, Game]) -> Game:
+    return world[2]
+
+
+def test_a_game_is_analysed_once_and_its_entries_are_kept(ana: Account, game: Game):
+    review = ask(ana, game)
+    assert (review.state, review.reason, review.method) == ("queued", "asked", METHOD)
+    with few_playouts():
+        assert working.go_on() == game.pk
+        assert working.go_on() == ""
+    review.refresh_from_db()
+    assert review.state == State.DONE
+    assert review.judged == review.entries == game.entries
+    assert not Piece.objects.exists()
+    found = analysis_of(review)
+    assert [one.entry for one in found.entries] == list(range(1, game.entries + 1))
+    assert ask(ana, game).pk == review.pk
+    assert review_of(game) == present_review(game) == review
+
+
+def test_marked_entries_are_rows_of_their_seats(ana: Account, game: Game):
+    review = ask(ana, game)
+    with few_playouts():
+        working.go_on()
+    review.refresh_from_db()
+    marked = [one for one in analysis_of(review).entries if one.mark is not None]
+    rows = list(Flaw.objects.order_by("entry"))
+    assert [(row.entry, row.mark, row.seat.number) for row in rows] == [
+        (one.entry, one.mark, one.seat) for one in marked
+    ]
+    own = [row for row in rows if row.seat.number == 0 and row.mark in FLAWS]
+    most = sorted(own, key=lambda row: (-row.loss, row.entry))[:2]
+    assert costliest(game, ana) == most
+
+
+def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
+    ana: Account, game: Game, monkeypatch: pytest.MonkeyPatch
+):
+    review = ask(ana, game)
+    with few_playouts():
+        monkeypatch.setattr(working.Messages, "others_wait", lambda self: True)
+        working.go_on()
+        working.go_on()
+        review.refresh_from_db()
+        assert (review.state, review.judged) == (State.QUEUED, 2)
+        assert [piece.first for piece in review.pieces.order_by("first")] == [1, 2]
+        in_pieces = [one for piece in review.pieces.all() for one in working.read(piece.judged)]
+        monkeypatch.setattr(working.Messages, "others_wait", lambda self: False)
+        working.go_on()
+    review.refresh_from_db()
+    assert analysis_of(review).entries[0].before == in_pieces[0].before
+
+
+def test_a_dead_worker_is_followed_and_what_it_stored_stays(
+    ana: Account, game: Game, monkeypatch: pytest.MonkeyPatch
+):
+    """Killed within an entry: the pieces before it are there, and are not judged again."""
+    review = ask(ana, game)
+    judged: list[int] = []
+    really = working.judge_entry
+
+    class Killed(BaseException):
+        pass
+
+    def until(found: working.Told, entry: int, *budget: object) -> working.Judged:
+        if entry == 30 and 30 not in judged:
+            judged.append(entry)
+            raise Killed
+        judged.append(entry)
+        return really(found, entry, *budget)  # type: ignore[arg-type]
+
+    with few_playouts():
+        monkeypatch.setattr(working, "judge_entry", until)
+        with pytest.raises(Killed):
+            working.go_on()
+        review.refresh_from_db()
+        assert (review.state, review.judged) == (State.RUNNING, 24)
+        assert working.go_on() == ""  # its lease is not over
+        Review.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
+        assert working.go_on() == game.pk
+    review.refresh_from_db()
+    assert review.state == State.DONE
+    assert [judged.count(entry) for entry in (24, 25, 29, 30, 31)] == [1, 2, 2, 2, 1]
+
+
+def test_entries_that_kill_every_worker_are_given_up(ana: Account, game: Game):
+    review = ask(ana, game)
+    long_ago = timezone.now() - timedelta(hours=1)
+    for attempt in range(queue.MOST_ATTEMPTS + 1):
+        assert queue.lease() is not None, attempt
+        Review.objects.update(claimed_at=long_ago)
+    assert queue.lease() is None
+    review.refresh_from_db()
+    assert review.state == State.FAILED
+    with pytest.raises(Conflict):
+        ask(ana, game)
+
+
+def test_two_workers_do_not_judge_the_same_game(ana: Account, game: Game):
+    ask(ana, game)
+    first = queue.lease()
+    with override_settings(REVIEWS_AT_ONCE=5):
+        assert queue.lease() is None
+    assert first is not None
+    # the first was taken for dead; another has it: what the first stores is dropped
+    Review.objects.update(claimed_at=timezone.now() + timedelta(seconds=1))
+    with pytest.raises(queue.Lost):
+        queue.keep(first, judged=5)
+
+
+def test_only_so_many_are_worked_at_together(ana: Account, game: Game):
+    ask(ana, game)
+    ask(ana, game_of(submit(ana, finished_log(seed=2))))
+    assert queue.lease() is not None
+    assert queue.lease() is None
+    with override_settings(REVIEWS_AT_ONCE=2):
+        assert queue.lease() is not None
+
+
+def test_a_sweep_wakes_for_what_waits(ana: Account, game: Game):
+    review = ask(ana, game)
+    assert not sweep()
+    Review.objects.filter(pk=review.pk).update(asked_at=timezone.now() - timedelta(minutes=1))
+    assert Review.objects.filter(queue.free(timezone.now())).exists()
+
+
+def test_a_log_that_cannot_be_played_fails_alone(ana: Account, game: Game):
+    review = ask(ana, game)
+    Game.objects.filter(pk=game.pk).update(log="imhotep 1\n")
+    assert working.go_on() == game.pk
+    review.refresh_from_db()
+    assert review.state == State.FAILED
+    assert review.error
+
+
+# --- what is not analysed, or not shown ------------------------------------------
+
+
+def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game: Game):
+    review = ask(ana, game)
+    moderate.void(mo, game, "It never happened.")
+    game.refresh_from_db()
+    with few_playouts():
+        working.go_on()
+    review.refresh_from_db()
+    assert review.state == State.STOPPED
+    Review.objects.update(state=State.DONE)
+    assert review_of(game) is None
+    assert present_review(game) is None
+    assert costliest(game, ana) == []
+    with pytest.raises(Conflict):
+        ask(ana, game)
+
+
+# --- by themselves ----------------------------------------------------------------
+
+
+def counting(game: Game, days: int) -> None:
+    day = (timezone.now() - timedelta(days=days)).date()
+    Game.objects.filter(pk=game.pk).update(standing=Standing.COUNTED, played_on=day)
+
+
+@pytest.mark.parametrize(("days", "begun"), [(0, 1), (6, 1), (8, 0)])
+def test_rated_games_begin_by_themselves_if_they_are_new(game: Game, days: int, begun: int):
+    counting(game, days)
+    with override_settings(REVIEWS_OF_RATED=True):
+        games_changed([game.pk])
+        games_changed([game.pk])
+    assert Review.objects.filter(reason=Reason.RATED).count() == begun
+
+
+@pytest.mark.parametrize("why", ["off", "waiting", "computer", "day"])
+def test_others_do_not(ana: Account, game: Game, why: str):
+    counting(game, 0)
+    if why == "waiting":
+        Game.objects.filter(pk=game.pk).update(standing=Standing.WAITING)
+    if why == "computer":
+        Account.objects.filter(player__seats__game=game).update(computer="search-1")
+    if why == "day":
+        ask(ana, game_of(submit(ana, finished_log(seed=2))))
+    with override_settings(REVIEWS_OF_RATED=why != "off", REVIEWS_A_DAY=1):
+        games_changed([game.pk])
+    assert not Review.objects.filter(reason=Reason.RATED).exists()
+
+
+def test_rated_games_come_before_those_that_were_asked_for(ana: Account, game: Game):
+    ask(ana, game_of(submit(ana, finished_log(seed=2))))
+    counting(game, 0)
+    with override_settings(REVIEWS_OF_RATED=True):
+        games_changed([game.pk])
+    due = queue.lease()
+    assert due is not None
+    assert due.game == game
+
+
+# --- moderators -------------------------------------------------------------------
+
+
+def test_a_moderator_stops_one_and_has_it_go_on(ana: Account, mo: Account, game: Game):
+    review = ask(ana, game)
+    held = queue.lease()
+    assert held is not None
+    moderating.stop(mo, review)
+    with pytest.raises(queue.Lost):
+        queue.keep(held, judged=12)
+    with pytest.raises(Conflict):
+        ask(ana, game)
+    moderating.again(mo, review)
+    with few_playouts():
+        working.go_on()
+    with pytest.raises(Conflict):
+        moderating.stop(mo, review)
+    with pytest.raises(Conflict):
+        moderating.again(mo, review)
+
+
+# --- bounds -----------------------------------------------------------------------
+
+
+def test_an_account_asks_for_so_many_in_a_day(ana: Account, game: Game):
+    with override_settings(REVIEWS_OF_ACCOUNT=1):
+        ask(ana, game)
+        Review.objects.update(state=State.DONE)
+        with pytest.raises(Busy):
+            ask(ana, game_of(submit(ana, finished_log(seed=2))))
+        Review.objects.update(asked_at=timezone.now() - timedelta(days=2))
+        ask(ana, game_of(submit(ana, finished_log(seed=2))))

@@ -1,0 +1,189 @@
+"""Games by what happened in them: what a search finds is what the facts say, on both databases."""
+
+from __future__ import annotations
+
+import operator
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from engine import read_log, verify
+from facts import FACTS, SEAT, VERSION, facts_of
+from games.models import Game, GameFacts, SeatFacts
+from games.search.find import found, search
+from games.search.opening import opens_at
+from games.search.query import Query, Unreadable, read
+from games.services.facts import gather_old, left_to_gather
+from tests.cast import account, finished_log, game_of, submit
+
+SIDES = ("AAAAA", "BBBBB", "CCCCC", "DDDDD", "ABCDA")
+COMPARED = {
+    "=": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+FOUR = "black=@ana white=@ben brown=Guest gray=Other"
+
+
+@pytest.fixture
+def league(db: None) -> list[Game]:
+    ana = account("ana")
+    account("ben")
+    logs = [finished_log(sites=sites, seed=seed) for sites in SIDES[:3] for seed in (1, 2)]
+    logs += [finished_log(FOUR, sites=sites, seed=3) for sites in SIDES]
+    return [game_of(submit(ana, log)) for log in logs]
+
+
+def asked(text: str) -> set[str]:
+    return set(found(Game.objects.all(), search(text)).values_list("pk", flat=True))
+
+
+def told(game: Game) -> object:
+    return facts_of(verify(read_log(game.log.encode()), keep_events=True))
+
+
+def test_a_search_finds_what_the_facts_say(league: list[Game]):
+    """Each fact, at values around those that there are."""
+    all_told = {game.pk: told(game) for game in league}
+    for name, fact in FACTS.items():
+        values = {
+            pk: [one[name].value for one in (had.seats if fact.of == SEAT else [had.game])]
+            for pk, had in all_told.items()
+        }
+        some = sorted({v for row in values.values() for v in row if v is not None})
+        if not some:
+            continue
+        middle = some[len(some) // 2]
+        for op, fits in COMPARED.items():
+            wanted = {
+                pk
+                for pk, row in values.items()
+                if any(v is not None and fits(v, middle) for v in row)
+            }
+            assert asked(f"{name}{op}{middle}") == wanted, f"{name}{op}{middle}"
+        wanted = {pk for pk, row in values.items() if any(v != middle for v in row)}
+        assert asked(f"{name}!={middle}") == wanted, f"{name}!={middle}"
+
+
+def test_all_words_are_of_one_seat(league: list[Game]):
+    for game in league:
+        seats = told(game).seats
+        expected = any(s["won"].value and s["obelisks"].value >= 4 for s in seats)
+        assert (game.pk in asked("won obelisks>=4")) == expected
+    four = {game.pk for game in league if game.players == 4}
+    assert asked("players=4 points>=0") | asked("players=4 points<0") == four
+    assert asked("players=4 market=B points>=0") <= four
+    assert asked("statue>=1 other:statue>=1") <= asked("statue>=1")
+
+
+def test_people(league: list[Game]):
+    ana = {game.pk for game in league if game.seats.get(number=0).place == 1}
+    assert asked("winner=@ana") == ana
+    assert asked("player=@ana won=0") == {game.pk for game in league} - ana
+    with pytest.raises(Unreadable, match="nobody-here"):
+        asked("winner=@nobody-here")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("obelisk>=5", "obelisks"),
+        ("xyzzy", "xyzzy"),
+        ("obelisks>=many", "whole number"),
+        ("market=E", "whole number"),
+        ("year=99999999", "whole number"),
+        ("module=nothing", "stonemasons"),
+        ("entry:players=4", "seat"),
+        ("from=2026-02-31", "2026-01-31"),
+        ("players", "value"),
+        ("';DROP", "no word"),
+        ("won " * 21, "20 words"),
+    ],
+)
+def test_what_is_no_search_is_refused_by_name(text: str, said: str):
+    with pytest.raises(Unreadable, match=said):
+        read(text)
+
+
+def test_a_search_is_typed_back_as_it_was_read():
+    text = "obelisks>=5 winner=@ana players=4 market=B entry:sail-empty>=1 -statue>=1"
+    assert str(read(text)) == text
+    assert read(str(read(text))) == read(text)
+
+
+def test_hits_open_at_the_entry(league: list[Game]):
+    for game in league:
+        facts = told(game)
+        plies = [one["obelisks"].plies[2] for one in facts.seats if len(one["obelisks"].plies) > 2]
+        handles = [seat.name.removeprefix("@") for seat in game.seats.order_by("number")]
+        assert opens_at(game, handles, read("obelisks>=3")) == min(plies, default=0)
+    assert opens_at(league[0], ["ana", "ben"], Query(())) == 0
+
+
+def test_the_page_and_the_api_answer_alike(league: list[Game]):
+    client = Client()
+    page = client.get("/games/", {"q": "entry:sail-empty"}).content.decode()
+    hits = asked("sail-empty")
+    assert {game.pk for game in league if f"/games/{game.pk}/found/?q=" in page} == hits
+    answer = client.get("/api/v1/games", {"q": "sail-empty"}).json()
+    assert {one["id"] for one in answer["results"]} == hits
+    bad = client.get("/games/", {"q": "obelisk>=5"})
+    assert bad.status_code == 200
+    assert "obelisks" in bad.content.decode()
+    assert client.get("/api/v1/games", {"q": "obelisk>=5"}).status_code == 400
+    assert client.get("/games/", {"q": "winner=@nobody-here"}).status_code == 200
+    assert client.get("/api/v1/games", {"q": "winner=@nobody-here"}).status_code == 400
+
+
+def test_opening_a_hit_leads_to_the_step(league: list[Game]):
+    game = league[-1]
+    handles = [seat.name.removeprefix("@") for seat in game.seats.order_by("number")]
+    ply = opens_at(game, handles, read("sails>=2"))
+    answer = Client().get(f"/games/{game.pk}/found/", {"q": "sails>=2"})
+    assert answer.headers["Location"] == f"/games/{game.pk}/{ply}/"
+    assert Client().get(f"/games/{game.pk}/found/", {"q": "x" * 301}).status_code == 404
+
+
+def test_games_from_before_are_gone_over_in_pieces(league: list[Game]):
+    before = sorted(SeatFacts.objects.values_list("game_id", "number", "values"))
+    SeatFacts.objects.all().delete()
+    GameFacts.objects.all().delete()
+    Game.objects.update(facts_version=0)
+    assert asked("points>=0") == set()
+    assert left_to_gather() == len(league)
+    assert b"not searched yet" in Client().get("/games/", {"q": "won"}).content
+    assert gather_old(most=4) == 4
+    assert left_to_gather() == len(league) - 4
+    while gather_old(most=4):
+        pass
+    assert sorted(SeatFacts.objects.values_list("game_id", "number", "values")) == before
+    assert b"not searched yet" not in Client().get("/games/", {"q": "won"}).content
+    assert {game.facts_version for game in Game.objects.all()} == {VERSION}
+
+
+def test_what_is_picked_comes_to_the_words(league: list[Game]):
+    picked = {
+        "q": "market=A",
+        "players": "2",
+        "pick": "add",
+        "pick-fact": "obelisks",
+        "pick-how": ">=",
+        "pick-number": "3",
+        "pick-winner": "on",
+        "pick-opens": "on",
+    }
+    answer = Client().get("/games/", picked)
+    wanted = urlencode({"q": "market=A won entry:obelisks>=3", "players": "2"})
+    assert answer.status_code == 302
+    assert sorted(answer["Location"].partition("?")[2].split("&")) == sorted(wanted.split("&"))
+    wrong = Client().get("/games/", picked | {"pick-fact": "xyzzy"})
+    assert wrong.status_code == 200
+    assert 'class="filters__pick" open' in wrong.content.decode()
+
+
+def test_every_word_is_listed_for_readers():
+    page = Client().get("/games/words/").content.decode()
+    assert all(f"<code>{name}</code>" in page for name in FACTS)

@@ -1,0 +1,21 @@
+"""A small league: six games of two, played by ana and ben."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+from ratings.services.fold import fold
+from tests.cast import account, finished_log, game_of, submit
+
+
+@pytest.fixture
+def league(db: None) -> list[Game]:
+    ana, ben, ida = account("ana"), account("ben"), account("ida", arbiter=True)
+    assert ana.pk != ben.pk
+    sites = ("AAAAA", "BBBBB", "ABCDA")
+    games = [
+        game_of(submit(ida, finished_log(sites=one, seed=seed))) for one in sites for seed in (1, 2)
+    ]
+    fold()
+    return list(Game.objects.filter(pk__in=[game.pk for game in games]))

@@ -1,0 +1,147 @@
+"""A player against the field, and two head to head: numbers are those of their games."""
+
+from __future__ import annotations
+
+from math import isclose
+from statistics import fmean
+
+import pytest
+from django.test import Client
+
+from games.models import Game, Player, Seat
+from games.services.closing import close
+from ratings.models import RatingChange
+from stats.field import LEAST, against_field
+from stats.meeting import meeting
+from stats.models import PlayerTally, Tally
+from stats.services.tally import COUNTED, tally
+from stats.sums import LENGTH, TWELVE, Sums
+from stats.telling import chance, told
+
+
+def player(name: str) -> Player:
+    return Player.objects.get(account__username=name)
+
+
+def test_of_many_differences_few_are_told_by_chance():
+    assert told([0.04] * 1 + [0.9] * 39) == [False] * 40
+    assert told([0.0001] + [0.9] * 39) == [True] + [False] * 39
+    assert told([0.04, 0.045, 0.049]) == [True] * 3
+    assert told([]) == []
+    assert told([1.0]) == [False]
+    assert chance(0.0, 4.0) == chance(3.0, 0.0) == 1.0
+    assert isclose(chance(-2.0, 1.0), 0.0455, abs_tol=1e-4)
+
+
+def tallied(wins: int, games: int) -> None:
+    """Player 7 won so many games with chamber C, where the field wins half."""
+    numbers = [games, games, TWELVE * wins, wins, 40 * games] + [0] * (LENGTH - 5)
+    cells = {"side burial_chamber C": [games, TWELVE * wins, 40 * games, 0]}
+    PlayerTally.objects.create(
+        player_id=7, players=2, version=COUNTED, numbers=numbers, cells=cells
+    )
+    field = [10_000, 20_000, TWELVE * 10_000, 10_000] + [0] * (LENGTH - 4)
+    for dimension, key in (("side", "burial_chamber C"), ("players", "2")):
+        Tally.objects.create(
+            dimension=dimension, key=key, players=2, games=1, numbers=field, version=COUNTED
+        )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("wins", "games", "tells"),
+    [(58, 100, False), (610, 1000, True), (390, 1000, True), (LEAST - 1, LEAST - 1, False)],
+)
+def test_only_what_is_no_chance_is_told(wins: int, games: int, tells: bool):
+    tallied(wins, games)
+    found = against_field(Player(pk=7))
+    assert found is not None
+    (line,) = found.lines["side"]
+    assert (line.share, line.usual) == (wins / games, 0.5)
+    assert line.tells is tells
+    assert line.better is (wins * 2 > games)
+    assert (line in found.told) is tells
+
+
+def test_the_field_is_that_of_as_many_games_of_each_kind(
+    league: list[Game], django_assert_num_queries
+):
+    tally()
+    ana = player("ana")
+    with django_assert_num_queries(2):
+        found = against_field(ana)
+    assert found is not None
+    seats = list(Seat.objects.filter(player=ana).select_related("game"))
+    assert found.games == len(seats)
+    wins = sum((seat.rated_place == 1) / seat.game.winners for seat in seats)
+    (line,) = found.lines["players"]
+    assert isclose(line.share, wins / len(seats))
+    assert line.usual == 0.5
+    assert isclose(line.mean, fmean([seat.points for seat in seats]))
+    for line in found.lines["side"]:
+        page = Client().get(line.link)
+        assert len(page.context["page"].rows) == line.both.games
+    text = Client().get(f"/players/{ana.pk}/field/").content.decode()
+    assert "The field" in text
+    assert "Against the field" in Client().get(f"/players/{ana.pk}/").content.decode()
+
+
+def test_head_to_head_is_what_their_games_say(league: list[Game], django_assert_max_num_queries):
+    ana, ben = player("ana"), player("ben")
+    with django_assert_max_num_queries(8):
+        found = meeting(ana, ben)
+    assert found is not None
+    ahead = behind = margin = 0
+    for game in league:
+        mine, theirs = (game.seats.get(player=one) for one in (ana, ben))
+        ahead += mine.rated_place < theirs.rated_place
+        behind += mine.rated_place > theirs.rated_place
+        margin += mine.points - theirs.points
+    whole = found.whole
+    assert (whole.games, whole.ahead, whole.behind) == (len(league), ahead, behind)
+    assert whole.margin == margin
+    changes = RatingChange.objects.filter(player=ana, pool="overall", retired_by=None)
+    expected = sum(pair["expected"] for change in changes for pair in change.pairs)
+    assert isclose(found.expected, expected / 1000, abs_tol=0.01)
+    assert found.rated == len(league)
+    for line in (*found.players, *found.sides):
+        page = Client().get(line.link)
+        assert len(page.context["page"].rows) == line.score.games, line.link
+    back = meeting(ben, ana)
+    assert back is not None
+    assert (back.whole.ahead, back.whole.margin) == (behind, -margin)
+    answer = Client().get(f"/players/{ana.pk}/against/{ben.pk}/")
+    assert "noindex" in answer.content.decode()
+    link = f'href="/players/{ana.pk}/against/{ben.pk}/"'
+    assert link in Client().get(f"/players/{ana.pk}/").content.decode()
+
+
+def test_who_never_met_and_who_is_not_there(league: list[Game]):
+    client, ana = Client(), player("ana")
+    ida = Player.objects.create(known_to=ana.account, name="Ida")
+    page = client.get(f"/players/{ana.pk}/against/{ida.pk}/")
+    assert "no rated game together" in page.content.decode()
+    assert client.get(f"/players/{ida.pk}/field/").status_code == 200
+    for wrong in (f"{ana.pk}/against/{ana.pk}", f"{ana.pk}/against/987654", f"{10**30}/field"):
+        assert client.get(f"/players/{wrong}/").status_code == 404
+
+
+def test_a_merged_guest_is_the_player_they_are(league: list[Game]):
+    ana, ben = player("ana"), player("ben")
+    guest = Player.objects.create(known_to=ana.account, name="Anna", merged_into=ana)
+    client = Client()
+    assert client.get(f"/players/{guest.pk}/field/")["Location"] == f"/players/{ana.pk}/field/"
+    there = client.get(f"/players/{guest.pk}/against/{ben.pk}/")["Location"]
+    assert there == f"/players/{ana.pk}/against/{ben.pk}/"
+    assert client.get(f"/players/{guest.pk}/against/{ana.pk}/").status_code == 404
+
+
+def test_who_closed_their_account_is_a_number_here_too(league: list[Game]):
+    tally()
+    ana, ben = player("ana"), player("ben")
+    assert ben.account is not None
+    close(ben.account)
+    tally()
+    for address in (f"{ben.pk}/field", f"{ana.pk}/against/{ben.pk}", f"{ana.pk}"):
+        assert "@ben" not in Client().get(f"/players/{address}/").content.decode()
+    assert Sums(PlayerTally.objects.get(player_id=ben.pk).numbers).games == len(league)

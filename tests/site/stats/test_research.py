@@ -1,0 +1,188 @@
+"""The files for researchers: DuckDB reads them, and answers as the page prints."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import duckdb
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
+
+from facts import FACTS, SEAT
+from games.example.league import fill
+from games.models import Game, Seat, SeatFacts
+from ratings.services.fold import fold
+from stats.parquet import Column, Kind, Writer
+from stats.services import research
+from stats.services.research import INDEX, NAMES, name_of, publish, published
+
+PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
+QUESTION = re.compile(r"```sql\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+
+
+def asked(folder: Path, question: str) -> list[tuple[object, ...]]:
+    """What DuckDB answers in `folder`."""
+    return list(answered(folder, question)[1])
+
+
+def answered(folder: Path, question: str) -> tuple[list[str], list[tuple[object, ...]]]:
+    with duckdb.connect() as database:
+        database.execute(f"SET file_search_path = '{folder}'")
+        found = database.execute(question)
+        return [str(column[0]) for column in found.description or ()], found.fetchall()
+
+
+def printed(names: list[str], rows: list[tuple[object, ...]]) -> str:
+    lines = [names, *([str(cell) for cell in row] for row in rows)]
+    wide = [max(len(line[column]) for line in lines) for column in range(len(names))]
+    padded = [[cell.ljust(width) for cell, width in zip(line, wide, strict=True)] for line in lines]
+    return "".join(" | ".join(line).rstrip() + "\n" for line in padded)
+
+
+# --- the format ---------------------------------------------------------------
+
+COLUMNS = (
+    Column("text", Kind.TEXT),
+    Column("number", Kind.NUMBER, missing=True),
+    Column("long", Kind.LONG, missing=True),
+    Column("yes", Kind.YES, missing=True),
+    Column("day", Kind.DAY),
+)
+ROWS = [
+    (
+        f"ß{number}" * (number % 3),
+        None if number % 3 == 0 else -number,
+        None if number < 50 else number << 33,
+        None if number % 7 == 0 else number % 2 == 0,
+        date.fromordinal(719_000 + 31 * number),
+    )
+    for number in range(100)
+]
+
+
+@pytest.mark.parametrize("groups", [(), (0,), (1,), (8, 9), (100,), (49, 51)])
+def test_duckdb_reads_what_was_written(tmp_path: Path, groups: tuple[int, ...]):
+    file, begin = BytesIO(), 0
+    with Writer(file, COLUMNS, {"about": "ü"}) as writer:
+        for size in groups:
+            writer.write(ROWS[begin : begin + size])
+            begin += size
+    assert writer.rows == begin
+    (tmp_path / "some.parquet").write_bytes(file.getvalue())
+    assert asked(tmp_path, "SELECT * FROM 'some.parquet'") == ROWS[:begin]
+    about = "SELECT decode(key), decode(value) FROM parquet_kv_metadata('some.parquet')"
+    assert asked(tmp_path, about) == [("about", "ü")]
+
+
+def test_a_value_that_must_be_there_is_asked_for():
+    with pytest.raises(ValueError, match="day"), Writer(BytesIO(), COLUMNS, {}) as writer:
+        writer.write([("", None, None, None, None)])
+
+
+# --- the export ---------------------------------------------------------------
+
+
+def forty() -> None:
+    fill(40, today=date(2026, 3, 1))
+    fold()
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[[Callable[[], None]], None]) -> None:
+    """The example league of forty games, for all tests below."""
+    keep(forty)
+
+
+@pytest.fixture
+def folder(made: None, db: None, tmp_path: Path) -> Path:
+    call_command("export_facts", str(tmp_path))
+    return tmp_path
+
+
+def test_the_questions_are_answered_as_printed(folder: Path):
+    questions = QUESTION.findall(PAGE.read_text("utf-8"))
+    assert len(questions) >= 6
+    for question, answer in questions:
+        assert printed(*answered(folder, question)) == answer, question
+
+
+def test_every_fact_of_every_seat_is_there(folder: Path):
+    left_out = Game.objects.filter(standing="void")
+    assert left_out.exists()
+    names = [name_of(one) for one in FACTS.values() if one.of == SEAT]
+    numbers = [one.number for one in FACTS.values() if one.of == SEAT]
+    rows = asked(folder, f"SELECT game, seat, {', '.join(names)} FROM 'seats.parquet'")
+    kept = SeatFacts.objects.exclude(game__in=left_out).values_list("game", "number", "values")
+    assert sorted(rows, key=lambda row: row[:2]) == [
+        (game, seat + 1, *(values[number] for number in numbers))
+        for game, seat, values in sorted(kept)
+    ]
+
+
+def test_what_is_said_of_people_is_what_the_site_shows(folder: Path):
+    columns = "game, seat - 1, player, name, rated_place"
+    rows = asked(folder, f"SELECT {columns} FROM 'seats.parquet' ORDER BY game, seat")
+    seats = Seat.objects.exclude(game__standing="void").order_by("game", "number")
+    wanted = seats.values_list("game", "number", "player", "name", "rated_place")
+    assert rows == list(wanted)
+    games = asked(folder, "SELECT game, standing, mean_rating FROM 'games.parquet' ORDER BY game")
+    public = Game.objects.exclude(standing="void").order_by("pk")
+    assert games == list(public.values_list("pk", "standing", "strength"))
+
+
+def test_the_newest_files_can_be_had_and_are_what_the_index_says(
+    made: None, db: None, tmp_path: Path, settings
+):
+    settings.RESEARCH_DIR = tmp_path
+    client = Client()
+    assert "none yet" in client.get("/stats/files/").content.decode()
+    assert client.get("/stats/files/games.parquet").status_code == 404
+    publish()
+    first = published()
+    publish()
+    publish()
+    newest = published()
+    assert first is not None
+    assert newest is not None
+    assert not (tmp_path / first.folder).exists()
+    assert len(list(tmp_path.glob("facts-*"))) == 2
+    said = client.get(f"/stats/files/{INDEX}").json()
+    assert [one["name"] for one in said["files"]] == list(NAMES)
+    assert "folder" not in said
+    for one in said["files"]:
+        body = b"".join(client.get(f"/stats/files/{one['name']}"))  # type: ignore[arg-type]
+        assert (len(body), hashlib.sha256(body).hexdigest()) == (one["bytes"], one["sha256"])
+    page = client.get("/stats/files/").content.decode()
+    assert said["files"][0]["sha256"] in page
+    assert "Which seat wins?" in page
+
+
+def test_a_broken_export_leaves_the_one_before(
+    made: None,
+    db: None,
+    tmp_path: Path,
+    settings,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    settings.RESEARCH_DIR = tmp_path
+    publish()
+    before = published()
+
+    def breaks(_ids: object, _facts: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(research, "_seats", breaks)
+    with pytest.raises(OSError, match="full"):
+        publish()
+    assert published() == before
+    assert before is not None
+    path = before.path("games.parquet")
+    assert path is not None
+    assert path.read_bytes()[-4:] == b"PAR1"
