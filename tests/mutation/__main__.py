@@ -19,6 +19,7 @@ import time
 import tomllib
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -140,7 +141,7 @@ def main() -> int:
         tree = Tree(ROOT, Path(folder))
         asked = Asked(tree)
         draw = named(options.at) if options.at else drawn(options.only, options.seed)
-        for change in draw:
+        for change in islice(draw, options.skip, None):
             if len(verdicts) == options.count:
                 break
             if reason := equivalent(change, known):
@@ -160,6 +161,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--count", type=int, default=100, help="how many changes")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="repeats a draw")
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many: go on with a draw")
     parser.add_argument("--only", nargs="*", default=[], help="files or folders, from the root")
     parser.add_argument("--at", nargs="*", default=[], help="every change of FILE:LINE instead")
     parser.add_argument(

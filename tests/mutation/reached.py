@@ -102,7 +102,7 @@ def _changed(now: dict[str, str], kept: Path) -> set[str] | None:
 
 
 def _named(contexts: Iterable[str]) -> set[str]:
-    return {context.partition("|")[0] for context in contexts} - {""}
+    return {context.rpartition("|")[0] for context in contexts} - {""}
 
 
 def _statement(source: str, line: int) -> range | None:

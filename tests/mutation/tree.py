@@ -166,7 +166,7 @@ class Tree:
         return self.sound[test]
 
     def _starts(self, tests: list[str], seconds: int) -> bool:
-        return self.run(tests[:1], seconds).status in (PASSED, FAILED, NOTHING_RUN)
+        return self.run(tests, seconds).status in (PASSED, FAILED, NOTHING_RUN)
 
     def _ends(self, tests: list[str], seconds: int) -> bool:
         key = tuple(tests)
