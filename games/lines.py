@@ -1,0 +1,286 @@
+"""The public record as lines of canonical JSON: what a dump has, and what a log of the record
+keeps digests of.
+
+A line is an object with sorted keys and no blanks, in UTF-8; moments are in UTC with microseconds
+(``2026-11-23T00:20:00.123456Z``). The line of a record that did not change does not change, and
+the digest of it is kept elsewhere: a field is never renamed, and a new one is left out of old
+records. People are their players' ids: what is said of the standing of a game names none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Final
+
+from django.db.models import QuerySet
+
+from games.models import (
+    Attestation,
+    Dispute,
+    Game,
+    Merge,
+    Player,
+    Seat,
+    SeatClaim,
+    Standing,
+    Verification,
+)
+from games.services.standing import NEEDED, Facts, facts_of, standing_of
+
+Line = dict[str, object]
+
+Effect = Dispute.Effect
+
+
+def line_of(line: Line) -> bytes:
+    """`line` as canonical JSON, without a line feed."""
+    text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text.encode()
+
+
+def digest_of(line: Line) -> str:
+    """SHA-256 of the canonical JSON, in hexadecimal."""
+    return sha256(line_of(line)).hexdigest()
+
+
+def moment(at: datetime) -> str:
+    """``2026-11-23T00:20:00.123456Z``: in order of time as texts, too."""
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+
+
+# --- games --------------------------------------------------------------------
+
+
+def game_lines(games: Sequence[Game]) -> Iterator[Line]:
+    """A line each; one query for any number of games."""
+    seats: dict[str, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(game__in=[game.pk for game in games]).order_by("number"):
+        seats[seat.game_id].append(seat)
+    return (game_line(game, seats[game.pk]) for game in games)
+
+
+def game_line(game: Game, seats: Iterable[Seat]) -> Line:
+    """A game and what is on record of it; `seats` in turn order. `submission`: of which
+    verifications the record is."""
+    return {
+        "id": game.pk,
+        "fingerprint": game.fingerprint,
+        "digest": game.digest,
+        "log": game.log,
+        "submission": game.submission_id,
+        "played_on": game.played_on.isoformat(),
+        "accepted_at": moment(game.accepted_at),
+        "standing": game.standing,
+        "edition": game.edition,
+        "profile": game.profile,
+        "sites": game.sides,
+        "modules": game.module_words,
+        "chance": game.chance,
+        "entries": game.entries,
+        "played_here": game.played_here,
+        "seats": [
+            {
+                "colour": seat.colour,
+                "player": seat.player_id,
+                "name": seat.name,
+                "points": seat.points,
+                "place": seat.place,
+                "rated_place": seat.rated_place,
+                "replaced_at": seat.replaced_at,
+                "sled": seat.sled,
+                "breakdown": seat.breakdown,
+            }
+            for seat in seats
+        ],
+    }
+
+
+# --- verifications ------------------------------------------------------------
+
+REFUSAL: Final = ("kind", "rule", "place", "line", "ply")
+"""What is said of a refusal. What was tried and the message are texts of who brought the log."""
+
+VERIFICATION: Final = (
+    *("id", "submission", "game", "game__profile", "engine", "edition", "verdict"),
+    *("fingerprint", "digest", "refusal", "at"),
+)
+
+
+def verification_lines(pks: Sequence[int]) -> Iterator[Line]:
+    """Of these verifications, by id; one query."""
+    rows = Verification.objects.filter(pk__in=pks).order_by("pk").select_related("game")
+    return map(verification_line, rows.only(*VERIFICATION))
+
+
+def verification_line(run: Verification) -> Line:
+    """One run of a log through the engine. Of a log that is no game here, nothing else is said:
+    it is its uploader's."""
+    version, _plus, build = run.engine.partition("+")
+    refusal = run.refusal or {}
+    return {
+        "id": run.pk,
+        "submission": run.submission_id,
+        "game": run.game_id,
+        "at": moment(run.at),
+        "engine": version,
+        "build": build,
+        "edition": run.edition,
+        "profile": run.game.profile if run.game else "",
+        "verdict": run.verdict,
+        "fingerprint": run.fingerprint if run.game_id else "",
+        "digest": run.digest if run.game_id else "",
+        "refusal": {key: refusal[key] for key in REFUSAL if key in refusal} or None,
+    }
+
+
+# --- standings ----------------------------------------------------------------
+
+
+def standing_lines(ids: Sequence[str]) -> Iterator[Line]:
+    """The present standing of these games, in the order of their ids; a fixed number of queries."""
+    rows = Game.objects.filter(pk__in=ids).order_by("pk").only(*NEEDED)
+    return standings(list(rows))
+
+
+def standings(games: Sequence[Game]) -> Iterator[Line]:
+    """As ``standing_lines``, of games that are read already."""
+    ids = [game.pk for game in games]
+    seats, sits = _seats(ids)
+    confirmed = _confirmed(games, sits)
+    disputed_by = _open(Dispute.objects.filter(game__in=ids), sits)
+    contested_by = _open(SeatClaim.objects.filter(game__in=ids), sits)
+    facts = facts_of(games)
+    for game in games:
+        yield standing_line(
+            game,
+            facts[game.pk],
+            seats=seats[game.pk],
+            confirmed=confirmed[game.pk],
+            disputed_by=disputed_by[game.pk],
+            contested_by=contested_by[game.pk],
+        )
+
+
+def standing_line(
+    game: Game,
+    facts: Facts,
+    *,
+    seats: list[Line],
+    confirmed: list[Line],
+    disputed_by: list[Line],
+    contested_by: list[Line],
+) -> Line:
+    """The standing of a game, all that decides it (``games.services.standing``), and all of the
+    game that ratings follow from.
+
+    `confirmed`: who confirmed this fingerprint, and in which seating; a seat's `since` is the
+    seating from which on its player has to. `arbiter`: null if none vouches, else the `seat` they
+    sit in, if any, and whether they may. `waits_for_address`: nothing else is missing.
+    """
+    otherwise = standing_of(replace(facts, unverified=frozenset()))
+    return {
+        "game": game.pk,
+        "fingerprint": game.fingerprint,
+        "standing": game.standing,
+        "played_on": game.played_on.isoformat(),
+        "accepted_at": moment(game.accepted_at),
+        "seats": seats,
+        "confirmed": confirmed,
+        "arbiter": _arbiter(game, facts),
+        "disputed_by": disputed_by,
+        "contested_by": contested_by,
+        "refuted": facts.refuted,
+        "void": facts.void,
+        "unrated": game.unrated,
+        "waits_for_address": bool(facts.unverified) and otherwise is Standing.COUNTED,
+    }
+
+
+# --- players ------------------------------------------------------------------
+
+
+def player_lines(pks: Sequence[int]) -> Iterator[Line]:
+    """Of these players, by id; two queries."""
+    merges = Merge.objects.filter(guest__in=pks, accepted=True).order_by("decided_at")
+    merged = dict(merges.values_list("guest_id", "decided_at"))
+    rows = Player.objects.filter(pk__in=pks).order_by("pk").select_related("account")
+    return (player_line(player, merged.get(player.pk)) for player in rows)
+
+
+def player_line(player: Player, merged_at: datetime | None) -> Line:
+    """A player under the name that the site shows. `handle`: null for a guest. `computer`: the
+    level of a computer player, else empty."""
+    return {
+        "id": player.pk,
+        "handle": player.name if player.account_id else None,
+        "name": player.in_logs,
+        "computer": player.computer,
+        "merged_into": player.merged_into_id,
+        "merged_at": moment(merged_at) if merged_at and player.merged_into_id else None,
+    }
+
+
+# --- inside -------------------------------------------------------------------
+
+Sits = dict[tuple[str, int], int]
+"""By game and account: the player of it. Only of these something is said: another account may have
+no player yet."""
+
+
+def _seats(ids: Iterable[str]) -> tuple[dict[str, list[Line]], Sits]:
+    found: dict[str, list[Line]] = defaultdict(list)
+    sits: Sits = {}
+    rows = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
+    for game, player, account, since, place, rated in rows.values_list(
+        "game_id", "player_id", "player__account_id", "since", "place", "rated_place"
+    ):
+        if account is not None:
+            sits[game, account] = player
+        found[game].append(
+            {
+                "player": player,
+                "has_account": account is not None,
+                "since": since,
+                "place": place,
+                "rated_place": rated,
+            }
+        )
+    return found, sits
+
+
+def _open(rows: QuerySet[Dispute] | QuerySet[SeatClaim], sits: Sits) -> dict[str, list[Line]]:
+    """The open ones that keep a game from counting."""
+    found: dict[str, list[Line]] = defaultdict(list)
+    holding = rows.filter(closed_at=None).exclude(effect=Effect.NOTHING).order_by("pk")
+    for game, account, effect in holding.values_list("game_id", "account_id", "effect"):
+        found[game].append({"player": sits.get((game, account)), "effect": effect})
+    return found
+
+
+def _confirmed(games: Sequence[Game], sits: Sits) -> dict[str, list[Line]]:
+    fingerprints = {game.pk: game.fingerprint for game in games}
+    found: dict[str, list[Line]] = defaultdict(list)
+    rows = Attestation.objects.filter(game__in=fingerprints).order_by("pk")
+    for game, account, seating, fingerprint, at in rows.values_list(
+        "game_id", "account_id", "seating", "fingerprint", "at"
+    ):
+        player = sits.get((game, account))
+        if player is not None and fingerprint == fingerprints[game]:
+            found[game].append({"player": player, "seating": seating, "at": moment(at)})
+    return found
+
+
+def _arbiter(game: Game, facts: Facts) -> Line | None:
+    """Not who it is: an account need not have a player, and may get one later."""
+    if game.arbiter_id is None:
+        return None
+    sits = [seat.account for seat in facts.seats]
+    return {
+        "seat": sits.index(game.arbiter_id) if game.arbiter_id in sits else None,
+        "may_sit": game.arbiter_may_sit,
+    }
