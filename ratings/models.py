@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.causes import Cause as What
 from games.models.append_only import AppendOnly, AppendOnlyQuerySet
 
 
@@ -34,6 +35,9 @@ class Fold(models.Model):
     games = models.PositiveIntegerField("games gone through", default=0)
     added = models.PositiveIntegerField("changes added", default=0)
     retired = models.PositiveIntegerField("changes retired", default=0)
+    reasons = models.PositiveIntegerField(
+        "reasons kept", null=True, help_text="rows of Reason; empty: before reasons were kept"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -43,21 +47,120 @@ class Fold(models.Model):
         return f"{self.cause} {self.started_at:%Y-%m-%d %H:%M:%S}"
 
 
-class Changes(AppendOnlyQuerySet):
+class Kind(models.TextChoices):
+    """Of an entry of the books."""
+
+    ORDINARY = "", _("in the order of play")
+    LATE = "late", _("rated late")
+    REVERSAL = "reversal", _("taken back")
+    AGAIN = "again", _("rated again")
+
+
+class Retirable(AppendOnlyQuerySet):
     def retire(self, fold: Fold) -> int:
         """They no longer hold. Gives how many there were that held."""
         return self._set_once(retired_by=fold)
 
 
+class Entry(AppendOnly):
+    """An entry of the books that is not where its game was played.
+
+    The ordinary entry of a game has no row: its number is 0, its place in the order of rating is
+    (day of play, moment of acceptance, id). A row is written where the books of that day are closed
+    already: the game is rated late, taken back, or rated again, on `day`, the day on which it came
+    to that. `at`: the moment, of the first ``Pending`` row that said so. `reverses`: the number of
+    the entry that a reversal takes back; `seats`: who was rated in that, ``[[player id, place],
+    …]`` in the order of seats. A row holds until it is retired, which happens only while its own
+    day is open.
+    """
+
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries_of")
+    nth = models.PositiveSmallIntegerField("number among the entries of its game, from 1")
+    kind = models.CharField(max_length=8, choices=Kind)
+    day = models.DateField()
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=16, choices=What)
+    ref = models.CharField(max_length=40, blank=True)
+    reverses = models.PositiveSmallIntegerField(null=True, blank=True)
+    seats = models.JSONField(null=True, blank=True)
+    added_by = models.ForeignKey(
+        Fold, on_delete=models.PROTECT, related_name="entries_added", db_index=False
+    )
+    retired_by = models.ForeignKey(
+        Fold,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="entries_retired",
+        db_index=False,
+    )
+
+    set_once: ClassVar[tuple[str, ...]] = ("retired_by",)
+
+    objects = Retirable.as_manager()  # type: ignore[misc]
+
+    class Meta(AppendOnly.Meta):
+        verbose_name_plural = "entries"
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["game", "nth"], name="one_entry_a_number"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["day", "at", "game", "nth"],
+                name="entry_in_order",
+                condition=Q(retired_by__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.kind} {self.day}"
+
+
+class Closing(AppendOnly):
+    """The books are closed up to a day: no change in force of a day up to it is ever replaced.
+
+    `digest` is that of all changes in force with a day after that of the closing before, up to
+    `through` (``ratings.closing``).
+    """
+
+    through = models.DateField(unique=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    changes = models.PositiveIntegerField("changes in force in its days")
+    digest = models.CharField(max_length=64)
+    previous = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="next"
+    )
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.through}"
+
+
+class Changes(Retirable):
+    def that_stand(self) -> models.QuerySet[RatingChange]:
+        """In force, of the entry by which the game counts today: not taken back, and no taking
+        back. One for each game, pool and player."""
+        later = Entry.objects.filter(
+            game=OuterRef("game"), kind=Kind.REVERSAL, reverses=OuterRef("nth"), retired_by=None
+        )
+        return self.filter(~Exists(later), retired_by=None).exclude(kind=Kind.REVERSAL)
+
+
 class RatingChange(AppendOnly):
-    """What one game did to one player's rating in one pool.
+    """What one entry of the books did to one player's rating in one pool.
 
     Rows are added, never rewritten or deleted. When an earlier game arrives late or is voided, rows
     that no longer hold are retired by the fold that adds those which hold instead; the ledger is
     the rows that are not retired. `pairs`: a list of ``{"opponent": player id, "score": 0 | 500 |
     1000, "expected": …, "k": …, "term": …}``, in thousandths but for `k`, which is in points.
-    `played_on`, `accepted_at` and `game` are the place in the order of rating; a game never
-    changes them.
+    `played_on`, `accepted_at`, `game` and `nth` are the place of its entry in the order of rating:
+    the day of play and the moment of acceptance of an ordinary entry, the day and moment of an
+    ``Entry``. A reversal has the pairs that it takes back, with `k` and `term` below zero.
     """
 
     player = models.ForeignKey(
@@ -65,8 +168,17 @@ class RatingChange(AppendOnly):
     )
     pool = models.CharField(max_length=8, choices=Pool)
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="rating_changes")
-    played_on = models.DateField()
-    accepted_at = models.DateTimeField()
+    nth = models.PositiveSmallIntegerField(
+        "number of the entry of its game", default=0, db_default=0
+    )
+    kind = models.CharField(
+        max_length=8, choices=Kind, blank=True, default=Kind.ORDINARY, db_default=""
+    )
+    played_on = models.DateField("day of the entry")
+    accepted_at = models.DateTimeField("moment of the entry")
+    last_played = models.DateField(
+        "last day of play after it", null=True, blank=True, help_text="empty: the day of the entry"
+    )
     before = models.IntegerField()
     after = models.IntegerField()
     games_before = models.PositiveIntegerField("rated games before this one")
@@ -92,16 +204,21 @@ class RatingChange(AppendOnly):
         default_permissions = ("view",)
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "pool", "player"],
+                fields=["game", "pool", "player", "nth"],
                 condition=Q(retired_by__isnull=True),
-                name="one_change_a_game_pool_player",
+                name="one_change_an_entry_pool_player",
             ),
         ]
         indexes = [
             models.Index(
-                fields=["player", "pool", "played_on", "accepted_at", "game"],
+                fields=["player", "pool", "played_on", "accepted_at", "game", "nth"],
                 name="change_in_force",
                 condition=Q(retired_by__isnull=True),
+            ),
+            models.Index(
+                fields=["player", "pool"],
+                name="change_out_of_order",
+                condition=Q(retired_by__isnull=True) & ~Q(kind=""),
             ),
         ]
 
@@ -149,9 +266,53 @@ class Pending(models.Model):
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
+    cause = models.CharField(max_length=16, choices=What, default=What.COUNTED)
+    ref = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
         default_permissions = ()
 
     def __str__(self) -> str:
         return self.game_id
+
+
+class Reason(AppendOnly):
+    """Why a fold replaced or took back changes: what happened to which game (``games.causes``).
+
+    A fold that only adds new games at the end of the books has none. `at`: when it happened.
+    """
+
+    fold = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="why")
+    game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")
+    cause = models.CharField(max_length=16, choices=What)
+    ref = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField()
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["id"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.cause}"
+
+
+class Move(AppendOnly):
+    """A fold replaced or took back changes of a player's rating among all games: what the present
+    rating was before the fold, and after it; empty: none."""
+
+    fold = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="moves", db_index=False)
+    player = models.ForeignKey(
+        "games.Player", on_delete=models.PROTECT, related_name="+", db_index=False
+    )
+    before = models.IntegerField(null=True)
+    after = models.IntegerField(null=True)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(fields=["player", "fold"], name="one_move_a_fold"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.before} → {self.after}"

@@ -108,14 +108,14 @@ def _relist(players: Sequence[int]) -> int:
 
 def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
     """The latest ``STRETCH`` games of each of `players`, with all their opponents. One query."""
-    nth = Window(
+    number = Window(
         RowNumber(),
         partition_by="player",
         order_by=[F(name).desc() for name in ("played_on", "accepted_at", "game_id")],
     )
-    rows = _rows().filter(player__in=players).annotate(nth=nth).filter(nth__lte=STRETCH)
+    rows = _rows().filter(player__in=players).annotate(number=number).filter(number__lte=STRETCH)
     found: dict[int, list[Met]] = defaultdict(list)
-    ordered = rows.order_by("player", "nth").values_list("player", "played_on", "pairs")
+    ordered = rows.order_by("player", "number").values_list("player", "played_on", "pairs")
     for player, day, pairs in ordered:
         found[player].append((day, [pair["opponent"] for pair in pairs]))
     return found

@@ -20,7 +20,7 @@ from games.models.append_only import AppendOnly, AppendOnlyError, append_only_mo
 from games.services import attest, discrepancies, moderate, reporting, reseat
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
-from ratings.models import Fold, RatingChange
+from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
@@ -28,7 +28,7 @@ from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
-MODELS |= {Opening, Promise}
+MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
 
 Attack = Callable[[type[AppendOnly], Any], object]
 
@@ -115,8 +115,19 @@ def write_all() -> dict[type[AppendOnly], Any]:
     reporting.answer(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
+    _books(game)
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come
     return {model: _first(model) for model in append_only_models()}
+
+
+def _books(game: Any) -> None:
+    """A row of each of their tables, whatever they say."""
+    run, day = Fold.objects.latest("pk"), game.played_on
+    Closing.objects.create(through=day, changes=0, digest="")
+    made = Entry(game=game, nth=1, kind="late", day=day, at=game.accepted_at, added_by=run)
+    made.save()
+    Reason.objects.create(fold=run, game=game, cause="void", at=game.accepted_at)
+    Move.objects.create(fold=run, player=game.seats.first().player, before=1, after=2)
 
 
 @pytest.fixture(scope="module")
