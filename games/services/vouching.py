@@ -123,8 +123,6 @@ def seats_of(results: Iterable[Result]) -> Seats:
     here = [one for one in results if one.game]
     pks = {one.game.pk for one in here if one.game}
     seats: dict[str, list[Seat]] = defaultdict(list)
-    if not pks:
-        return seats
     rows = Game.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk")
     now = dict(rows.values_list("pk", "seating"))
     for one in here:

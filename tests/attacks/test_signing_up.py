@@ -87,6 +87,18 @@ def test_an_old_or_withdrawn_invitation_or_one_of_a_suspended_moderator_is_void(
     assert Client().get(invited).status_code == 404
 
 
+def test_who_withdraws_an_invitation_and_when(invited: str) -> None:
+    made = SignUpInvitation.objects.get()
+    with pytest.raises(NotAllowed):
+        invitations.withdraw(account("ana"), made)
+    assert Client().get(invited).status_code == 302
+    mo = account("mo", moderator=True)
+    invitations.withdraw(mo, made)
+    assert Client().get(invited).status_code == 404
+    with pytest.raises(Conflict):
+        invitations.withdraw(mo, made)
+
+
 def test_an_invitation_is_not_read_in_the_database_or_the_admin(invited: str) -> None:
     plain = invited.split("/")[-2]
     assert plain not in str(list(SignUpInvitation.objects.values()))

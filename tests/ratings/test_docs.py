@@ -6,7 +6,7 @@ import io
 import re
 from pathlib import Path
 
-from ratings import elo, recompute
+from ratings import elo, recompute, shelves
 from ratings.elo import ADVANTAGES, ONE, expected_score
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "ratings.md").read_text("utf-8")
@@ -50,3 +50,9 @@ def test_the_constants():
     assert said["*K*"] == str(elo.K)
     assert said["*K* of a provisional player"] == str(elo.K_PROVISIONAL)
     assert said["Provisional"] == f"fewer than {elo.PROVISIONAL_GAMES} rated games in the pool"
+
+
+def test_the_shelves_look_at_as_many_games_as_they_say():
+    assert "two shelves, of the last thousand rated games" in TEXT
+    assert shelves.LATELY == 1000
+    assert f"rated at least {shelves.GAP} points lower" in TEXT

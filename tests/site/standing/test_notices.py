@@ -156,6 +156,20 @@ def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
     assert str(round(overall.rating / 1000)) in sentence(row)
 
 
+def test_of_a_rating_the_latest_is_told_and_of_others_when_it_began(world: World):
+    """An unread row goes on: of a rating it says when that is so, of the rest since when."""
+    Notice.objects.all().delete()
+    begun = timezone.now() - timedelta(minutes=30)
+    for kind, facts in ((Kind.RATING, {"before": 1, "after": 2}), (Kind.COUNTS, {})):
+        tell([Told(world.ana.pk, kind, world.game.pk, facts=facts)])
+        Notice.objects.filter(kind=kind).update(at=begun)
+        tell([Told(world.ana.pk, kind, world.game.pk, facts=facts and facts | {"after": 3})])
+    rows = {row.kind: row for row in Notice.objects.filter(account=world.ana)}
+    assert rows[Kind.RATING].at > begun + timedelta(minutes=29)
+    assert rows[Kind.RATING].facts == {"before": 1, "after": 3}
+    assert (rows[Kind.COUNTS].at, rows[Kind.COUNTS].n) == (begun, 2)
+
+
 def test_computer_players_and_closed_accounts_are_told_nothing(world: World):
     Account.objects.filter(pk=world.ben.pk).update(is_active=False)
     Account.objects.filter(pk=world.cleo.pk).update(computer="greedy")

@@ -1,0 +1,20 @@
+"""Positions: what a copy shares, and what it does not."""
+
+from __future__ import annotations
+
+from engine.state import State
+from tests.table import Table
+
+LEFT_OUT = {"events", "forced"}
+
+
+def test_a_sharing_position_shares_every_part() -> None:
+    made = Table("black white gray", modules="private_ships wrath_of_the_pharaoh").state
+    made.round, made.turn, made.opener, made.passes = 3, 2, 1, 1
+    made.last_sailor = 2
+    other = made.sharing()
+    parts = [name for name in State.__slots__ if name not in LEFT_OUT]
+    assert len(parts) > 10
+    for name in parts:
+        assert getattr(other, name) is getattr(made, name), name
+    assert other.key() == made.key()
