@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Conflict, Invalid, NotAllowed
+from games.joined import Part, rows
 from games.models import Account, ApiToken
 from games.security_log import note
 from games.services.publishing import publish_ended_credentials
@@ -28,6 +29,12 @@ LONGEST_NAME: Final = 60
 LONGEST_TOKEN: Final = 200
 MOST_TOKENS: Final = 50
 USE_NOTED_EVERY: Final = timedelta(minutes=1)
+
+_TOKEN, _ACCOUNT = Part(ApiToken, "t"), Part(Account, "a")
+_FIND: Final = f"""
+    SELECT {_TOKEN.sql}, {_ACCOUNT.sql} FROM {_TOKEN.table} t
+    JOIN {_ACCOUNT.table} a ON a.id = t.account_id WHERE t.digest = %s
+"""
 
 
 class Scope(StrEnum):
@@ -98,23 +105,29 @@ def end_tokens(account: Account) -> int:
 
 
 def find_token(plain: str) -> ApiToken | None:
-    """The token that works and reads `plain`, with its account; notes that it was used."""
+    """The token that works and reads `plain`, with its account; notes that it was used. One
+    query each time: a token that is revoked stops at once, in all processes."""
     if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
         return None
     now = timezone.now()
-    found = (
-        ApiToken.objects.filter(works_at(now), digest=digest_of(plain), account__is_active=True)
-        .select_related("account")
-        .first()
-    )
-    if found is not None:
-        _note_use(found, now)
-    return found
+    for row in rows(_FIND, [digest_of(plain)]):
+        token, account = _TOKEN.read(row, 0), _ACCOUNT.read(row, _TOKEN.width)
+        if token and account and account.is_active and _works(token, now):
+            token.account = account
+            _note_use(token, now)
+            return token
+    return None
 
 
 def works_at(now: datetime) -> Q:
     """Of a token: it is neither revoked nor expired then."""
     return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def _works(token: ApiToken, now: datetime) -> bool:
+    """``works_at`` of a token at hand."""
+    is_over = token.expires_at is not None and token.expires_at <= now
+    return token.revoked_at is None and not is_over
 
 
 def digest_of(plain: str) -> str:

@@ -4,6 +4,7 @@ that go with it."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -16,9 +17,11 @@ from tables.models import Access, Pace, Phase, Place, Table
 from tables.services.reading import state_for
 
 
-def state_shown(request: Request, table: Table, viewer: int | None) -> dict[str, object]:
+def state_shown(
+    request: Request, table: Table, viewer: int | None, now: datetime | None = None
+) -> dict[str, object]:
     """The table as `viewer` may see it, with the addresses of what belongs to it."""
-    return state_for(table, viewer) | {"links": links_of(request, table)}
+    return state_for(table, viewer, now) | {"links": links_of(request, table)}
 
 
 def short_shown(

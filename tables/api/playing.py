@@ -17,7 +17,7 @@ from tables.models import Phase
 from tables.services.acting import act
 from tables.services.holding import place_of
 from tables.services.position import played
-from tables.services.reading import entries_since, entry_for, state_for, viewer_of
+from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
 from tables.services.telling import has_looked
 from tables.views.moments import moments_since
 
@@ -57,7 +57,8 @@ class EntryList(TableView):
         acted = act(table_id, who, said["ply"], said["text"], said["key"])
         viewer, is_open = viewer_of(acted.table, who), acted.table.phase == Phase.FINISHED
         rows = [entry_for(entry, viewer, is_open=is_open) for entry in acted.entries]
-        return Response({"entries": rows, "state": state_shown(request, acted.table, viewer)}, 201)
+        state = state_shown(request, acted.table, viewer, acted.at)
+        return Response({"entries": rows, "state": state}, 201)
 
 
 class LegalEntries(TableView):
@@ -67,7 +68,7 @@ class LegalEntries(TableView):
     def get(self, request: Request, table_id: str) -> Response:
         """What you may write next, without the colour."""
         table, viewer = self.looked_at(table_id)
-        return Response({"plies": table.plies, "legal": state_for(table, viewer)["legal"] or []})
+        return Response({"plies": table.plies, "legal": legal_for(table, viewer) or []})
 
 
 class Moments(TableView):

@@ -108,6 +108,9 @@ class Table(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
 
+    shares_at_hand: dict[str, str] | None = None
+    """Of this object only: see ``services.deals``."""
+
     class Meta:
         ordering = ["-created_at", "-id"]
         default_permissions = ("view",)

@@ -43,11 +43,12 @@ MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since",
 @dataclass(frozen=True)
 class Acted:
     """What was written: the player's entry is number `ply`, the bank's follow it. `table`: the row
-    as it is now."""
+    as it is now, which is `at`."""
 
     table: Table
     ply: int
     entries: list[TableEntry]
+    at: datetime
 
 
 def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> Acted:
@@ -65,7 +66,7 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     with transaction.atomic():
         table, now = hold(table_id), instant.now()
         place = own_place(table, account)
-        if key and (before := _answered(table, account, text, key)):
+        if key and (before := _answered(table, account, text, key, now)):
             return before
         _must_act(table, place, ply)
         if place.is_computer:
@@ -181,7 +182,7 @@ def checked_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _answered(table: Table, account: Account, text: str, key: str) -> Acted | None:
+def _answered(table: Table, account: Account, text: str, key: str, now: datetime) -> Acted | None:
     """What was written when `key` came before; raises ``Conflict`` if that was something else."""
     first = TableEntry.objects.filter(table=table, key=key).order_by().first()
     if first is None:
@@ -193,7 +194,7 @@ def _answered(table: Table, account: Account, text: str, key: str) -> Acted | No
         if row.seat != BANK:
             break
         entries.append(row)
-    return Acted(table, first.ply, entries)
+    return Acted(table, first.ply, entries, now)
 
 
 def _without_colour(text: str) -> str:
@@ -231,7 +232,7 @@ def _write(table: Table, place: Place, text: str, key: str, now: datetime) -> Ac
         turn_passed(table, place, awaited)
     else:
         has_ended(table, place)
-    return Acted(table, plies + 1, rows)
+    return Acted(table, plies + 1, rows, now)
 
 
 def _own_text(place: Place, text: str) -> str:

@@ -6,8 +6,10 @@ shares are shown once it is dealt. In reports of errors its variables are left o
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable
+from typing import Final
 
 from django.views.decorators.debug import sensitive_variables
 
@@ -21,7 +23,7 @@ from engine.fairness import (
     revealed,
 )
 from engine.vocabulary import Colour
-from tables.models import Deal, Place, Table
+from tables.models import Deal, Phase, Place, Table
 
 
 @sensitive_variables()
@@ -37,11 +39,27 @@ def keep_share(table: Table, place: Place, share: str) -> None:
     """Keep the share of `place`, 64 digits, whose promise it keeps; `table` is held."""
     deal = _deal(table)
     deal.shares[place.colour] = share
+    table.shares_at_hand = None
     deal.save(update_fields=["shares"])
 
 
+SHARES: Final = f"""(
+    SELECT d.shares FROM "{Deal._meta.db_table}" d
+    WHERE d."table" = t.id AND t.phase NOT IN ('{Phase.OPEN}', '{Phase.DEALING}')
+)"""
+"""In a statement about tables ``t``: what ``know_shares`` takes; nothing before the deal."""
+
+
+def know_shares(table: Table, found: object) -> None:
+    """`found` is what ``SHARES`` gave for `table`, which was read with it."""
+    table.shares_at_hand = json.loads(found) if isinstance(found, str) else None
+
+
 def shares_of(table: Table) -> dict[str, str]:
-    """By colour the shares that were given, 64 digits; for a table that is dealt. One query."""
+    """By colour the shares that were given, 64 digits; for a table that is dealt. No query where
+    they were read with the table, else one."""
+    if (known := table.shares_at_hand) is not None:
+        return known
     shares: dict[str, str] = Deal.objects.values_list("shares", flat=True).get(pk=table.pk)
     return shares
 

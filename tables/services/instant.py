@@ -46,16 +46,18 @@ def about_now() -> datetime:
     """The time for words on a page: asked a second ago at most, and counted on."""
     if connection.vendor != "postgresql":
         return timezone.now()
-    if time.monotonic() - _asked.at > 1:
-        _asked.time, _asked.at = now(), time.monotonic()
-    return _asked.time + timedelta(seconds=time.monotonic() - _asked.at)
+    if time.monotonic() - _asked.last[1] > 1:
+        asked = time.monotonic()  # before: a clock shows no more time than there is
+        _asked.last = now(), asked
+    said, at = _asked.last
+    return said + timedelta(seconds=time.monotonic() - at)
 
 
 class _Asked:
-    """What ``about_now`` was given last, and when by a clock that cannot be set."""
+    """What ``about_now`` was given last, and when by a clock that cannot be set: together, for
+    another thread may ask meanwhile."""
 
-    time = datetime.min
-    at = float("-inf")
+    last = datetime.min, float("-inf")
 
 
 _asked = _Asked()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
@@ -82,10 +83,15 @@ def played(table: Table) -> Played:
     return _read(table, _played)
 
 
+def legal_now(table: Table, seat: int) -> list[str]:
+    """What `seat` may write next at `table`, without its colour; nothing if another is to act. The
+    position is not copied for it. Raises ``NotPlaying`` before the deal."""
+    return _read(table, partial(_legal, seat))
+
+
 def legal(position: Position, seat: int | None) -> list[str]:
-    """What `seat` may write next, without its colour; nothing if another is to act."""
-    now = awaited(position.state)
-    return legal_in(position.state) if now is not None and now.seat == seat else []
+    """The same of a position at hand."""
+    return _may_write(position.state, seat)
 
 
 def legal_in(s: State) -> list[str]:
@@ -135,6 +141,15 @@ def _read(table: Table, read: Callable[[Table, Kept], Read]) -> Read:
     found = read(table, kept)
     keep(table.pk, kept)
     return found
+
+
+def _legal(seat: int, _table: Table, kept: Kept) -> list[str]:
+    return _may_write(kept.game.state, seat)
+
+
+def _may_write(s: State, seat: int | None) -> list[str]:
+    now = awaited(s)
+    return legal_in(s) if now is not None and now.seat == seat else []
 
 
 def _played(table: Table, kept: Kept) -> Played:

@@ -22,8 +22,8 @@ from tables.models.table import BEFORE, LIVE
 from tables.services import instant
 from tables.services.deals import shares_of
 from tables.services.finishing import game_of
-from tables.services.holding import place_of, seated
-from tables.services.position import legal, position
+from tables.services.holding import place_of, seated, table_at
+from tables.services.position import legal_now
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
@@ -31,8 +31,8 @@ Visitor = Account | AnonymousUser | None
 
 
 def table_of(table_id: str) -> Table:
-    """The table with its places at hand; raises ``Table.DoesNotExist``."""
-    return seated().get(pk=table_id)
+    """The table with its places at hand; raises ``Table.DoesNotExist``. One statement."""
+    return table_at(table_id)
 
 
 def viewer_of(table: Table, visitor: Visitor) -> Viewer:
@@ -75,19 +75,26 @@ def entry_for(entry: TableEntry, viewer: Viewer, *, is_open: bool) -> dict[str, 
     }
 
 
-def state_for(table: Table, viewer: Viewer) -> dict[str, object]:
+def state_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict[str, object]:
     """``facts_for``, and ``legal``: what may be written, without the colour, for the player who is
     to act; ``None`` for others."""
-    return facts_for(table, viewer) | {"legal": _legal(table, viewer)}
+    return facts_for(table, viewer, now) | {"legal": legal_for(table, viewer)}
 
 
-def facts_for(table: Table, viewer: Viewer) -> dict[str, object]:
+def legal_for(table: Table, viewer: Viewer) -> list[str] | None:
+    """What `viewer`, who is to act, may write, without the colour; ``None`` for others."""
+    if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
+        return None
+    return legal_now(table, viewer)
+
+
+def facts_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict[str, object]:
     """What `viewer` may know about `table` besides its entries and the position, JSON-ready.
 
     Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
-    dealt; ``game`` is the id in the record once a worker has verified it.
+    dealt; ``game`` is the id in the record once a worker has verified it. `now`: where it is known.
     """
-    now = instant.now()
+    now = now or instant.about_now()
     shares = {} if table.phase in BEFORE else shares_of(table)
     return {
         "id": table.pk,
@@ -238,12 +245,6 @@ def _clock(table: Table, place: Place, now: datetime) -> int | None:
         return place.left_ms
     used = (now - table.awaited_since) // timedelta(milliseconds=1)
     return max(0, place.left_ms - max(0, used))
-
-
-def _legal(table: Table, viewer: Viewer) -> list[str] | None:
-    if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
-        return None
-    return legal(position(table), viewer)
 
 
 def _game(table: Table) -> str | None:

@@ -64,7 +64,7 @@ class Cursor:
                     "entry", entry_for(entry, self.viewer, is_open=snapshot.is_open), entry.ply
                 )
         self.after = max(self.after, snapshot.plies)
-        yield event("state", snapshot.state)
+        yield snapshot.state_event
 
     def lacks(self, snapshot: Snapshot) -> bool:
         """Whether entries are missing between what was sent and `snapshot`."""

@@ -10,17 +10,19 @@ import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.db import connections
 from django.db.models import Count, Q
 
 from tables.models import Phase, Table, TableEntry
-from tables.services.reading import state_for, table_of
+from tables.services.reading import facts_for, table_of
+from tables.stream.wire import event
 
 THREADS: Final = 2
-OF_A_VIEWER: Final = ("viewer", "legal")
-"""Of a table's state, what is not the same for all."""
+OF_A_VIEWER: Final = "viewer"
+"""Of what is known about a table, what is not the same for all."""
 
 Seats = dict[int, tuple[int | None, bool]]
 """Account to turn, and whether a computer sits in for it: when they change, so may
@@ -43,6 +45,11 @@ class Snapshot:
     seats: Seats
     is_open: bool
     is_private: bool = False
+
+    @cached_property
+    def state_event(self) -> bytes:
+        """`state` as an event: written once for all streams."""
+        return event("state", self.state)
 
 
 async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -70,11 +77,11 @@ def snapshot_of(table_id: str, after: int) -> Snapshot | None:
     if table.plies > after:
         rows = TableEntry.objects.filter(table=table, ply__gt=after, ply__lte=table.plies)
         entries = list(rows.select_related("by").order_by("ply"))
-    state = state_for(table, None)
+    state = facts_for(table, None)
     return Snapshot(
         table.plies,
         entries,
-        {name: value for name, value in state.items() if name not in OF_A_VIEWER},
+        {name: value for name, value in state.items() if name != OF_A_VIEWER},
         seats_of(table),
         table.phase == Phase.FINISHED,
         not table.watchable or any(entry.only_for is not None for entry in entries),

@@ -1,0 +1,137 @@
+"""How many statements a move costs the database: as many with three at the table and a game behind
+it as with two at its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Account, ApiToken
+from games.services.tokens import Scope, revoke_token
+from tables.models import Table
+from tables.services.holding import seated
+from tables.services.reading import facts_for, table_of
+from tables.stream.snapshots import snapshot_of
+from tests.site.api.world import Asker, assert_problem, token
+from tests.site.tables.cast_tables import act_once, awaited, dealt, people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ASKED = 2
+"""What is legal: who asks, and the table with its places."""
+SEEN = 3
+"""The reading for the streams of a process: the table with its places, and its new entries; on
+PostgreSQL the time, once a second."""
+
+
+def written() -> int:
+    """A move: who asks, whether the clock jumped, the table with its places, clock, table, entry;
+    on PostgreSQL the lock, the time and the browsers to be told besides."""
+    return 9 if connection.vendor == "postgresql" else 7
+
+
+def statements(do: Callable[..., object], *args: object) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        do(*args)
+    words = [query["sql"].split()[0] for query in captured]
+    return len([word for word in words if word not in ("BEGIN", "COMMIT")])
+
+
+@pytest.fixture
+def bots() -> dict[str, Asker]:
+    return {who.username: Asker(token(who, "play")) for who in people("ana", "ben", "cleo")}
+
+
+def at_a_table(bots: dict[str, Asker], seats: int, moves: int) -> Table:
+    """In play, with so many moves behind it; whoever sits there has used their token just now."""
+    table = dealt(list(Account.objects.filter(username__in=bots).order_by("pk"))[:seats])
+    for _ in range(moves):
+        act_once(table.pk)
+    for bot in bots.values():
+        bot.ask("GET", f"tables/{table.pk}/legal")
+    return table_of(table.pk)
+
+
+@pytest.mark.parametrize(("seats", "moves"), [(2, 0), (2, 12), (3, 0), (3, 30)])
+def test_a_move_costs_the_same_number_of_statements(
+    bots: dict[str, Asker], seats: int, moves: int
+) -> None:
+    table = at_a_table(bots, seats, moves)
+    path = f"tables/{table.pk}"
+    for _ in range(3):
+        now = table_of(table.pk)
+        bot = bots[awaited(now).account.username]
+        legal = bot.ask("GET", f"{path}/legal").json()["legal"]
+        body = {"ply": now.plies + 1, "text": legal[0]}
+        assert statements(bot.ask, "GET", f"{path}/legal") <= ASKED
+        assert statements(bot.ask, "POST", f"{path}/entries", body) <= written()
+        assert statements(snapshot_of, table.pk, now.plies) <= SEEN
+        assert table_of(table.pk).plies > now.plies
+
+
+def test_one_statement_reads_what_the_orm_reads(bots: dict[str, Asker]) -> None:
+    """A table that is dealt, one with a stand-in, one that waits, and one that is not there."""
+    ana, ben, cleo = people("dora", "emil", "fay")
+    running, left = dealt([ana, ben, cleo], shares=True), dealt([ana, ben])
+    place = left.places.get(account=ana)
+    place.stand_in, place.replaced_at, place.replaced_why = cleo, 3, "left"
+    place.save()
+    for pk in (running.pk, left.pk):
+        once, orm = table_of(pk), seated().get(pk=pk)
+        assert columns(once) == columns(orm)
+        assert columns(once.host) == columns(orm.host)
+        assert [columns(one) for one in once.places.all()] == [
+            columns(one) for one in orm.places.all()
+        ]
+        for mine, other in zip(once.places.all(), orm.places.all(), strict=True):
+            assert columns(mine.account) == columns(other.account)
+            assert mine.stand_in == other.stand_in
+        times = {"now": "", "places": ""}
+        assert facts_for(once, None) | times == facts_for(orm, None) | times
+        assert shares(facts_for(once, None)) == shares(facts_for(orm, None))
+    assert once.places.get(account=ben) == next(p for p in once.places.all() if p.account == ben)
+    with pytest.raises(Table.DoesNotExist):
+        table_of("none")
+
+
+def columns(row: object) -> dict[str, object]:
+    return {name: value for name, value in vars(row).items() if not name.startswith("_")} | {
+        "shares_at_hand": None
+    }
+
+
+def shares(facts: dict[str, object]) -> list[object]:
+    places = facts["places"]
+    assert isinstance(places, list)
+    return [(one["handle"], one["share"]) for one in places]
+
+
+def test_a_token_stops_between_two_moves(bots: dict[str, Asker]) -> None:
+    """Nothing about it is kept by the process: it is revoked, or its account suspended, and the
+    very next request is refused."""
+    table = at_a_table(bots, 2, 0)
+    path = f"tables/{table.pk}"
+    for end in (_revoke, _suspend):
+        now = table_of(table.pk)
+        who = awaited(now).account
+        bot = Asker(token(who, Scope.PLAY))
+        (text, *_others) = bot.ask("GET", f"{path}/legal").json()["legal"]
+        end(ApiToken.objects.filter(account=who).latest("pk"))
+        for method, place, body in (
+            ("GET", "legal", None),
+            ("POST", "entries", {"ply": now.plies + 1, "text": text}),
+        ):
+            assert_problem(bot.ask(method, f"{path}/{place}", body), 401)
+        assert table_of(table.pk).plies == now.plies
+
+
+def _revoke(one: ApiToken) -> None:
+    revoke_token(one.account, one)
+
+
+def _suspend(one: ApiToken) -> None:
+    one.account.is_active = False
+    one.account.save()
