@@ -1,0 +1,62 @@
+"""A worker dies in the middle of an analysis: another one goes on where pieces end."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from games.models import Account
+from reviews.models import UNDER_WAY, Review, State
+from reviews.services.asking import ask
+from reviews.services.sweep import sweep
+from reviews.services.working import read
+from tests.cast import game_of, submit
+from tests.pipeline.corpus import game as log_of
+from tests.services.processes import wait_until, worker
+
+pytestmark = pytest.mark.usefixtures("stage")
+
+LEASE = 6
+"""Seconds; a piece is stored after four, or a little more on a busy machine."""
+PATIENCE = 180
+
+
+def entries_judged():
+    """In the order of the pieces, as they are stored."""
+    pieces = Review.objects.get().pieces.order_by("first")
+    return [one.entry for piece in pieces for one in read(piece.judged)]
+
+
+def under_way_after(entry):
+    """Whether a worker is at it, and has stored what comes after `entry`."""
+    return Review.objects.filter(state=State.RUNNING, judged__gt=entry).exists()
+
+
+def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
+    settings.GAMES_LEASE_SECONDS = LEASE
+    judge = Account.objects.get(username="judge")
+    game = game_of(submit(judge, log_of(0)))
+    ask(judge, game)
+    own = {"REDIS_URL": broker.url, "CLAIM_SECONDS": str(LEASE)}
+    left = Review.objects.get()
+    while left.state != State.RUNNING:  # until a kill has met it in the middle
+        with worker(**own) as first:
+            wait_until(lambda: under_way_after(left.judged), first, seconds=PATIENCE)
+            first.kill()
+        left = Review.objects.get()
+        assert left.state in UNDER_WAY
+    stored = left.judged
+    assert entries_judged() == list(range(1, stored + 1))
+
+    def further():
+        sweep()  # as beat does
+        time.sleep(0.5)
+        return Review.objects.get().judged > stored
+
+    with worker(**own) as second:
+        wait_until(further, second, seconds=PATIENCE)
+        second.kill()
+    found = Review.objects.get()
+    assert found.state in (State.RUNNING, State.QUEUED)
+    assert entries_judged() == list(range(1, found.judged + 1))
