@@ -42,7 +42,7 @@ def test_a_worker_is_killed_in_the_middle_of_an_analysis(broker, settings):
     left = Review.objects.get()
     while left.state != State.RUNNING:  # until a kill has met it in the middle
         with worker(**own) as first:
-            wait_until(lambda: under_way_after(left.judged), first, seconds=PATIENCE)
+            wait_until(lambda judged=left.judged: under_way_after(judged), first, seconds=PATIENCE)
             first.kill()
         left = Review.objects.get()
         assert left.state in UNDER_WAY

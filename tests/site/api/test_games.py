@@ -179,6 +179,9 @@ def test_a_leaderboard_has_ranks_that_ties_share(world: World):
         assert [row["rank"] for row in rows] == [1, 2, 2, 2, 5, 5, 7]
         assert [row["rating"] for row in rows] == [n * 1000 for n in points]
     assert [row["provisional"] for row in rows] == [False] * 4 + [True] * 3
+    for player in players:
+        (own,) = Asker().ask("GET", f"players/{player.pk}").json()["ratings"]
+        assert own["provisional"] is (own["games"] < 10)
     assert [one["rank"] for one in follow("leaderboards/3?search=G4")] == [5]
     pools = Asker().ask("GET", "leaderboards").json()
     assert [one["pool"] for one in pools] == Pool.values
