@@ -36,6 +36,8 @@ COPY drawing drawing
 COPY games games
 COPY tables tables
 COPY puzzles puzzles
+COPY dumps dumps
+COPY audit audit
 COPY ratings ratings
 COPY reviews reviews
 COPY stats stats

@@ -81,7 +81,7 @@ password: $(SITE) ## set the password of the example's moderator
 test: export IMHOTEP_ENGINE = $(ENGINE)
 test: $(ENGINE) check ## run the checks, then all tests; ENGINE=compiled with the compiled engine
 	$(PYTEST) $(SIDE_BY_SIDE) $(COUNTED) tests/engine $(FORMULA) $(ARGS)
-	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/analysis tests/facts tests/site tests/attacks tests/ratings \
+	$(PYTEST) $(SIDE_BY_SIDE) tests/drawing tests/analysis tests/facts tests/audit tests/site tests/attacks tests/ratings \
 	--ignore tests/attacks/live --ignore $(FORMULA) $(ARGS)
 	$(PYTEST) $(LIVE_SIDE_BY_SIDE) $(LIVE) $(ARGS)
 	$(PYTEST) --embedded $(SIDE_BY_SIDE) tests/site tests/attacks tests/ratings \

@@ -106,8 +106,9 @@ REFUSAL: Final = ("kind", "rule", "place", "line", "ply")
 """What is said of a refusal. What was tried and the message are texts of who brought the log."""
 
 VERIFICATION: Final = (
-    *("id", "submission", "game", "game__profile", "engine", "edition", "verdict"),
+    *("id", "submission", "game", "engine", "edition", "verdict"),
     *("fingerprint", "digest", "refusal", "at"),
+    *("game__profile", "game__played_on", "game__accepted_at"),
 )
 
 
@@ -119,9 +120,10 @@ def verification_lines(pks: Sequence[int]) -> Iterator[Line]:
 
 def verification_line(run: Verification) -> Line:
     """One run of a log through the engine. Of a log that is no game here, nothing else is said:
-    it is its uploader's."""
+    it is its uploader's. `played_on` and `accepted_at` are those of the game, its place in the
+    order of all."""
     version, _plus, build = run.engine.partition("+")
-    refusal = run.refusal or {}
+    refusal, game = run.refusal or {}, run.game
     return {
         "id": run.pk,
         "submission": run.submission_id,
@@ -130,7 +132,9 @@ def verification_line(run: Verification) -> Line:
         "engine": version,
         "build": build,
         "edition": run.edition,
-        "profile": run.game.profile if run.game else "",
+        "profile": game.profile if game else "",
+        "played_on": game.played_on.isoformat() if game else None,
+        "accepted_at": moment(game.accepted_at) if game else None,
         "verdict": run.verdict,
         "fingerprint": run.fingerprint if run.game_id else "",
         "digest": run.digest if run.game_id else "",

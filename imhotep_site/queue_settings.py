@@ -55,6 +55,7 @@ CELERY_TASK_ROUTES = {
     "puzzles.tasks.find_puzzles": {"queue": "reviews"},
     "reviews.tasks.sweep_reviews": {"queue": "pulse"},
     "stats.tasks.export_facts": {"queue": "bulk"},
+    "dumps.tasks.publish_dump": {"queue": "bulk"},
 }
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {
@@ -115,6 +116,11 @@ CELERY_BEAT_SCHEDULE = {
     "export-facts": {
         "task": "stats.tasks.export_facts",
         "schedule": crontab(hour=3, minute=20),
+        "options": {"expires": 3600},
+    },
+    "dump": {
+        "task": "dumps.tasks.publish_dump",
+        "schedule": crontab(hour=3, minute=40),
         "options": {"expires": 3600},
     },
     "relist": {

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "reviews",
     "tables",
     "puzzles",
+    "dumps",
     "imhotep_site",
 ]
 
@@ -208,6 +209,10 @@ ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
 
 RESEARCH_DIR = DATA_DIR / "research"
 """Where the workers write the facts of all games for researchers."""
+
+DUMPS = Path(env.str("DUMPS", str(DATA_DIR / "dumps"))).absolute()
+NIGHTLY_DUMP: bool = env.bool("NIGHTLY_DUMP", True)
+"""Where the public record lies as files (docs/dump.md); whether they are written every night."""
 
 OWN_DATA = [
     f"{part}.services.own_data.parts"

@@ -1,4 +1,4 @@
-"""The books as lines of canonical JSON; see ``games.lines``.
+"""The ledger and the books as lines of canonical JSON; see ``games.lines``.
 
 The file `books` has a line for each entry that is not where its game was played, retired ones too
 (`record`: ``entry``), and one for each closing (``closing``). With the lines of the games it says
@@ -8,8 +8,12 @@ id, 0), another one at (`day`, `at`, `game`, `nth`). ``ratings.recompute`` reads
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from django.db.models import QuerySet
+
 from games.lines import Line, moment
-from ratings.models import Closing, Entry
+from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 
 
 def entry_line(entry: Entry) -> Line:
@@ -42,4 +46,65 @@ def closing_line(closing: Closing) -> Line:
         "changes": closing.changes,
         "digest": closing.digest,
         "previous": closing.previous.digest if closing.previous else None,
+    }
+
+
+def change_lines(games: Sequence[str]) -> Iterator[Line]:
+    """Every change that these games ever made, by id; one query."""
+    return map(change_line, changes().filter(game__in=games).order_by("pk"))
+
+
+def changes() -> QuerySet[RatingChange]:
+    """Changes, with what a line says."""
+    rows = RatingChange.objects.select_related("game", "added_by", "retired_by")
+    return rows.defer("game__log")
+
+
+def change_line(change: RatingChange) -> Line:
+    """A row of the ledger. `played_on`, `accepted_at`: of its game; `day`, `at`: of its entry.
+    `retired`: null while it holds."""
+    return {
+        "id": change.pk,
+        "game": change.game_id,
+        "played_on": change.game.played_on.isoformat(),
+        "accepted_at": moment(change.game.accepted_at),
+        "nth": change.nth,
+        "kind": change.kind,
+        "day": change.played_on.isoformat(),
+        "at": moment(change.accepted_at),
+        "pool": change.pool,
+        "player": change.player_id,
+        "before": change.before,
+        "after": change.after,
+        "games_before": change.games_before,
+        "pairs": change.pairs,
+        "added": fold_line(change.added_by),
+        "retired": fold_line(change.retired_by) if change.retired_by else None,
+    }
+
+
+def fold_line(fold: Fold) -> Line:
+    """By which run over the games."""
+    return {"fold": fold.pk, "at": moment(fold.started_at), "cause": fold.cause}
+
+
+def reason_line(reason: Reason) -> Line:
+    """Why a fold replaced changes, or took them back."""
+    return {
+        "fold": reason.fold_id,
+        "game": reason.game_id,
+        "cause": reason.cause,
+        "ref": reason.ref,
+        "at": moment(reason.at),
+    }
+
+
+def rating_line(rating: Rating) -> Line:
+    """A present rating, as lists have it."""
+    return {
+        "player": rating.player_id,
+        "pool": rating.pool,
+        "rating": rating.rating,
+        "games": rating.games,
+        "last_played": rating.last_played.isoformat(),
     }

@@ -20,6 +20,8 @@ PACKAGES: Final = (
     "reviews",
     "tables",
     "puzzles",
+    "dumps",
+    "audit",
     "imhotep_site",
     "tests",
 )

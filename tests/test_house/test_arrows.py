@@ -13,10 +13,12 @@ ENGINE = ROOT / "engine"
 # From the outermost layer to the innermost; a layer may import only those after it.
 LAYERS = (
     "imhotep_site",
+    "dumps",
     "puzzles",
     "tables",
     "reviews",
     "stats",
+    "audit",
     "ratings",
     "games",
     "drawing",
@@ -95,6 +97,15 @@ def test_the_rating_formula_knows_nothing_of_ours():
     found = {name for at, name in imports(ROOT / "ratings") if at == place}
     assert found
     assert found <= sys.stdlib_module_names
+
+
+def test_who_audits_needs_python_the_rules_and_the_rating_formula_alone():
+    modules = list((ROOT / "audit").rglob("*.py"))
+    found = {name for path in modules for name in deep_imports(path.read_text("utf-8"))}
+    tops = {name.partition(".")[0] for name in found}
+    assert modules
+    assert tops <= sys.stdlib_module_names | {"audit", "engine", "ratings"}
+    assert {name for name in found if name.startswith("ratings")} <= {"ratings.elo"}
 
 
 def test_nobody_uses_signals():

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 
 # From the outermost to the innermost of the layers that have pages.
-LAYERS = ("imhotep_site", "puzzles", "tables", "reviews", "stats", "ratings", "games")
+LAYERS = ("imhotep_site", "dumps", "puzzles", "tables", "reviews", "stats", "ratings", "games")
 
 FOLDERS = {
     "account": "games",
@@ -23,6 +23,7 @@ FOLDERS = {
     "ratings": "ratings",
     "stats": "stats",
     "reviews": "reviews",
+    "dumps": "dumps",
     "tables": "tables",
     "puzzles": "puzzles",
     "admin": "imhotep_site",

@@ -20,6 +20,8 @@ PACKAGES = (
     "reviews",
     "tables",
     "puzzles",
+    "dumps",
+    "audit",
     "imhotep_site",
     "benchmarks",
 )

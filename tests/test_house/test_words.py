@@ -23,7 +23,17 @@ KNOWN = {
 }
 """What ``makemessages`` looks for, and how many of its arguments are words."""
 
-PACKAGES = ("drawing", "games", "ratings", "stats", "reviews", "tables", "puzzles", "imhotep_site")
+PACKAGES = (
+    "drawing",
+    "games",
+    "ratings",
+    "stats",
+    "reviews",
+    "tables",
+    "puzzles",
+    "dumps",
+    "imhotep_site",
+)
 MARKED_BEFORE = {
     f"drawing/{name}.py" for name in ("leads", "happened", "words", "refusals", "verbs")
 } | {"games/search/labels.py"}

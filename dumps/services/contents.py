@@ -1,0 +1,147 @@
+"""What a dump has: the lines of each file, read a block of games at a time.
+
+What belongs to a game stands in the order of rating: by the day it was played, by the moment it was
+accepted, by id. What belongs to none stands behind it. So who reads a dump needs one game of
+each file in memory.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
+from django.db.models.fields.tuple_lookups import TupleGreaterThan
+
+from games.lines import (
+    Line,
+    game_lines,
+    player_lines,
+    standings,
+    verification_lines,
+)
+from games.models import Game, Player, Verification
+from ratings.lines import (
+    change_lines,
+    closing_line,
+    entry_line,
+    rating_line,
+    reason_line,
+)
+from ratings.models import Closing, Entry, Rating, RatingChange, Reason
+from tables.lines import table_lines, unfinished_lines
+from tables.models import Access, Table
+
+BLOCK: Final = 200
+"""Games, or rows, that are in memory at once."""
+
+ORDER: Final = ("played_on", "accepted_at", "id")
+
+FILES: Final = (
+    "games",
+    "verifications",
+    "standings",
+    "tables",
+    "ledger",
+    "books",
+    "reasons",
+    "ratings",
+    "players",
+)
+"""Names of the files, without ``.ndjson.gz``."""
+
+Piece = tuple[str, Iterable[Line]]
+"""The next lines of a file."""
+
+
+def pieces() -> Iterator[Piece]:
+    """All lines, each under the name of its file."""
+    for games in blocks():
+        yield from of_games(games)
+    yield from of_no_game()
+    yield from of_ratings()
+    for pks in keys(Player.objects.all()):
+        yield "players", player_lines(pks)
+
+
+def blocks() -> Iterator[list[Game]]:
+    """All games in the order of rating."""
+    rows = Game.objects.order_by(*ORDER)
+    columns = tuple(map(F, ORDER))
+    games = list(rows[:BLOCK])
+    while games:
+        yield games
+        last = games[-1]
+        here = (last.played_on, last.accepted_at, last.pk)
+        games = list(rows.filter(TupleGreaterThan(columns, here))[:BLOCK])
+
+
+def of_games(games: Sequence[Game]) -> Iterator[Piece]:
+    """What there is of these games."""
+    ids = [game.pk for game in games]
+    yield "games", game_lines(games)
+    yield "standings", standings(games)
+    runs = Verification.objects.filter(game__in=ids).values_list("pk", flat=True)
+    yield "verifications", in_order(ids, verification_lines(list(runs)))
+    yield "tables", table_lines(games)
+    yield "ledger", in_order(ids, change_lines(ids))
+
+
+def of_no_game() -> Iterator[Piece]:
+    """What belongs to no game, or to one that is not here: nothing is left out."""
+    missing = ~Exists(Game.objects.filter(pk=OuterRef("game_id")))
+    for pks in keys(Verification.objects.filter(missing)):
+        yield "verifications", verification_lines(pks)
+    for pks in keys(RatingChange.objects.filter(missing)):
+        yield "ledger", map(stray_line, RatingChange.objects.filter(pk__in=pks).order_by("pk"))
+    became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
+    for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN)):
+        yield "tables", unfinished_lines(names)
+
+
+def of_ratings() -> Iterator[Piece]:
+    """The books, why folds replaced what was there, and the present ratings."""
+    tables: tuple[tuple[str, QuerySet[Any], Callable[[Any], Line]], ...] = (
+        ("books", Entry.objects.all(), entry_line),
+        ("books", Closing.objects.select_related("previous"), closing_line),
+        ("reasons", Reason.objects.all(), reason_line),
+        ("ratings", Rating.objects.all(), rating_line),
+    )
+    for name, rows, line in tables:
+        for pks in keys(rows):
+            yield name, map(line, rows.filter(pk__in=pks).order_by("pk"))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def keys(rows: QuerySet[Model]) -> Iterator[list[Any]]:
+    """The primary keys of `rows`, ascending, some at a time."""
+    found = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
+    while found:
+        yield found
+        rest = rows.filter(pk__gt=found[-1]).order_by("pk")
+        found = list(rest.values_list("pk", flat=True)[:BLOCK])
+
+
+def in_order(ids: Sequence[str], lines: Iterable[Line]) -> Iterator[Line]:
+    """`lines` of games, in the order of the games."""
+    of: dict[object, list[Line]] = defaultdict(list)
+    for line in lines:
+        of[line["game"]].append(line)
+    return (line for pk in ids for line in of[pk])
+
+
+def stray_line(change: RatingChange) -> Line:
+    """A change of a game that is not here any more."""
+    return {
+        "id": change.pk,
+        "game": change.game_id,
+        "played_on": None,
+        "accepted_at": None,
+        "pool": change.pool,
+        "player": change.player_id,
+        "before": change.before,
+        "after": change.after,
+    }

@@ -1,0 +1,54 @@
+"""All files of a dump are of one moment: what is read inside is what was there at its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.db import connection, transaction
+
+from dumps.errors import NoDump
+from games.services.disputing import lapse
+from ratings.models import Pending
+from ratings.services.fold import fold
+
+TRIES: Final = 20
+"""A game may come to count between a fold and the moment that is read."""
+
+
+@contextmanager
+def settled_moment() -> Iterator[None]:
+    """A moment at which the ledger is up to date with all games. Nothing can be written inside.
+
+    Raises ``NoDump`` if there is none, because games come faster than they are rated.
+    """
+    for _ in range(TRIES):
+        lapse()
+        fold()
+        with one_moment():
+            if not Pending.objects.exists():
+                yield
+                return
+    raise NoDump("games come to count faster than they are rated: try again later")
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Reads see the database as it is now. On PostgreSQL a transaction that only reads; on SQLite
+    one that holds no writer up, as Django's own would."""
+    if connection.in_atomic_block:
+        yield
+        return
+    if connection.vendor == "postgresql":
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
