@@ -8,8 +8,8 @@ each file in memory.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 from django.db.models.fields.tuple_lookups import TupleGreaterThan
@@ -51,6 +51,8 @@ FILES: Final = (
 )
 """Names of the files, without ``.ndjson.gz``."""
 
+T = TypeVar("T", int, str)
+
 Piece = tuple[str, Iterable[Line]]
 """The next lines of a file."""
 
@@ -61,7 +63,7 @@ def pieces() -> Iterator[Piece]:
         yield from of_games(games)
     yield from of_no_game()
     yield from of_ratings()
-    for pks in keys(Player.objects.all()):
+    for pks in keys(Player.objects.all(), int):
         yield "players", player_lines(pks)
 
 
@@ -91,34 +93,34 @@ def of_games(games: Sequence[Game]) -> Iterator[Piece]:
 def of_no_game() -> Iterator[Piece]:
     """What belongs to no game, or to one that is not here: nothing is left out."""
     missing = ~Exists(Game.objects.filter(pk=OuterRef("game_id")))
-    for pks in keys(Verification.objects.filter(missing)):
+    for pks in keys(Verification.objects.filter(missing), int):
         yield "verifications", verification_lines(pks)
-    for pks in keys(RatingChange.objects.filter(missing)):
+    for pks in keys(RatingChange.objects.filter(missing), int):
         yield "ledger", map(stray_line, RatingChange.objects.filter(pk__in=pks).order_by("pk"))
     became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
-    for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN)):
+    for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN), str):
         yield "tables", unfinished_lines(names)
 
 
 def of_ratings() -> Iterator[Piece]:
     """The books, why folds replaced what was there, and the present ratings."""
-    tables: tuple[tuple[str, QuerySet[Any], Callable[[Any], Line]], ...] = (
-        ("books", Entry.objects.all(), entry_line),
-        ("books", Closing.objects.select_related("previous"), closing_line),
-        ("reasons", Reason.objects.all(), reason_line),
-        ("ratings", Rating.objects.all(), rating_line),
-    )
-    for name, rows, line in tables:
-        for pks in keys(rows):
-            yield name, map(line, rows.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Entry.objects.all(), int):
+        yield "books", map(entry_line, Entry.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Closing.objects.all(), int):
+        closings = Closing.objects.filter(pk__in=pks).select_related("previous")
+        yield "books", map(closing_line, closings.order_by("pk"))
+    for pks in keys(Reason.objects.all(), int):
+        yield "reasons", map(reason_line, Reason.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Rating.objects.all(), int):
+        yield "ratings", map(rating_line, Rating.objects.filter(pk__in=pks).order_by("pk"))
 
 
 # --- inside -------------------------------------------------------------------
 
 
-def keys(rows: QuerySet[Model]) -> Iterator[list[Any]]:
-    """The primary keys of `rows`, ascending, some at a time."""
-    found = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
+def keys(rows: QuerySet[Model], kind: type[T]) -> Iterator[list[T]]:
+    """The primary keys of `rows`, which are of this `kind`, ascending, some at a time."""
+    found: list[T] = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
     while found:
         yield found
         rest = rows.filter(pk__gt=found[-1]).order_by("pk")
