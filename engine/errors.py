@@ -93,6 +93,15 @@ class SetupError(EngineError):
         self.message = message
 
 
+class EditionError(EngineError):
+    """Text that is no edition; `faults`: each key at fault, and what is expected there."""
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        said = (f"{key}: expected {what}" if key else f"expected {what}" for key, what in faults)
+        super().__init__("; ".join(said))
+        self.faults = tuple(faults)
+
+
 class LogSyntaxError(EngineError):
     """Text that is not a log; `line` counts from 1, 0 where no line can be named."""
 

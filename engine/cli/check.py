@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from engine.cli import editions
 from engine.files import paths, records
 from engine.progress import Progress
 from engine.proof import Proof
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--receipt", metavar="FILE", help="compare the deal with a receipt that a browser saved"
     )
+    editions.add_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,6 +52,8 @@ def run(options: argparse.Namespace) -> int:
         receipt = _receipt_in(options.receipt) if options.receipt else None
     except (OSError, ValueError, ReceiptError) as error:
         print(f"unreadable {options.receipt}: {error}", file=sys.stderr)
+        return STATUS[UNREADABLE]
+    if not editions.are_read(options.editions):
         return STATUS[UNREADABLE]
     files = list(paths(options.files))
     progress = Progress(len(files) if len(files) > 1 else 0, "files" if len(files) > 1 else "games")

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from engine.apply import start
+from engine.cli import editions
 from engine.cli.table import render
 from engine.errors import EngineError, ReplayError
 from engine.files import in_file, one_log
@@ -26,9 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="as this colour, or a spectator, saw it",
     )
     parser.add_argument("--game", type=int, default=1, help="which game of the file")
+    editions.add_argument(parser)
 
 
 def run(options: argparse.Namespace) -> int:
+    if not editions.are_read(options.editions):
+        return 2
     try:
         record = one_log(options.file, options.game)
     except EngineError as error:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-import engine.editions
+import engine.editions.shipped
 import engine.log.header
 import engine.rules
 from engine import Setup, deal, read_log, verify, write_text
@@ -247,8 +247,8 @@ def test_an_edition_that_is_no_file_is_refused() -> None:
 
 
 CACHES: list[Callable[[], None]] = [
-    edition_names.cache_clear,
-    load_edition.cache_clear,
+    engine.editions.shipped.shipped_names.cache_clear,
+    engine.editions.shipped.shipped_tables.cache_clear,
     rules_for.cache_clear,
     engine.log.header._setup.cache_clear,
 ]
@@ -259,7 +259,7 @@ def second_edition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """2099.1 beside 2026.1; it names the rulebook 2099.1."""
     shutil.copy(FILE, tmp_path)
     (tmp_path / "2099.1.toml").write_text(another("2099.1"), "utf-8")
-    monkeypatch.setattr(engine.editions, "FOLDER", tmp_path)
+    monkeypatch.setattr(engine.editions.shipped, "FOLDER", tmp_path)
     for clear in CACHES:
         clear()
     yield

@@ -1,0 +1,151 @@
+"""What a table of an edition may say: shapes that find every fault, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, Protocol
+
+Fault = tuple[str, str]
+"""A key with points between its words, and what is expected there."""
+
+PLAYERS: Final = ("2", "3", "4")
+
+
+class Shape(Protocol):
+    """What a value can be."""
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        """What is wrong with `value`, the key of which is `at`."""
+
+
+class Number:
+    """A whole number from `low` to `high`."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        if type(value) is not int or not self.low <= value <= self.high:
+            yield at, f"a whole number from {self.low} to {self.high}"
+
+
+class Text:
+    """Some words in one line."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        fits = isinstance(value, str) and value.isprintable() and len(value.strip()) > 0
+        if not fits or len(str(value)) > self.most:
+            yield at, f"a line of at most {self.most} characters"
+
+
+class OneOf:
+    """One of these words."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        if not isinstance(value, str) or value not in self.words:
+            yield at, f"one of {', '.join(self.words)}"
+
+
+class Many:
+    """From `fewest` to `most` of one shape; `even`: an even number of them."""
+
+    def __init__(self, inner: Shape, fewest: int, most: int, even: bool = False) -> None:
+        self.inner = inner
+        self.fewest = fewest
+        self.most = most
+        self.even = even
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        if not isinstance(value, list) or not self.fewest <= len(value) <= self.most:
+            few = f"{self.fewest} to {self.most}" if self.fewest < self.most else f"{self.most}"
+            yield at, f"a list of {few}"
+            return
+        if self.even and len(value) % 2:
+            yield at, "an even number of them"
+        for number, one in enumerate(value, 1):
+            yield from self.inner.faults(one, f"{at}.{number}")
+
+
+class Table:
+    """A table with all keys of `needed`, perhaps those of `more`, and no other."""
+
+    def __init__(
+        self, needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None
+    ) -> None:
+        self.needed = needed
+        self.shapes = {**needed, **(more or {})}
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        if not isinstance(value, dict):
+            yield at, f"a table with {', '.join(self.needed)}" if self.needed else "a table"
+            return
+        for key in value:
+            if key not in self.shapes:
+                yield f"{at}.{key[:40]!r}", f"no such key: only {', '.join(self.shapes)}"
+        for key, shape in self.shapes.items():
+            if key in value:
+                yield from shape.faults(value[key], f"{at}.{key}")
+            elif key in self.needed:
+                yield f"{at}.{key}", "a value: it is missing"
+
+
+class Reward:
+    """What a space gives: `points`, and at most one of `kinds`."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = kinds
+        self.table = Table({}, {"points": Number(0, 20), **dict.fromkeys(kinds, Number(1, 9))})
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        yield from self.table.faults(value, at)
+        if isinstance(value, dict) and sum(kind in value for kind in self.kinds) > 1:
+            yield at, f"at most one of {', '.join(self.kinds)}"
+
+
+class ByPlayers(Table):
+    """A value for 2, 3 and 4 players each."""
+
+    def __init__(self, of: Callable[[int], Shape]) -> None:
+        super().__init__({players: of(int(players)) for players in PLAYERS})
+
+
+class Cells:
+    """The cells [column, row] of a tile: different, joined, from [0, 0]."""
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        yield from (faults := [*Many(Many(Number(0, 4), 2, 2), 1, 6).faults(value, at)])
+        if not faults and isinstance(value, list):
+            cells = {(column, row) for column, row in value}
+            if len(cells) < len(value) or not joined(cells):
+                yield at, "different cells, each beside another"
+
+
+class Tiles:
+    """The shapes of tiles by their names."""
+
+    NAME: Final = re.compile("[A-Z][1-6]", re.ASCII)
+
+    def faults(self, value: object, at: str) -> Iterator[Fault]:
+        if not isinstance(value, dict) or not value or not all(map(self.NAME.fullmatch, value)):
+            yield at, "a table of shapes, each named by a letter and how many cells it has"
+            return
+        for name, cells in value.items():
+            yield from Cells().faults(cells, f"{at}.{name}")
+
+
+def joined(cells: set[tuple[int, int]]) -> bool:
+    """Whether one can go from any cell to any other over shared edges."""
+    reached, new = set[tuple[int, int]](), {min(cells)}
+    while new:
+        reached |= new
+        beside = {(x + dx, y + dy) for x, y in new for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        new = (beside & cells) - reached
+    return reached == cells

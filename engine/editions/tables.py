@@ -1,0 +1,193 @@
+"""The tables that an edition of a site may change: twenty boards and the prophecies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
+
+from engine.editions.schema import (
+    ByPlayers,
+    Fault,
+    Many,
+    Number,
+    OneOf,
+    Reward,
+    Shape,
+    Table,
+    Text,
+    Tiles,
+)
+from engine.editions.shipped import Tables
+
+KINDS: Final = ("text", "agreed", "derived", "provisional")
+"""How sure a table is (``docs/rules/README.md``)."""
+
+SAID: Final[Mapping[str, Shape]] = {"confidence": OneOf(KINDS), "source": Text(300)}
+POINTS: Final = Number(0, 40)
+FEW: Final = Number(1, 9)
+STEPS: Final = Many(POINTS, 1, 12)
+
+
+def of(**keys: Shape) -> Table:
+    """A board's table with these keys, and what every one may have."""
+    return Table({**keys, **SAID}, {"further": Number(0, 9)})
+
+
+def temple(*kinds: str) -> Table:
+    """Spaces with rewards, of which fewer players use fewer."""
+    rewards = Many(Reward(*kinds), 5, 5)
+    return of(spaces=ByPlayers(lambda players: Number(3, 5)), rewards=rewards)
+
+
+def places(fewest: int) -> ByPlayers:
+    """Points for the first, the second and so on, as many as players."""
+    return ByPlayers(lambda players: Many(POINTS, fewest or players, players))
+
+
+def four(*sides: Table) -> Table:
+    """The four sides of a site."""
+    return Table(dict(zip("ABCD", sides, strict=True)))
+
+
+ROWS: Final[Mapping[str, Shape]] = {"rows": Number(3, 3)}
+AREAS: Final[Mapping[str, Shape]] = {"area_points": STEPS, "area_further": Number(0, 9)}
+
+SHAPES: Final[Mapping[str, Shape]] = {
+    "market": four(
+        of(face_up=Number(2, 6)),
+        of(face_up=Number(2, 5), face_down=Many(FEW, 1, 2)),
+        of(face_up=Number(4, 4), neighbours=Many(Many(Number(1, 4), 2, 2), 1, 6), coins=FEW),
+        of(face_up=Number(2, 4), face_down=Many(FEW, 1, 3)),
+    ),
+    "pyramid": four(
+        of(points=Many(POINTS, 14, 14), levels=Many(FEW, 3, 3)),
+        of(
+            **dict.fromkeys(
+                ("left", "middle", "right"), Many(Reward("cards", "stones", "load"), 5, 5)
+            )
+        ),
+        of(
+            tiles=Many(Many(Reward("cards", "stones"), 4, 4), 3, 7),
+            majority=POINTS,
+            majority_tied=POINTS,
+        ),
+        of(corridor=Many(POINTS, 8, 24, even=True), figure=Number(0, 23)),
+    ),
+    "temple": four(
+        temple(),
+        temple("or_stones", "cards", "best_of"),
+        temple("or_stones", "cards", "best_of"),
+        of(
+            arrows=Many(Number(1, 6), 6, 20),
+            track=Many(POINTS, 7, 21),
+            round_points=ByPlayers(lambda players: Many(POINTS, 2, 2)),
+            further_steps=Number(0, 6),
+            on_goal=POINTS,
+        ),
+    ),
+    "burial_chamber": four(
+        of(**ROWS, **AREAS),
+        of(**ROWS, row_points=places(0)),
+        of(base=Number(3, 7), most_points_per_stone=FEW),
+        of(
+            rows=Number(2, 4),
+            columns=Number(6, 12),
+            revealed=Number(1, 6),
+            nothing_delivered=Number(-20, 0),
+            **AREAS,
+        ),
+    ),
+    "obelisks": four(
+        of(points=places(0)),
+        of(tower_height=Number(2, 5), tower_points=Many(POINTS, 3, 10), loose_points=Number(0, 9)),
+        of(
+            path=Many(Text(2), 6, 24),
+            width=Number(2, 5),
+            row_points=POINTS,
+            bonus=places(0),
+            shapes=Tiles(),
+        ),
+        of(places=Many(Many(Number(0, 60), 2, 2), 4, 12), unfinished=Number(0, 9)),
+    ),
+    "god_prophecies": Table(
+        {
+            "in_play": Number(1, 7),
+            "scarabs": Number(1, 3),
+            "periods": Many(Many(Number(1, 6), 1, 6), 1, 6),
+            "points": Many(Many(Number(-40, 40), 2, 2), 1, 6),
+            "amun_red_cards": FEW,
+            "thoth_statues": FEW,
+            "ptah_stones": FEW,
+            **SAID,
+        }
+    ),
+}
+"""Each site with its four sides, and the prophecies."""
+
+CHANGEABLE: Final = frozenset(SHAPES)
+
+KEPT: Final = (
+    *("market.C.neighbours", "pyramid.A.levels", "god_prophecies.periods"),
+    *("god_prophecies.in_play", "god_prophecies.scarabs"),
+)
+"""What is the rule rather than a printed number: as in the shipped edition."""
+
+TALLEST: Final = 8
+"""Stones of an obelisk."""
+
+MOST_FAULTS: Final = 40
+
+Board = dict[str, object]
+
+
+def faults_of(tables: Tables, base: Tables) -> list[Fault]:
+    """What is wrong with the `tables` of an edition; `base`: those of the shipped edition that it
+    is made from. What is no board and no prophecy is as there."""
+    found: list[Fault] = []
+    for key in [*tables, *(key for key in base if key not in tables)]:
+        if key != "edition" and key not in CHANGEABLE and tables.get(key) != base.get(key):
+            found.append((key[:40], "what the shipped edition has"))
+    for site, shape in SHAPES.items():
+        found += shape.faults(tables.get(site), site)
+    return (found or [*sums(tables, base)])[:MOST_FAULTS]
+
+
+def sums(tables: Tables, base: Tables) -> Iterator[Fault]:
+    """What has to fit together, in tables of the right shapes."""
+    for key in KEPT:
+        if at(tables, key) != at(base, key):
+            yield key, "what the shipped edition has"
+    if number(tables, "pyramid.D.figure") >= len(rows_of(tables, "pyramid.D.corridor")):
+        yield "pyramid.D.figure", "a space of the corridor, counted from 0"
+    crypt = "burial_chamber.D"
+    tiles = number(tables, f"{crypt}.rows") * number(tables, f"{crypt}.columns")
+    if tiles < number(tables, f"{crypt}.revealed") * number(base, "players.rounds"):
+        yield f"{crypt}.columns", "tiles for every round"
+    shapes = cast(Board, at(tables, "obelisks.C.shapes"))
+    for space, name in enumerate(rows_of(tables, "obelisks.C.path"), 1):
+        if name not in shapes:
+            yield f"obelisks.C.path.{space}", f"one of the shapes: {', '.join(shapes)}"
+    heights = (place[0] for place in cast(list[list[int]], at(tables, "obelisks.D.places")))
+    if not all(0 < height <= TALLEST for height in heights):
+        yield "obelisks.D.places", f"heights from 1 to {TALLEST}"
+    periods = len(rows_of(base, "god_prophecies.periods"))
+    if len(rows_of(tables, "god_prophecies.points")) != periods:
+        yield "god_prophecies.points", f"a list of {periods}"
+
+
+def at(tables: Tables, key: str) -> object:
+    """The value that `key`, words with points between them, has."""
+    found: object = tables
+    for word in key.split("."):
+        found = cast(Board, found)[word]
+    return found
+
+
+def number(tables: Tables, key: str) -> int:
+    """The same, of a number."""
+    return cast(int, at(tables, key))
+
+
+def rows_of(tables: Tables, key: str) -> list[object]:
+    """The same, of a list."""
+    return cast(list[object], at(tables, key))

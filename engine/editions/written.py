@@ -1,0 +1,58 @@
+"""An edition as TOML: the same tables give the same text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from engine.editions.shipped import Tables
+
+WIDEST: Final = 100
+"""Lists that are longer go over several lines."""
+
+
+def written(tables: Tables, opening: str = "") -> str:
+    """The text of `tables`; `opening`: words for the comment above, lines with line feeds."""
+    comment = [f"# {line}".rstrip() for line in opening.splitlines()]
+    lines = [*comment, *([""] if comment else []), *_table("", tables)]
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _table(name: str, table: Tables) -> Iterator[str]:
+    """The lines of a table and of those in it."""
+    inner: list[tuple[str, Tables]] = []
+    for key, value in table.items():
+        if isinstance(value, dict) and not _is_flat(value):
+            inner.append((key, value))
+        else:
+            yield from _pair(key, value)
+    for key, value in inner:
+        path = f"{name}.{key}" if name else key
+        if not all(isinstance(one, dict) and not _is_flat(one) for one in value.values()):
+            yield from ("", f"[{path}]")
+        yield from _table(path, value)
+
+
+def _is_flat(table: Tables) -> bool:
+    """Whether it is a mapping from the number of players and the like: it stands in one line."""
+    return "source" not in table and not any(isinstance(one, dict) for one in table.values())
+
+
+def _pair(key: str, value: object) -> Iterator[str]:
+    line = f"{key} = {_value(value)}"
+    if len(line) <= WIDEST or not isinstance(value, list):
+        yield line
+        return
+    yield f"{key} = ["
+    yield from (f"    {_value(one)}," for one in value)
+    yield "]"
+
+
+def _value(value: object) -> str:
+    """A number, a word, a list or a table in one line."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_value(one)}' for key, one in value.items())} }}"
+    return json.dumps(value, ensure_ascii=False)
