@@ -162,3 +162,15 @@ DRAFT_HANDS: Final = 3
 
 CODE_MINUTES: Final = 15
 """So long a code holds that hands a draft on. It works once."""
+
+PROPOSALS_A_DAY: Final = 30
+"""Boards of a box whose numbers one account may say in 24 hours: a box has twenty, and prophecies."""
+
+NUMBERS_CONFIRMED_A_DAY: Final = 60
+"""Proposals of numbers that one account may confirm in 24 hours."""
+
+OLD_ENOUGH: Final = timedelta(days=7)
+"""So long an account is open before its confirmation of numbers counts."""
+
+EDITIONS_A_DAY: Final = 10
+"""Editions that one moderator may make in 24 hours: each stays for ever."""

@@ -10,6 +10,7 @@ from games.models.discrepancy import (
     Which,
 )
 from games.models.draft import Draft, DraftHand
+from games.models.edition import Edition, NumberConfirmation, NumberProposal
 from games.models.facts import GameFacts, SeatFacts
 from games.models.game import Game, Identity, Seat, Standing
 from games.models.moderation import ModeratorAction
@@ -43,6 +44,7 @@ __all__ = [
     "Dispute",
     "Draft",
     "DraftHand",
+    "Edition",
     "Game",
     "GameFacts",
     "Identity",
@@ -53,6 +55,8 @@ __all__ = [
     "Note",
     "Notice",
     "NoticeWishes",
+    "NumberConfirmation",
+    "NumberProposal",
     "Pattern",
     "Player",
     "Report",

@@ -43,6 +43,8 @@ class ModeratorAction(AppendOnly):
         SETTLE_DISCREPANCY = "discrepancy", _("decided which of two logs is right")
         ANSWER_REPORT = "answer_report", _("answered a report")
         CLOSE_TABLE = "close_table", _("closed a table")
+        MAKE_EDITION = "make_edition", _("made an edition of the numbers")
+        HIDE_NUMBERS = "hide_numbers", _("hid a note on the numbers of a box")
 
     class Role(models.TextChoices):
         """In which role."""
