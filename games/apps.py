@@ -3,3 +3,10 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        """The engine asks for editions of this site by name."""
+        from engine.editions import supplied_by
+        from games.services.editions import supply
+
+        supplied_by(supply)

@@ -164,7 +164,7 @@ CODE_MINUTES: Final = 15
 """So long a code holds that hands a draft on. It works once."""
 
 PROPOSALS_A_DAY: Final = 30
-"""Boards of a box whose numbers one account may say in 24 hours: a box has twenty, and prophecies."""
+"""Boards of a box whose numbers one account may say in 24 hours: a box has twenty-one."""
 
 NUMBERS_CONFIRMED_A_DAY: Final = 60
 """Proposals of numbers that one account may confirm in 24 hours."""

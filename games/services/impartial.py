@@ -104,6 +104,13 @@ def of_note(who: Account, note: Note) -> str:
     return ""
 
 
+def of_numbers(who: Account, accounts: Sequence[Account]) -> str:
+    """They said these numbers of a board, or confirmed them."""
+    if who.pk in (account.pk for account in accounts):
+        return _("You are one of those who say so: another moderator has to decide.")
+    return ""
+
+
 def of_token(who: Account, token: ApiToken) -> str:
     """It is theirs."""
     if token.account_id == who.pk:

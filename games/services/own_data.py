@@ -199,6 +199,15 @@ def _of_games(account: Account, player: Player) -> Iterator[Part]:
         account.notes.all(),
         *("game", "ply", "kind", "text", "branch", "public", "at", "edited_at", "hidden_at"),
     )
+    yield table_of(
+        "numbers_of_a_box",
+        account.number_proposals.all(),
+        *("board", "numbers", "box", "year", "note", "at", "withdrawn_at", "hidden_at"),
+    )
+    confirmed = account.number_confirmations.all()
+    yield table_of(
+        "numbers_confirmed", confirmed, "proposal__board", "box", "year", "at", "withdrawn_at"
+    )
     yield from _of_notices(account)
     claims = Merge.objects.filter(requested_by=account)
     yield table_of(

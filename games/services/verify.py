@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verification
+from games.services.editions import refresh
 from games.services.judge import Judged, judge, too_late
 from games.services.notices import tell_of_verdicts
 from games.services.queue import Case, Lease, batches, give_back, lease, wake_singly
@@ -34,6 +35,7 @@ def verify(ids: Sequence[int]) -> None:
 
 def _judge_all(leased: Lease) -> None:
     """Simulated outside of any transaction, written in one."""
+    refresh()
     until = time.monotonic() + BATCH_SECONDS
     judged: list[tuple[Case, Judged]] = []
     for case in leased.cases:

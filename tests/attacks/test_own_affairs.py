@@ -36,6 +36,7 @@ from games.services import (
     forgotten,
     moderate,
     notes,
+    numbers,
     players,
     reporting,
     reseat,
@@ -52,6 +53,7 @@ from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, slips, submit
 from tests.conftest import held
+from tests.owners import agreed, made_by, said
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
 
 pytestmark = pytest.mark.django_db
@@ -208,6 +210,8 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         ),
     )(),
     Kind.SETTLE_CLAIM: lambda own: reseat.dismiss(own.who, seat_claim(own), "why"),
+    Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
+    Kind.HIDE_NUMBERS: lambda own: numbers.hide_note(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
 }
 """Every kind of action, done in one's own affair."""

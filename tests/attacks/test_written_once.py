@@ -26,6 +26,7 @@ from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
+from tests.owners import agreed, made_by, owner
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
 MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
@@ -116,6 +117,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
+    made_by(judge, agreed(owner("olga"), owner("otto")))
     connection.check_constraints()  # PostgreSQL truncates nothing that has checks to come
     return {model: _first(model) for model in append_only_models()}
 
@@ -204,9 +206,9 @@ def test_related_managers_change_nothing(written: dict[type[AppendOnly], Any]):
 def test_nothing_that_they_belong_to_can_be_deleted(written: dict[type[AppendOnly], Any]):
     change = written[RatingChange]
     table = Table.objects.get(pk=written[Opening].table_id)
-    for owner in (Account.objects.get(username="ana"), change.game, change.added_by, table):
+    for kept in (Account.objects.get(username="ana"), change.game, change.added_by, table):
         with pytest.raises(ProtectedError):
-            owner.delete()
+            kept.delete()
 
 
 @pytest.mark.django_db

@@ -1,0 +1,47 @@
+"""Owners of the box, for tests: what they say is printed, and an edition made of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from engine import DEFAULT_EDITION
+from games.models import Account, Edition, NumberProposal
+from games.services import editions, numbers
+from games.services.numbers import Version, versions_of
+from tests.cast import account
+
+CORRIDOR = "pyramid.D"
+
+
+def owner(handle: str) -> Account:
+    """An account that has been open for a month."""
+    made = account(handle)
+    Account.objects.filter(pk=made.pk).update(date_joined=timezone.now() - timedelta(days=30))
+    return Account.objects.get(pk=made.pk)
+
+
+def corridor(top: int = 9, spaces: int = 14) -> dict[str, object]:
+    """Numbers of pyramid D, of which the last is `top`."""
+    return {"corridor": [*[1] * (spaces - 1), top], "figure": 0, "further": 1}
+
+
+def said(who: Account, top: int = 9, box: str = "English") -> NumberProposal:
+    return numbers.propose(who, CORRIDOR, corridor(top), box, 2018, "Read off the board.")
+
+
+def agreed(*owners: Account, top: int = 9) -> Version:
+    """What all of them have on their boxes."""
+    first, *others = owners
+    proposal = said(first, top)
+    for other in others:
+        numbers.confirm(other, proposal, "Deutsch", 2019)
+    return next(version for version in versions_of() if proposal.pk in version.ids)
+
+
+def made_by(moderator: Account, *versions: Version, base: str = DEFAULT_EDITION) -> Edition:
+    """The edition that `moderator` makes of them."""
+    chosen = [version.digest for version in versions]
+    name = editions.preview(base, "box", chosen).text.name
+    return editions.make(moderator, base, "box", chosen, name, "Two boxes say so.")
