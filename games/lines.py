@@ -22,6 +22,7 @@ from django.db.models import QuerySet
 from games.models import (
     Attestation,
     Dispute,
+    Edition,
     Game,
     Merge,
     Player,
@@ -287,4 +288,20 @@ def _arbiter(game: Game, facts: Facts) -> Line | None:
     return {
         "seat": sits.index(game.arbiter_id) if game.arbiter_id in sits else None,
         "may_sit": game.arbiter_may_sit,
+    }
+
+
+# --- editions -----------------------------------------------------------------
+
+
+def edition_line(edition: Edition) -> Line:
+    """An edition of the site: its text is what the engine reads. Who made it is not said: an
+    account need not have a player."""
+    return {
+        "name": edition.name,
+        "base": edition.base,
+        "toml": edition.toml,
+        "sha256": edition.sha256,
+        "made_at": moment(edition.made_at),
+        "reason": edition.reason,
     }

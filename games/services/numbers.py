@@ -195,7 +195,7 @@ def versions_of(*boards: str) -> list[Version]:
 
 
 def version_of(digest: str) -> Version:
-    """That of a digest. Raises ``Invalid`` if nobody says so any more."""
+    """That of a digest. Raises ``Invalid`` if no account says so any more."""
     for version in versions_of():
         if version.digest == digest:
             return version

@@ -153,6 +153,7 @@ PUBLIC = {
             "errors",
             "events",
             "fairness",
+            "editions",
             "files",
             "legal",
             "log",
