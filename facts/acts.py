@@ -165,7 +165,7 @@ def _majorities(story: Story) -> list[int]:
     return found
 
 
-@count(67, "temple-points", "points of the temple, one for each", "R7.1", unit="scorings")
+@count(67, "temple-points", "times that the temple brought points", "R7.1", unit="scorings")
 def _temple_points(story: Story) -> list[Plies]:
     return story.from_sources[Source.TEMPLE]
 
