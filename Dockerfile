@@ -31,6 +31,7 @@ COPY engine engine
 COPY --from=compiled /site/engine/__compiled__ engine/__compiled__
 RUN IMHOTEP_ENGINE=compiled python -c 'import engine'
 COPY analysis analysis
+COPY audit audit
 COPY facts facts
 COPY drawing drawing
 COPY games games
@@ -41,6 +42,7 @@ COPY audit audit
 COPY ratings ratings
 COPY reviews reviews
 COPY stats stats
+COPY transparency transparency
 COPY imhotep_site imhotep_site
 COPY templates templates
 COPY static static

@@ -35,6 +35,7 @@ PACKAGES: Final = (
     "reviews",
     "tables",
     "puzzles",
+    "transparency",
     "imhotep_site",
     "templates",
 )

@@ -56,6 +56,7 @@ CELERY_TASK_ROUTES = {
     "reviews.tasks.sweep_reviews": {"queue": "pulse"},
     "stats.tasks.export_facts": {"queue": "bulk"},
     "dumps.tasks.publish_dump": {"queue": "bulk"},
+    "transparency.tasks.append_leaves": {"queue": "pulse"},
 }
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {
@@ -122,6 +123,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "dumps.tasks.publish_dump",
         "schedule": crontab(hour=3, minute=40),
         "options": {"expires": 3600},
+    },
+    "leaves": {
+        "task": "transparency.tasks.append_leaves",
+        "schedule": 10,
+        "options": {"expires": 10},
     },
     "relist": {
         "task": "ratings.tasks.relist_players",

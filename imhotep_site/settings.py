@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from imhotep_site import api_settings, proxies, push_settings
+from imhotep_site import api_settings, proxies, push_settings, record_settings
 from imhotep_site.account_settings import *  # noqa: F403
 from imhotep_site.environment import env
 from imhotep_site.page_settings import *  # noqa: F403
@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "reviews",
     "tables",
     "puzzles",
+    "transparency",
     "dumps",
     "imhotep_site",
 ]
@@ -195,6 +196,9 @@ CACHES = {
 GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 """What `games` calls with ids, inside the transaction, when games come to count or cease to."""
 
+RECORDED = "transparency.services.outbox.wait"
+"""What `games` calls inside the transaction that writes records of which the log has leaves."""
+
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
 
@@ -257,6 +261,10 @@ PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0, most=DAY)
 PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVICES)
 PUSH_TTL = push_settings.TTL
 """Notices by push: see ``push_settings``."""
+
+RECORD_KEY: str = record_settings.key(env, MODE, DATA_DIR)
+RECORD_ORIGIN: str = record_settings.origin(env, SITE_URL)
+"""The log of the record: see ``record_settings``."""
 
 SITE_NAME: str = env.short("SITE_NAME", most=40)
 """Empty: "Imhotep record", in the reader's language."""

@@ -71,7 +71,8 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     facts.keep((one.game.pk, one.judged.facts) for one in first if one.game and one.judged.facts)
     if first:
         wait_for_merges()
-    insert(verification(one.submission, one.judged, _record_of(one)) for one in results)
+    runs = [verification(one.submission, one.judged, _record_of(one)) for one in results]
+    insert(runs)
     namesakes.note(first)
     others = [one for one in legal if one.game and not one.first]
     seats = vouching.seats_of(others)
@@ -89,7 +90,8 @@ def record(at: datetime, judged: Sequence[tuple[Case, Judged]]) -> list[int]:
     _close(results, now)
     if played:
         settle(games_of(played), players_changed=True)
-    settle([*games_of(first + vouched), *given_up, *contested])
+    settled = [*games_of(first + vouched), *given_up, *contested]
+    settle(settled, runs=[run.pk for run in runs])
     _tell_the_named(first)
     for by in {by for by, _game in said}:
         attest.follow(by, [game for who, game in said if who == by], before)

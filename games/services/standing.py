@@ -31,6 +31,7 @@ from games.models import (
 from games.queries import verified_addresses
 from games.services.notices import of_standing, tell
 from games.services.otherwise import in_words, otherwise
+from games.services.recorded import STANDING, VERIFICATION, all_recorded
 from games.services.seating import ends
 
 Effect = Dispute.Effect
@@ -106,15 +107,20 @@ def standing_of(facts: Facts) -> Standing:
 
 
 def settle(
-    games: Iterable[Game], *, players_changed: bool = False, by: Account | None = None
+    games: Iterable[Game],
+    *,
+    players_changed: bool = False,
+    by: Account | None = None,
+    runs: Iterable[int] = (),
 ) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
     With `players_changed`, also those that count before and after: other people's ratings follow
     from them. The games given are brought up to date. Their players are told, but for the account
-    `by` that caused it. A fixed number of queries for any number of
-    games; the rows stay locked until the transaction ends, so that of two who change facts at once
-    the second sees both.
+    `by` that caused it. The log of the record hears of all of them, since facts may have changed
+    where the standing did not, and of `runs`, verifications that were written just now. A fixed
+    number of queries for any number of games; the rows stay locked until the transaction ends, so
+    that of two who change facts at once the second sees both.
     """
     given = list(games)
     with transaction.atomic():
@@ -140,6 +146,7 @@ def settle(
         ]
         if affected:
             changed(affected)
+        all_recorded({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
 
 
 def locked(ids: Iterable[str]) -> list[Game]:

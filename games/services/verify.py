@@ -88,8 +88,7 @@ def reverify(submission: Submission) -> Verification:
     with transaction.atomic():
         run = verification(submission, judged, game.pk if game else None)
         run.save(force_insert=True)
-        if game is not None:
-            settle([game])
+        settle([game] if game is not None else [], runs=[run.pk])
     return run
 
 

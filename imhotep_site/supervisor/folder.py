@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,6 +30,7 @@ def prepare(data: Path) -> None:
         _try_to_write(data)
         _keep(data / "secret_key", lambda: secrets.token_urlsafe(48))
         _keep(data / "push_key", new_push_key)
+        _keep(data / "record_key", new_record_key)
         free = shutil.disk_usage(data).free
     except OSError as error:
         raise CannotServe(
@@ -58,6 +60,11 @@ def _keep(path: Path, make: Callable[[], str]) -> None:
 def new_push_key() -> str:
     """A private key of the curve P-256: any number below its order, but 0."""
     return secrets.token_urlsafe(31)
+
+
+def new_record_key() -> str:
+    """The seed of an Ed25519 key."""
+    return b64encode(secrets.token_bytes(32)).decode()
 
 
 class Hold:

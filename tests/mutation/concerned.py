@@ -20,6 +20,7 @@ PACKAGES: Final = (
     "reviews",
     "tables",
     "puzzles",
+    "transparency",
     "dumps",
     "audit",
     "imhotep_site",

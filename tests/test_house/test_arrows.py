@@ -14,6 +14,7 @@ ENGINE = ROOT / "engine"
 LAYERS = (
     "imhotep_site",
     "dumps",
+    "transparency",
     "puzzles",
     "tables",
     "reviews",

@@ -7,7 +7,17 @@ import pytest
 
 from tests.services import migrated
 
-OURS = {"games", "ratings", "stats", "reviews", "tables", "puzzles", "imhotep_site", "drawing"}
+OURS = {
+    "games",
+    "ratings",
+    "stats",
+    "reviews",
+    "tables",
+    "puzzles",
+    "transparency",
+    "imhotep_site",
+    "drawing",
+}
 """Of the engine a migration reads logs, of which an empty database has none."""
 
 

@@ -20,6 +20,7 @@ PACKAGES = (
     "reviews",
     "tables",
     "puzzles",
+    "transparency",
     "dumps",
     "audit",
     "imhotep_site",

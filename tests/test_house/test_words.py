@@ -31,6 +31,7 @@ PACKAGES = (
     "reviews",
     "tables",
     "puzzles",
+    "transparency",
     "dumps",
     "imhotep_site",
 )

@@ -1,0 +1,296 @@
+"""Trees of hashes as RFC 6962 has them, kept in tiles as C2SP tlog-tiles has them.
+
+A node is named by its level and number: node n of level l is the root of the 2**l leaves from
+n * 2**l on. A tile holds up to 256 nodes of every eighth level.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+SIZE: Final = 32
+"""Bytes of a hash."""
+HEIGHT: Final = 8
+WIDTH: Final = 1 << HEIGHT
+"""Hashes of a full tile."""
+LARGEST_ENTRY: Final = 0xFFFF
+EMPTY: Final = sha256(b"").digest()
+"""The root of a tree without leaves."""
+
+Nodes = Callable[[int, int], bytes]
+"""Gives the hash of a whole node by level and number."""
+
+
+def leaf_hash(data: bytes) -> bytes:
+    return sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+# --- proofs -------------------------------------------------------------------
+
+
+def root(size: int, nodes: Nodes) -> bytes:
+    """The root of the first `size` leaves."""
+    return _range(0, size, nodes) if size else EMPTY
+
+
+def inclusion(number: int, size: int, nodes: Nodes) -> list[bytes]:
+    """The hashes that prove that leaf `number` is in the tree of `size` leaves, from below.
+
+    Raises ``ValueError`` if there is no such leaf.
+    """
+    if not 0 <= number < size:
+        raise ValueError(f"leaf {number} is not in a tree of {size}")
+    found, begin, end = [], 0, size
+    while end - begin > 1:
+        middle = begin + _half(end - begin)
+        if number < middle:
+            found.append(_range(middle, end, nodes))
+            end = middle
+        else:
+            found.append(_range(begin, middle, nodes))
+            begin = middle
+    return found[::-1]
+
+
+def consistency(old: int, size: int, nodes: Nodes) -> list[bytes]:
+    """The hashes that prove that the tree of `old` leaves is the beginning of that of `size`.
+
+    Raises ``ValueError`` unless 0 < old <= size: all trees begin with the empty one.
+    """
+    if not 0 < old <= size:
+        raise ValueError(f"a tree of {old} is not the beginning of one of {size}")
+    found, begin, end, whole = [], 0, size, True
+    while old != end:
+        middle = begin + _half(end - begin)
+        if old <= middle:
+            found.append(_range(middle, end, nodes))
+            end = middle
+        else:
+            found.append(_range(begin, middle, nodes))
+            begin, whole = middle, False
+    return ([] if whole else [_range(begin, end, nodes)]) + found[::-1]
+
+
+def included(leaf: bytes, number: int, size: int, proof: Sequence[bytes], wanted: bytes) -> bool:
+    """Whether `proof` shows that leaf `number`, with the hash `leaf`, is in the tree of `size`
+    leaves with the root `wanted` (RFC 9162, 2.1.3.2)."""
+    if not 0 <= number < size:
+        return False
+    first, last, found = number, size - 1, leaf
+    for one in proof:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            found = node_hash(one, found)
+            while first and not first & 1:
+                first, last = first >> 1, last >> 1
+        else:
+            found = node_hash(found, one)
+        first, last = first >> 1, last >> 1
+    return last == 0 and found == wanted
+
+
+def consistent(
+    old: int, size: int, old_root: bytes, new_root: bytes, proof: Sequence[bytes]
+) -> bool:
+    """Whether `proof` shows that the tree of `old` leaves is the beginning of that of `size`
+    (RFC 9162, 2.1.4.2)."""
+    if old == size:
+        return old_root == new_root and not proof
+    if not 0 < old < size or not proof:
+        return False
+    hashes = [old_root, *proof] if old & (old - 1) == 0 else [*proof]
+    first, last = old - 1, size - 1
+    while first & 1:
+        first, last = first >> 1, last >> 1
+    was = now = hashes[0]
+    for one in hashes[1:]:
+        if last == 0:
+            return False
+        if first & 1 or first == last:
+            was, now = node_hash(one, was), node_hash(one, now)
+            while first and not first & 1:
+                first, last = first >> 1, last >> 1
+        else:
+            now = node_hash(now, one)
+        first, last = first >> 1, last >> 1
+    return last == 0 and was == old_root and now == new_root
+
+
+def _half(count: int) -> int:
+    """The largest power of two below `count`, which is at least 2."""
+    return 1 << ((count - 1).bit_length() - 1)
+
+
+def _range(begin: int, end: int, nodes: Nodes) -> bytes:
+    """The root of the leaves from `begin` up to `end`, as the proofs divide them."""
+    count = end - begin
+    if count & (count - 1) == 0:
+        level = count.bit_length() - 1
+        return nodes(level, begin >> level)
+    middle = begin + _half(count)
+    return node_hash(_range(begin, middle, nodes), _range(middle, end, nodes))
+
+
+def fold(hashes: Sequence[bytes]) -> bytes:
+    """The root of a power of two of hashes that stand side by side."""
+    while len(hashes) > 1:
+        pairs = range(0, len(hashes), 2)
+        hashes = [node_hash(hashes[at], hashes[at + 1]) for at in pairs]
+    return hashes[0]
+
+
+# --- tiles --------------------------------------------------------------------
+
+
+class Tile(NamedTuple):
+    """A tile by its place. `level`: 0 has the leaves; ``None``: their entries, not hashes."""
+
+    level: int | None
+    number: int
+    width: int = WIDTH
+
+    @property
+    def path(self) -> str:
+        """``tile/0/x001/x234/067``, ``tile/entries/000.p/17``."""
+        rest, last = divmod(self.number, 1000)
+        parts = [f"{last:03}"]
+        while rest:
+            rest, last = divmod(rest, 1000)
+            parts.insert(0, f"x{last:03}")
+        level = "entries" if self.level is None else str(self.level)
+        width = f".p/{self.width}" if self.width < WIDTH else ""
+        return f"tile/{level}/{'/'.join(parts)}{width}"
+
+
+_PATH: Final = re.compile(
+    r"tile/(entries|0|[1-9][0-9]?)/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?"
+)
+_LEVELS: Final = 64
+
+
+def tile_of(path: str) -> Tile | None:
+    """The tile that has this `path`; ``None`` if none has it, to the letter."""
+    if (found := _PATH.fullmatch(path)) is None:
+        return None
+    level, number, width = found.groups()
+    tile = Tile(
+        None if level == "entries" else int(level),
+        int(number.replace("x", "").replace("/", "")),
+        int(width or WIDTH),
+    )
+    return tile if tile.path == path and (tile.level or 0) < _LEVELS else None
+
+
+def width_of(level: int, number: int, size: int) -> int:
+    """How many hashes tile `number` of `level` has in a tree of `size` leaves; 0: there is none."""
+    return max(0, min(WIDTH, (size >> HEIGHT * level) - number * WIDTH))
+
+
+class Tiles:
+    """The nodes of a tree of `size` leaves, from its tiles. `read` gives the bytes of a tile of
+    hashes; each is read once. Raises ``ValueError`` for a tile that is too short."""
+
+    def __init__(self, size: int, read: Callable[[Tile], bytes]) -> None:
+        self.size = size
+        self.read = read
+        self.kept: dict[Tile, bytes] = {}
+
+    def node(self, level: int, number: int) -> bytes:
+        up, inside = divmod(level, HEIGHT)
+        begin = number << inside
+        hashes = self._hashes(up, begin >> HEIGHT)
+        at = begin % WIDTH
+        return fold([hashes[at * SIZE : (at + 1) * SIZE] for at in range(at, at + (1 << inside))])
+
+    def _hashes(self, level: int, number: int) -> bytes:
+        tile = Tile(level, number, width_of(level, number, self.size))
+        if tile not in self.kept:
+            found = self.read(tile)
+            if len(found) != tile.width * SIZE:
+                raise ValueError(f"{tile.path} has {len(found)} bytes")
+            self.kept[tile] = found
+        return self.kept[tile]
+
+
+class Edge:
+    """The right edge of a tree: all that is needed to go on with it. `levels`: of each level of
+    tiles the hashes of the tile that is not full."""
+
+    def __init__(self, size: int = 0, packed: bytes = b"") -> None:
+        """`packed`: as ``packed`` gave it. Raises ``ValueError`` if it is not of `size` leaves."""
+        self.size = size
+        self.levels: list[list[bytes]] = []
+        at = 0
+        while size:
+            size, width = divmod(size, WIDTH)
+            end = at + width * SIZE
+            self.levels.append([packed[one : one + SIZE] for one in range(at, end, SIZE)])
+            at = end
+        if at != len(packed):
+            raise ValueError(f"this is not the edge of a tree of {self.size} leaves")
+
+    def add(self, leaf: bytes) -> Iterator[tuple[Tile, bytes]]:
+        """One more leaf, by its hash. Gives the tiles that it fills; has to be gone through."""
+        number, hashed, level = self.size, leaf, 0
+        self.size += 1
+        while True:
+            if level == len(self.levels):
+                self.levels.append([])
+            tile = self.levels[level]
+            tile.append(hashed)
+            if len(tile) < WIDTH:
+                return
+            yield Tile(level, number >> HEIGHT * (level + 1)), b"".join(tile)
+            hashed = fold(tile)
+            tile.clear()
+            level += 1
+
+    def root(self) -> bytes:
+        """Of all leaves so far."""
+        found: bytes | None = None
+        for level in self.levels:
+            end, bit = len(level), 1
+            while end:
+                if end & bit:
+                    peak = fold(level[end - bit : end])
+                    found = peak if found is None else node_hash(peak, found)
+                    end -= bit
+                bit <<= 1
+        return EMPTY if found is None else found
+
+    def packed(self) -> bytes:
+        """In one piece; where its levels begin follows from the size."""
+        return b"".join(one for level in self.levels for one in level)
+
+
+# --- entries ------------------------------------------------------------------
+
+
+def bundle(entries: Iterable[bytes]) -> bytes:
+    """A tile of entries: each with its length before it. Raises ``ValueError`` for one above
+    ``LARGEST_ENTRY`` bytes."""
+    found = []
+    for entry in entries:
+        if len(entry) > LARGEST_ENTRY:
+            raise ValueError(f"an entry of {len(entry)} bytes")
+        found += [len(entry).to_bytes(2, "big"), entry]
+    return b"".join(found)
+
+
+def unbundle(text: bytes) -> Iterator[bytes]:
+    """The entries of a tile. Raises ``ValueError`` if it is cut off."""
+    at = 0
+    while at < len(text):
+        begin = at + 2
+        at = begin + int.from_bytes(text[at:begin], "big")
+        if begin > len(text) or at > len(text):
+            raise ValueError("a tile of entries is cut off")
+        yield text[begin:at]

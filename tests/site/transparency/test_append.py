@@ -1,0 +1,257 @@
+"""What waits becomes leaves: once, in order, in one tree."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from audit.merkle import Edge, leaf_hash
+from games.lines import digest_of, standing_lines, verification_lines
+from games.models import Game, Standing, Verification
+from games.services import attest, moderate
+from games.services.recorded import STANDING, recorded
+from games.services.verify import reverify
+from tests.cast import account, broken_log, finished_log, game_of, submit
+from tests.site.transparency.told import agrees, tree
+from transparency import records
+from transparency.models import Checkpoint, Leaf, Log, Tile, Waiting
+from transparency.services import append as appending
+from transparency.services.append import Forked, append, step
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_game_that_comes_has_a_leaf_of_its_verification_and_one_of_its_standing(ana, ben):
+    game = game_of(submit(ana, finished_log()))
+    assert append() > 0
+    run, standing = Leaf.objects.order_by("pk")
+    (line,) = verification_lines([game.verifications.get().pk])
+    assert (run.pk, run.kind, run.record) == (0, "verification", str(line["id"]))
+    assert run.digest == digest_of(line)
+    (line,) = standing_lines([game.pk])
+    assert (standing.pk, standing.kind, standing.record) == (1, "standing", game.pk)
+    assert standing.digest == digest_of(line)
+    assert not Waiting.objects.exists()
+    agrees()
+
+
+def test_what_is_hashed_is_canonical_json(ana, ben):
+    submit(ana, finished_log())
+    append()
+    leaf = Leaf.objects.get(pk=1)
+    said = json.loads(leaf.data)
+    assert list(said) == sorted(said) == ["at", "digest", "id", "kind"]
+    assert leaf.data == json.dumps(said, separators=(",", ":")).encode()
+    assert said["at"].endswith("Z")
+    assert leaf.hash == leaf_hash(leaf.data)
+
+
+def test_a_fact_that_moves_no_standing_is_a_leaf_too(ana, ben):
+    game = game_of(submit(ana, finished_log("black=@ana white=@ben gray=Cleo")))
+    append()
+    attest.attest(ben, game)
+    assert Game.objects.get().standing == Standing.WAITING
+    append()
+    first, second = Leaf.objects.filter(kind="standing").order_by("pk")
+    assert first.digest != second.digest
+    assert first.at <= second.at
+    agrees()
+
+
+def test_what_did_not_change_has_no_second_leaf(ana, ben):
+    game = game_of(submit(ana, finished_log()))
+    append()
+    recorded(STANDING, [game.pk, game.pk])
+    recorded("verification", [game.verifications.get().pk])
+    assert append() == 2
+    assert Leaf.objects.count() == Checkpoint.objects.get().pk == 2
+    assert not Waiting.objects.exists()
+
+
+def test_a_standing_that_was_so_before_is_a_new_leaf(ana, ben):
+    """The last leaf counts, not any."""
+    judge = account("judge", moderator=True)
+    game = game_of(submit(ana, finished_log()))
+    attest.attest(ben, game)
+    append()
+    moderate.void(judge, game, "A mistake.")
+    append()
+    moderate.restore(judge, game, "No mistake.")
+    append()
+    counted, void, again = Leaf.objects.filter(kind="standing").order_by("pk")
+    assert counted.digest == again.digest != void.digest
+    agrees()
+
+
+def test_a_refused_log_and_one_judged_again_have_leaves(ana, ben):
+    text, _line = broken_log()
+    refused = submit(ana, text)
+    append()
+    assert list(Leaf.objects.values_list("kind", flat=True)) == ["verification"]
+    reverify(refused.submissions.get())
+    append()
+    assert Leaf.objects.count() == Verification.objects.count() == 2
+    agrees()
+
+
+def test_nothing_waits_for_what_was_taken_back(ana, ben):
+    game = game_of(submit(ana, finished_log()))
+    append()
+    with transaction.atomic():
+        recorded(STANDING, [game.pk])
+        transaction.set_rollback(True)
+    assert not Waiting.objects.exists()
+
+
+def test_a_record_that_is_gone_does_not_hold_up_the_others(ana, ben, caplog):
+    recorded("verification", [999_999])
+    game = game_of(submit(ana, finished_log()))
+    append()
+    assert "verification 999999" in caplog.text
+    assert Leaf.objects.filter(record=game.pk).exists()
+    assert not Waiting.objects.exists()
+
+
+@pytest.mark.parametrize("fails", ["insert", "signed", "_new", "_present"])
+def test_a_crash_anywhere_leaves_nothing_and_loses_nothing(ana, ben, monkeypatch, fails):
+    submit(ana, finished_log())
+    append()
+    before = tree()
+    submit(ana, finished_log(seed=2))
+
+    def broken(*args: object) -> None:
+        raise OSError("the power is gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(appending, fails, broken)
+        with pytest.raises(OSError, match="power"):
+            step()
+    assert tree() == before
+    assert Waiting.objects.exists()
+    append()
+    assert Leaf.objects.count() == 4
+    assert Checkpoint.objects.filter(pk=2).values_list("root", flat=True).get() == before[1]
+    agrees()
+
+
+@pytest.mark.parametrize("model", [Leaf, Tile, Checkpoint])
+def test_a_crash_between_two_writes_leaves_nothing(ana, ben, monkeypatch, model):
+    submit(ana, finished_log())
+
+    def broken(*args: object, **named: object) -> None:
+        raise OSError("the power is gone")
+
+    with monkeypatch.context() as patched:
+        for way in ("bulk_create", "create"):
+            patched.setattr(type(model.objects.all()), way, broken)
+        with pytest.raises(OSError, match="power"):
+            step()
+    assert not Leaf.objects.exists()
+    append()
+    agrees()
+
+
+def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
+    """From a digest each, without games."""
+    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    for begin in range(0, 600, 150):
+        recorded(STANDING, [f"game-{number}" for number in range(begin, begin + 150)])
+    monkeypatch.setattr(appending, "CHUNK", 150)
+    append()
+    assert Leaf.objects.count() == 600
+    assert list(Tile.objects.values_list("level", "number")) == [(0, 0), (0, 1)]
+    assert list(Checkpoint.objects.order_by("pk").values_list("pk", flat=True)) == [
+        150,
+        300,
+        450,
+        600,
+    ]
+    names = list(Leaf.objects.order_by("pk").values_list("record", flat=True))
+    assert names == [f"game-{number}" for number in range(600)]
+    agrees()
+
+
+def test_a_piece_costs_as_many_statements_however_large(monkeypatch):
+    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    append()
+    counted = []
+    for count in (5, 100):
+        recorded(STANDING, [f"{count}-{number}" for number in range(count)])
+        with CaptureQueriesContext(connection) as captured:
+            step()
+        counted.append(len(captured))
+    assert counted[0] == counted[1] <= 15
+
+
+def test_rows_that_do_not_belong_together_are_not_gone_on_with(ana, ben):
+    submit(ana, finished_log())
+    append()
+    log = Log.objects.get()
+    for wrong in ({"size": 3}, {"size": 0, "edge": b""}, {"edge": bytes(32)}):
+        submit(ana, finished_log(seed=5))
+        Log.objects.update(**wrong)
+        with pytest.raises(Forked):
+            append()
+        log.save()
+    append()
+    agrees()
+
+
+def test_the_clock_is_set_back_and_leaves_stand_in_order(ana, ben, monkeypatch):
+    submit(ana, finished_log())
+    append()
+    before = Log.objects.get().at
+    clock = SimpleNamespace(now=lambda: before.replace(year=2020))
+    monkeypatch.setattr(appending, "timezone", clock)
+    submit(ana, finished_log(seed=2))
+    append()
+    times = list(Leaf.objects.order_by("pk").values_list("at", flat=True))
+    assert len(times) == 4
+    assert times == sorted(times)
+
+
+# ------------------------------------------------------------- from before there was a log
+
+
+def test_records_from_before_get_leaves_in_pieces(ana, ben, monkeypatch):
+    for seed in range(1, 4):
+        submit(ana, finished_log(seed=seed))
+    Waiting.objects.all().delete()
+    monkeypatch.setattr(appending, "CHUNK", 2)
+    assert step() == 2
+    assert not Log.objects.get().filled
+    append()
+    assert Log.objects.get().filled
+    assert Leaf.objects.filter(kind="verification").count() == 3
+    assert set(Leaf.objects.filter(kind="standing").values_list("record", flat=True)) == set(
+        Game.objects.values_list("pk", flat=True)
+    )
+    agrees()
+
+
+def test_a_record_that_waits_while_old_ones_are_gone_over_has_one_leaf(ana, ben):
+    submit(ana, finished_log())
+    assert not Log.objects.exists()
+    append()
+    assert Leaf.objects.count() == 2
+    assert Log.objects.get().filled
+
+
+def test_what_never_waited_gets_no_leaf_once_the_old_ones_have_theirs(ana, ben):
+    """What is written past the code is not hidden by the log following it."""
+    append()
+    submit(ana, finished_log())
+    Waiting.objects.all().delete()
+    append()
+    assert not Leaf.objects.exists()
+
+
+def test_an_empty_log_is_an_empty_tree():
+    append()
+    assert Log.objects.get().filled
+    assert not Checkpoint.objects.exists()
+    assert Edge().root().hex() == tree()[1]

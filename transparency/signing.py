@@ -1,0 +1,39 @@
+"""Who signs: the key of this site, and its name."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from functools import cache
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.conf import settings
+
+from audit.signed import Checkpoint, Key, note
+
+SEED: Final = 32
+"""Bytes of a private key."""
+
+
+@cache
+def _read(text: str) -> Ed25519PrivateKey | None:
+    try:
+        seed = b64decode(text, altchars=b"-_" if set(text) & set("-_") else None, validate=True)
+    except ValueError:
+        return None
+    return Ed25519PrivateKey.from_private_bytes(seed) if len(seed) == SEED else None
+
+
+def key() -> Key | None:
+    """The public key by which others know this log; ``None``: it signs nothing."""
+    own = _read(settings.RECORD_KEY)
+    return Key(settings.RECORD_ORIGIN, own.public_key().public_bytes_raw()) if own else None
+
+
+def signed(size: int, root: bytes) -> str:
+    """The checkpoint of a tree as a signed note; empty without a key."""
+    own, public = _read(settings.RECORD_KEY), key()
+    if own is None or public is None:
+        return ""
+    text = Checkpoint(public.name, size, root).text
+    return note(text, public, own.sign(text.encode()))
