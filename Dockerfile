@@ -40,6 +40,7 @@ COPY puzzles puzzles
 COPY dumps dumps
 COPY audit audit
 COPY ratings ratings
+COPY releases releases
 COPY reviews reviews
 COPY stats stats
 COPY transparency transparency

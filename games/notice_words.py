@@ -45,6 +45,8 @@ def sentence(notice: Notice) -> str:
             return _("Game %(game)s, in which you played, is void; its page says why.") % values
         case Kind.RESEATED:
             return _("@%(handle)s has mended the seats of game %(game)s.") % values
+        case Kind.JUDGED:
+            return _judged(notice.n) % values
         case Kind.DISCREPANCY:
             return _discrepancy(notice) % values
         case Kind.RATING:
@@ -110,6 +112,16 @@ def _counts(n: int) -> str:
     return ngettext(
         "%(n)d of your games is confirmed, and rated now.",
         "%(n)d of your games are confirmed, and rated now.",
+        n,
+    )
+
+
+def _judged(n: int) -> str:
+    if n == 1:
+        return _("Game %(game)s is judged by a newer engine now, and otherwise; its page says how.")
+    return ngettext(
+        "%(n)d of your games is judged by a newer engine now, and otherwise.",
+        "%(n)d of your games are judged by a newer engine now, and otherwise.",
         n,
     )
 

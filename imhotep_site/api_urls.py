@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("", include("ratings.api.urls")),
     path("", include("stats.api.urls")),
+    path("", include("releases.api.urls")),
     path("", include("reviews.api.urls")),
     path("", include("tables.api.urls")),
     path("", include("puzzles.api.urls")),

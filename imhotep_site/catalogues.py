@@ -32,6 +32,7 @@ PACKAGES: Final = (
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",

@@ -54,6 +54,8 @@ CELERY_TASK_ROUTES = {
     "reviews.tasks.go_on": {"queue": "reviews"},
     "puzzles.tasks.find_puzzles": {"queue": "reviews"},
     "reviews.tasks.sweep_reviews": {"queue": "pulse"},
+    "releases.tasks.go_on": {"queue": "reviews"},
+    "releases.tasks.sweep_releases": {"queue": "pulse"},
     "stats.tasks.export_facts": {"queue": "bulk"},
     "dumps.tasks.publish_dump": {"queue": "bulk"},
     "transparency.tasks.append_leaves": {"queue": "pulse"},
@@ -113,6 +115,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "reviews.tasks.sweep_reviews",
         "schedule": 30,
         "options": {"expires": 30},
+    },
+    "releases": {
+        "task": "releases.tasks.sweep_releases",
+        "schedule": 60,
+        "options": {"expires": 60},
     },
     "export-facts": {
         "task": "stats.tasks.export_facts",

@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",
@@ -243,6 +244,11 @@ REVIEWS_OF_ACCOUNT: int = env.int("REVIEWS_OF_ACCOUNT", 10)
 they like."""
 REVIEWS_AT_ONCE: int = env.int("REVIEWS_AT_ONCE", 1, least=1)
 """Analyses that workers are at together: the other workers are free for what cannot wait."""
+
+RELEASE_IMPACTS: bool = env.bool("RELEASE_IMPACTS", True)
+"""Whether a new engine has its impact worked out by itself."""
+IMPACT_WORKERS: int = env.int("IMPACT_WORKERS", 2, least=1)
+"""Workers that judge games for impacts together."""
 
 LEADERBOARD_GAMES: int = env.int("LEADERBOARD_GAMES", 10)
 LEADERBOARD_OPPONENTS: int = env.int("LEADERBOARD_OPPONENTS", 4)

@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("ratings.urls")),
     path("", include("stats.urls")),
+    path("", include("releases.urls")),
     path("", include("reviews.urls")),
     path("", include("tables.urls")),
     path("", include("puzzles.urls")),

@@ -45,6 +45,7 @@ class ModeratorAction(AppendOnly):
         CLOSE_TABLE = "close_table", _("closed a table")
         MAKE_EDITION = "make_edition", _("made an edition of the numbers")
         HIDE_NUMBERS = "hide_numbers", _("hid a note on the numbers of a box")
+        RELEASE = "release", _("decided about a release of the engine")
 
     class Role(models.TextChoices):
         """In which role."""

@@ -26,6 +26,7 @@ class Notice(models.Model):
         CONTESTED = "contested"
         VOID = "void"
         RESEATED = "reseated"
+        JUDGED = "judged"
         DISCREPANCY = "discrepancy"
         RATING = "rating"
         UPLOAD = "upload"
@@ -83,7 +84,7 @@ CATEGORIES: Final[dict[str, tuple[Notice.Kind, ...]]] = {
     "confirming": (Kind.NAMED, Kind.REMINDER, Kind.LAPSED),
     "games": (
         *(Kind.CONFIRMED, Kind.COUNTS, Kind.DISPUTED),
-        *(Kind.CONTESTED, Kind.VOID, Kind.RESEATED, Kind.DISCREPANCY),
+        *(Kind.CONTESTED, Kind.VOID, Kind.RESEATED, Kind.DISCREPANCY, Kind.JUDGED),
     ),
     "rating": (Kind.RATING,),
     "uploads": (Kind.UPLOAD,),

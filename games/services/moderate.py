@@ -134,9 +134,9 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
 def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list[Verification]:
     """Run the logs of `games` through the engine as it is today; the runs, in the order given.
 
-    A game whose log is refused now is refuted, and one that is legal again counts again. Raises
-    ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games, and
-    ``Conflict`` at the first log at which the engine fails; those before it are done.
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games, and
+    ``Conflict`` at the first log that is judged otherwise, or at which the engine fails; those
+    before it are done.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)

@@ -24,7 +24,9 @@ from games.models import Account, Channel, Game, Notice, Standing, Status, Submi
 from games.models.notice import Kind
 from games.models.upload import OPEN
 
-TOGETHER: Final = frozenset({Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER})
+TOGETHER: Final = frozenset(
+    {Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER, Kind.JUDGED}
+)
 ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
 """What asks an account to confirm games."""
 WRONG: Final = frozenset({Status.REFUSED, Status.FAILED})

@@ -8,10 +8,11 @@ from typing import Final
 
 from django.db import OperationalError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.errors import Conflict
 from games.limits import BATCH_SECONDS
-from games.models import Game, Submission, Verification
+from games.models import Game, Submission, Verdict, Verification
 from games.services.editions import refresh
 from games.services.judge import Judged, judge, too_late
 from games.services.notices import tell_of_verdicts
@@ -73,18 +74,22 @@ def _write(leased: Lease, judged: list[tuple[Case, Judged]]) -> None:
 
 
 def reverify(submission: Submission) -> Verification:
-    """Judge a log again with the engine of today; the run is added to its record.
+    """Judge a log again with the engine of today, which agrees with the record: the run is added.
 
-    A game whose own log is refused now, or gives another result, is refuted; one that is legal
-    again counts as before. Raises ``Conflict`` if the engine fails, which says nothing about the
-    log.
+    Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
+    game otherwise: that is decided about all games together (``releases``), and nothing is written.
     """
     judged = judge(submission.text, submission.begins)
     if judged.crash:
         raise Conflict(f"the engine failed: {judged.crash}")
     game = submission.game
-    if game is not None and judged.header is not None:
-        judged = _compared(judged, game)
+    if game is not None and not _agrees(judged, game):
+        raise Conflict(
+            _(
+                "The engine of today judges this game otherwise. Nothing was written: begin an "
+                "impact, and decide by what it finds."
+            )
+        )
     with transaction.atomic():
         run = verification(submission, judged, game.pk if game else None)
         run.save(force_insert=True)
@@ -92,19 +97,12 @@ def reverify(submission: Submission) -> Verification:
     return run
 
 
-def _compared(judged: Judged, game: Game) -> Judged:
-    """A log that now gives another result than the one on record does not confirm it."""
+def _agrees(judged: Judged, game: Game) -> bool:
+    """The verdict is the one on record, and so is the result that the entries give."""
+    runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
+    refuted = runs.values_list("verdict", flat=True).first() == Verdict.REFUSED
+    if judged.header is None or refuted:
+        return refuted and judged.header is None
     now = judged.fields["points"]
     on_record = {seat.colour: seat.points for seat in game.seats.all()}
-    if now == on_record and judged.fields["fingerprint"] == game.fingerprint:
-        return judged
-    message = "its entries no longer give the result that is on record"
-    return judged.refused(
-        {
-            "kind": "result",
-            "message": message,
-            "line": 0,
-            "claimed": on_record,
-            "computed": now,
-        }
-    )
+    return now == on_record and judged.fields["fingerprint"] == game.fingerprint

@@ -17,6 +17,7 @@ PACKAGES: Final = (
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",

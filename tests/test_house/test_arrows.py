@@ -18,6 +18,7 @@ LAYERS = (
     "puzzles",
     "tables",
     "reviews",
+    "releases",
     "stats",
     "audit",
     "ratings",

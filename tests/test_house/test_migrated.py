@@ -11,6 +11,7 @@ OURS = {
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 
 # From the outermost to the innermost of the layers that have pages.
-LAYERS = ("imhotep_site", "dumps", "puzzles", "tables", "reviews", "stats", "ratings", "games")
+LAYERS = ("imhotep_site", "dumps", "puzzles", "tables", "reviews", "releases", "stats", "ratings", "games")
 
 FOLDERS = {
     "account": "games",
@@ -22,6 +22,7 @@ FOLDERS = {
     "usersessions": "games",
     "ratings": "ratings",
     "stats": "stats",
+    "releases": "releases",
     "reviews": "reviews",
     "dumps": "dumps",
     "tables": "tables",

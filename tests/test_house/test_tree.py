@@ -17,6 +17,7 @@ PACKAGES = (
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",

@@ -516,35 +516,27 @@ def test_a_second_verification_is_added(ana, ben):
     assert game.verifications.count() == 2
 
 
-def test_a_game_that_the_engine_refuses_now_is_refuted_until_it_does_not(ana, ben, monkeypatch):
+def test_a_game_that_the_engine_refuses_now_keeps_its_verdict(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
     kept = judging.read_log
-    text, line = broken_log()
+    text, _line = broken_log()
     monkeypatch.setattr(judging, "read_log", lambda source: kept(text))
-    run = reverify(game.submission)
-    assert (run.verdict, run.refusal["line"]) == ("refused", line)
-    assert Game.objects.get().standing == Standing.REFUTED
-    monkeypatch.setattr(judging, "read_log", kept)
-    reverify(game.submission)
+    with pytest.raises(Conflict, match="otherwise"):
+        reverify(game.submission)
+    assert game.verifications.count() == 1
     assert Game.objects.get().standing == Standing.COUNTED
 
 
-def test_a_game_that_gives_other_points_now_is_refuted(ana, ben, monkeypatch):
+def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypatch):
     game = game_of(submit(account("cleo", arbiter=True), log()))
     kept = judging.accepted
     monkeypatch.setattr(
         judging, "accepted", lambda game, texts: kept(game) | {"points": {"black": 1, "white": 2}}
     )
-    run = reverify(game.submission)
-    assert run.verdict == "refused"
-    assert run.refusal == {
-        "kind": "result",
-        "message": "its entries no longer give the result that is on record",
-        "line": 0,
-        "claimed": {seat.colour: seat.points for seat in game.seats.all()},
-        "computed": {"black": 1, "white": 2},
-    }
-    assert Game.objects.get().standing == Standing.REFUTED
+    with pytest.raises(Conflict, match="otherwise"):
+        reverify(game.submission)
+    assert game.verifications.count() == 1
+    assert Game.objects.get().standing == Standing.COUNTED
 
 
 def test_an_engine_that_fails_says_nothing_about_a_game(ana, ben, poison):

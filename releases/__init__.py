@@ -1,0 +1,1 @@
+"""Releases of the engine: what each would change of the record, and what was decided."""

@@ -1,0 +1,54 @@
+"""An engine with another printed number, under another build."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from drawing.replay import cached_replay
+from engine import rules
+from engine.editions import load_edition
+from games.engine_version import engine_version
+from releases.services import builds
+
+BUILD = "0.2.0+another00000"
+
+
+@contextmanager
+def another_build(build: str = BUILD) -> Iterator[None]:
+    """The same rules under another name."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in list(sys.modules.values()):
+            if getattr(module, "engine_version", None) is engine_version:
+                patched.setattr(module, "engine_version", lambda: build)
+        yield
+
+
+@contextmanager
+def another_number(build: str = BUILD, points: int = 7) -> Iterator[None]:
+    """The first space of pyramid A is worth `points`; the box says 2."""
+    edition: dict[str, Any] = load_edition("2026.1")
+    kept = deepcopy(edition["pyramid"])
+    _forget()
+    edition["pyramid"]["A"]["points"][0] = points
+    try:
+        with another_build(build), pytest.MonkeyPatch.context() as patched:
+            numbers = {"2026.1": dict(builds._flat(edition, ""))}
+            patched.setattr(builds, "_numbers", lambda: numbers)
+            yield
+    finally:
+        edition["pyramid"] = kept
+        _forget()
+
+
+def _forget() -> None:
+    """What is worked out once a process."""
+    rules.rules_for.cache_clear()
+    for cell in cached_replay.__closure__ or ():
+        if hasattr(cell.cell_contents, "cache_clear"):
+            cell.cell_contents.cache_clear()

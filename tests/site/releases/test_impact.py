@@ -1,0 +1,400 @@
+"""What a changed engine would change is known before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games.errors import Conflict
+from games.models import Account, Game, Notice, Seat, Standing, Verification
+from games.services.verify import reverify
+from ratings.models import Fold, Rating, RatingChange
+from ratings.services.fold import fold
+from releases.models import (
+    Decision,
+    Impact,
+    ImpactChunk,
+    ImpactDifference,
+    ImpactRating,
+    Kind,
+    Pin,
+    Release,
+    State,
+)
+from releases.services import builds, impact, working
+from releases.services.deciding import What, decide
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.releases.engines import BUILD, another_build, another_number
+
+SEEDS = range(1, 9)
+
+
+def make_world() -> tuple[Account, list[Game]]:
+    """Eight rated games; those with pyramid B do not have the number that the tests change."""
+    mo, cleo = account("mo", moderator=True), account("cleo", arbiter=True)
+    account("ana")
+    account("ben")
+    games = []
+    for seed in SEEDS:
+        sites = "AAAAA" if seed % 2 else "ABAAA"
+        games.append(game_of(submit(cleo, finished_log(sites=sites, seed=seed))))
+    fold()
+    builds.present()
+    return mo, games
+
+
+@pytest.fixture(scope="module")
+def made(
+    keep: Callable[..., tuple[Account, list[Game]]],
+) -> tuple[Account, list[Game]]:
+    return keep(make_world)
+
+
+@pytest.fixture
+def world(made: tuple[Account, list[Game]], db: None) -> tuple[Account, list[Game]]:
+    return deepcopy(made)
+
+
+@pytest.fixture
+def mo(world: tuple[Account, list[Game]]) -> Account:
+    return world[0]
+
+
+def written() -> list[object]:
+    """All of the record that a release could change."""
+    return [
+        list(Game.objects.order_by("pk").values_list("pk", "digest", "standing", "margin")),
+        list(Seat.objects.order_by("pk").values_list("pk", "points", "place", "rated_place")),
+        list(Verification.objects.order_by("pk").values_list("pk", flat=True)),
+        list(Rating.objects.order_by("pk").values_list("player", "pool", "rating")),
+        list(RatingChange.objects.order_by("pk").values_list("pk", "retired_by")),
+        list(Notice.objects.order_by("pk").values_list("pk", flat=True)),
+    ]
+
+
+def done(by: Account | None = None, edition: str | None = None) -> Impact:
+    found = impact.begin(by, edition)
+    working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.DONE
+    return found
+
+
+def test_the_engine_that_judged_the_games_agrees(mo: Account):
+    before = written()
+    found = done(mo)
+    assert (found.games, found.differing, found.ratings, found.crashes) == (8, 0, 0, 0)
+    assert written() == before
+    assert not ImpactChunk.objects.exists()
+
+
+def test_exactly_the_games_with_the_number_differ_and_nothing_is_written(mo: Account):
+    before = written()
+    with another_number():
+        found = done(mo)
+        there = {row.game_id: row for row in found.differences.all()}
+        scored = set()
+        for game in Game.objects.filter(pyramid="A"):
+            now = working.difference(next(iter(records(game))))
+            if now is not None:
+                scored.add(game.pk)
+    assert written() == before
+    assert set(there) == scored
+    assert 0 < len(scored) <= 4
+    assert {row.where for row in there.values()} == {"pyramid"}
+    assert found.differing == len(there)
+    for row in there.values():
+        assert row.kind in (Kind.PLACES, Kind.POINTS)
+        grown = [b - a for a, b in zip(row.before["points"], row.after["points"], strict=True)]
+        assert sorted(grown) == [0, 5]
+        seat = grown.index(5)
+        was, now = (facts["breakdown"][seat]["pyramid"] for facts in (row.before, row.after))
+        assert now - was == 5
+        assert row.entry is not None
+        entry = Game.objects.get(pk=row.game_id).log.splitlines()
+        assert row.entry <= len(entry)
+
+
+def records(game: Game) -> list[working.OnRecord]:
+    chunk = ImpactChunk(first=game.pk, until="", impact=Impact(chosen=[game.pk]))
+    return list(working._records(chunk))
+
+
+def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account):
+    with another_number(points=40):
+        found = done(mo)
+        assert found.places
+        foretold = {
+            (row.player_id, row.pool): row.after
+            for row in ImpactRating.objects.filter(impact=found)
+        }
+        assert found.ratings == len(foretold) > 0
+        before = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
+        decide(mo, found, What.ADOPT, "the box says so")
+        working.go_on()
+        folds = Fold.objects.count()
+        fold()
+        assert Fold.objects.count() == folds + 1
+    after = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
+    moved = {place: after[place] for place in after if after[place] != before[place]}
+    assert moved == foretold
+
+
+def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
+    with another_number():
+        found = done(mo)
+        rows = list(found.differences.all())
+        decide(mo, found, What.ADOPT, "the box says so")
+        working.go_on()
+        for row in rows:
+            game = Game.objects.get(pk=row.game_id)
+            seats = list(game.seats.order_by("number"))
+            assert [seat.points for seat in seats] == row.after["points"]
+            assert [seat.breakdown for seat in seats] == row.after["breakdown"]
+            assert game.winning_points == max(row.after["points"])
+            assert game.digest == row.after["digest"]
+            assert game.standing == Standing.COUNTED
+            run = game.verifications.order_by("-pk").first()
+            assert run is not None
+            assert (run.engine, run.verdict, run.digest) == (BUILD, "verified", game.digest)
+        told = Notice.objects.filter(kind="judged")
+        assert set(told.values_list("account__username", flat=True)) == {"ana", "ben"}
+        again = done(mo)
+        assert again.differing == 0
+    assert Decision.objects.get().done_at is not None
+
+
+def test_pinned_games_keep_everything(mo: Account):
+    before = written()
+    with another_number():
+        found = done(mo)
+        decide(mo, found, What.PIN, "they were played by the old numbers")
+        working.go_on()
+        pinned = set(Pin.objects.values_list("game", flat=True))
+        assert pinned == set(found.differences.values_list("game", flat=True))
+        assert written() == before
+        assert {pin.engine for pin in Pin.objects.all()} != {BUILD}
+        again = done(mo)
+        decide(mo, again, What.ADOPT, "no: the box says so")
+        working.go_on()
+    assert not Pin.objects.filter(ended_by=None).exists()
+
+
+def test_nothing_is_judged_again_silently(world: tuple[Account, list[Game]]):
+    before = written()
+    with another_number():
+        found = done(world[0])
+        row = found.differences.first()
+        assert row is not None
+        with pytest.raises(Conflict, match="otherwise"):
+            reverify(row.game.submission)
+    assert written() == before
+
+
+def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch):
+    from engine import EngineError
+    from releases.services import judging
+
+    victim = Game.objects.order_by("pk")[3]
+    really = judging.engine.verify
+
+    def verify(log: object, **how: object) -> object:
+        if victim.log.startswith(_head(log)):
+            raise EngineError("no")
+        return really(log, **how)  # type: ignore[arg-type]
+
+    def _head(log: object) -> str:
+        from engine import write_text
+
+        return write_text(log)  # type: ignore[arg-type]
+
+    with another_build():
+        monkeypatch.setattr(judging.engine, "verify", verify)
+        found = done(mo)
+        row = found.differences.get()
+        assert (row.game_id, row.kind, row.after["verdict"]) == (victim.pk, "verdict", "refused")
+        assert found.verdicts == 1
+        assert found.ratings > 0
+        decide(mo, found, What.ADOPT, "it cannot have been so")
+        working.go_on()
+        victim.refresh_from_db()
+        assert victim.standing == Standing.REFUTED
+        monkeypatch.setattr(judging.engine, "verify", really)
+    with another_build("0.2.0+third0000000"):
+        back = done(mo)
+        assert back.verdicts == 1
+        decide(mo, back, What.ADOPT, "it was a bug")
+        working.go_on()
+    victim.refresh_from_db()
+    assert victim.standing == Standing.COUNTED
+
+
+def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkeypatch):
+    from releases.services import judging
+
+    def verify(log: object, **how: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(judging.engine, "verify", verify)
+    found = done(mo)
+    assert (found.games, found.crashes, found.differing) == (8, 8, 0)
+
+
+# ------------------------------------------------------------------------------ workers
+
+
+def test_a_dead_worker_is_followed(mo: Account, monkeypatch):
+    monkeypatch.setattr(impact, "CHUNK", 2)
+    found = impact.begin(mo)
+    assert found.parts.count() == 4
+    really, judged = working.difference, []
+
+    class Killed(BaseException):
+        pass
+
+    def dies(record: working.OnRecord, edition: str = "") -> object:
+        judged.append(record.game)
+        if len(judged) == 4:
+            raise Killed
+        return really(record, edition)
+
+    monkeypatch.setattr(working, "difference", dies)
+    with pytest.raises(Killed):
+        working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.JUDGING
+    working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.JUDGING  # its chunk is still held
+    ImpactChunk.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
+    working.go_on()
+    found.refresh_from_db()
+    assert (found.state, found.games) == (State.DONE, 8)
+
+
+def test_a_chunk_that_kills_every_worker_ends_the_impact(mo: Account):
+    found = impact.begin(mo)
+    ImpactChunk.objects.update(attempts=3)
+    working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.FAILED
+
+
+def test_a_chunk_that_is_delivered_twice_counts_once(mo: Account):
+    found = impact.begin(mo)
+    chunk = ImpactChunk.objects.select_related("impact").get()
+    assert working._judge(chunk) == 8
+    assert working._judge(chunk) == 0
+    found.refresh_from_db()
+    assert found.games == 8
+
+
+def test_games_that_were_chosen(world: tuple[Account, list[Game]]):
+    mo, games = world
+    chosen = [game.pk for game in games[:3]]
+    found = impact.begin(mo, games=chosen)
+    working.go_on()
+    found.refresh_from_db()
+    assert (found.games, found.expected) == (3, 3)
+
+
+def test_spans_of_ids_hold_each_game_once(mo: Account, monkeypatch):
+    monkeypatch.setattr(impact, "CHUNK", 1)
+    found = impact.begin(mo)
+    assert found.parts.count() == 8
+    held = [one.game for part in found.parts.all() for one in working._records(part)]
+    assert sorted(held) == sorted(Game.objects.values_list("pk", flat=True))
+
+
+# ------------------------------------------------------------------------------ releases
+
+
+def test_a_new_engine_begins_an_impact_by_itself_once(mo: Account, settings):
+    working.sweep()
+    assert not Impact.objects.exists()
+    with another_number():
+        working.sweep()
+        working.sweep()
+        found = Impact.objects.get()
+        assert (found.by, found.release.build) == (None, BUILD)
+        new, old = Release.objects.all()
+        said = builds.compared(old, new)
+        assert [(one.key, one.before[0], one.after[0]) for one in said.numbers] == [
+            ("pyramid.A.points", 2, 7)
+        ]
+        assert builds.before(new) == old
+    settings.RELEASE_IMPACTS = False
+    with another_build("0.2.0+third0000000"):
+        working.sweep()
+    assert Impact.objects.count() == 1
+    assert Release.objects.count() == 3
+
+
+def test_an_impact_that_no_engine_is_left_for_is_outdated(mo: Account):
+    with another_build():
+        found = impact.begin(mo)
+    working.go_on()
+    working.sweep()
+    found.refresh_from_db()
+    assert found.state == State.JUDGING  # workers of it may be there still
+    Impact.objects.update(worked_at=timezone.now() - timedelta(hours=1))
+    working.sweep()
+    found.refresh_from_db()
+    assert found.state == State.OUTDATED
+
+
+def test_another_edition_is_compared_entry_by_entry(mo: Account, monkeypatch):
+    from engine.editions import load_edition
+
+    other = deepcopy(load_edition("2026.1"))
+    other["pyramid"]["A"]["points"][0] = 7
+    with another_edition("2026.9", other):
+        found = done(mo, "2026.9")
+        rows = list(found.differences.all())
+        assert rows
+        assert {row.where for row in rows} == {"pyramid"}
+        assert all(row.entry for row in rows)
+        assert found.ratings == 0
+        with pytest.raises(Conflict, match="keep their edition"):
+            decide(mo, found, What.ADOPT, "why not")
+
+
+def another_edition(name: str, tables: dict[str, object]):
+    from contextlib import contextmanager
+
+    from engine import editions, rules, setup
+    from releases.services import impact as begins
+
+    @contextmanager
+    def patched():
+        names, load = frozenset({"2026.1", name}), editions.load_edition
+
+        def loaded(asked: str) -> object:
+            return tables if asked == name else load(asked)
+
+        with pytest.MonkeyPatch.context() as patch:
+            for module in (editions, rules, setup, begins):
+                if hasattr(module, "edition_names"):
+                    patch.setattr(module, "edition_names", lambda: names)
+                if hasattr(module, "load_edition"):
+                    patch.setattr(module, "load_edition", loaded)
+            yield
+
+    return patched()
+
+
+def test_the_command_says_what_would_change(world: tuple[Account, list[Game]]):
+    out = StringIO()
+    with another_number():
+        call_command("release_impact", stdout=out)
+    said = out.getvalue()
+    assert "8 games: 0 other verdicts" in said
+    row = ImpactDifference.objects.first()
+    assert row is not None
+    assert f"  {row.game_id} {row.kind} pyramid entry {row.entry}" in said
