@@ -10,11 +10,17 @@ OUTSIDE_PAGES = {
     "puzzles": "puzzles",
     "player": "player",
     "recorder": "record",
+    "releases": "releases",
+    "impact of an edition": "impact-begin",
     "statistics": "stats",
 }
 """Pages further out that pages of `games` link to: what they call it, and the name of its URL."""
 
 SLOTS = {
+    "about verified": ["releases/partials/about.html"],
+    "judged": ["releases/partials/of_game.html"],
+    "judged, embedded": ["releases/partials/of_embedded.html"],
+    "judged, in a line": ["releases/partials/head_line.html"],
     "analysis": ["reviews/partials/of_game.html"],
     "replay keys": ["reviews/partials/keys.html"],
     "replay tools": ["reviews/partials/tool.html"],
