@@ -56,7 +56,7 @@ def lines(rows: Iterable[ImpactDifference]) -> list[Line]:
     return [
         Line(
             row.game,
-            Kind(row.kind).label,
+            str(Kind(row.kind).label),
             where_in_words(row.kind, row.where),
             row.entry,
             _points(row),

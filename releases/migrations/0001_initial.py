@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0024_facts"),
+        ("games", "0026_releases"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -15,6 +15,7 @@ from engine import edition_names
 from games.errors import Busy, Conflict, Invalid
 from games.models import Account, Game
 from games.public_id import LENGTH, game_id
+from games.services.editions import refresh
 from games.services.logbook import must_moderate
 from games.services.queue import send
 from releases.limits import CHUNK, MOST_A_DAY
@@ -41,6 +42,7 @@ def begin(
         must_moderate(by)
         if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
             raise Busy(_("Enough impacts were begun today. Try again tomorrow."))
+    refresh()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
     wanted = Game.objects.all() if games is None else Game.objects.filter(pk__in=games)

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verdict, Verification
+from games.services.editions import refresh
 from releases.limits import IDLE_SECONDS, MOST_ATTEMPTS, STINT_SECONDS
 from releases.models import (
     UNDER_WAY,
@@ -132,6 +133,7 @@ def _spread() -> None:
 
 def _judge(chunk: ImpactChunk) -> int:
     """Judge its games, outside any transaction; what was found is written in one."""
+    refresh()
     began, impact = process_time(), chunk.impact
     found, games, crashes = list[ImpactDifference](), 0, 0
     for record in _records(chunk):

@@ -12,7 +12,17 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 
 # From the outermost to the innermost of the layers that have pages.
-LAYERS = ("imhotep_site", "dumps", "puzzles", "tables", "reviews", "releases", "stats", "ratings", "games")
+LAYERS = (
+    "imhotep_site",
+    "dumps",
+    "puzzles",
+    "tables",
+    "reviews",
+    "releases",
+    "stats",
+    "ratings",
+    "games",
+)
 
 FOLDERS = {
     "account": "games",

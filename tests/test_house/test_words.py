@@ -28,6 +28,7 @@ PACKAGES = (
     "games",
     "ratings",
     "stats",
+    "releases",
     "reviews",
     "tables",
     "puzzles",

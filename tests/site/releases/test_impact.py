@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import timedelta
 from io import StringIO
@@ -11,6 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from engine import editions
+from engine.rules import rules_for
 from games.errors import Conflict
 from games.models import Account, Game, Notice, Seat, Standing, Verification
 from games.services.verify import reverify
@@ -349,44 +351,27 @@ def test_an_impact_that_no_engine_is_left_for_is_outdated(mo: Account):
     assert found.state == State.OUTDATED
 
 
-def test_another_edition_is_compared_entry_by_entry(mo: Account, monkeypatch):
-    from engine.editions import load_edition
-
-    other = deepcopy(load_edition("2026.1"))
-    other["pyramid"]["A"]["points"][0] = 7
-    with another_edition("2026.9", other):
-        found = done(mo, "2026.9")
-        rows = list(found.differences.all())
-        assert rows
-        assert {row.where for row in rows} == {"pyramid"}
-        assert all(row.entry for row in rows)
-        assert found.ratings == 0
-        with pytest.raises(Conflict, match="keep their edition"):
-            decide(mo, found, What.ADOPT, "why not")
+@pytest.fixture
+def edition_of_the_site() -> Iterator[str]:
+    """The numbers of the box, but for the first space of pyramid A."""
+    text = (editions.FOLDER / "2026.1.toml").read_text("utf-8")
+    text = text.replace("points = [2, 1, 3, 2,", "points = [7, 1, 3, 2,")
+    made = editions.load(text.replace('edition = "2026.1"', 'edition = "site-2026-99"'))
+    editions.register(made)
+    yield made.name
+    del editions._registry._known[made.name]
+    rules_for.cache_clear()
 
 
-def another_edition(name: str, tables: dict[str, object]):
-    from contextlib import contextmanager
-
-    from engine import editions, rules, setup
-    from releases.services import impact as begins
-
-    @contextmanager
-    def patched():
-        names, load = frozenset({"2026.1", name}), editions.load_edition
-
-        def loaded(asked: str) -> object:
-            return tables if asked == name else load(asked)
-
-        with pytest.MonkeyPatch.context() as patch:
-            for module in (editions, rules, setup, begins):
-                if hasattr(module, "edition_names"):
-                    patch.setattr(module, "edition_names", lambda: names)
-                if hasattr(module, "load_edition"):
-                    patch.setattr(module, "load_edition", loaded)
-            yield
-
-    return patched()
+def test_another_edition_is_compared_entry_by_entry(mo: Account, edition_of_the_site: str):
+    found = done(mo, edition_of_the_site)
+    rows = list(found.differences.all())
+    assert rows
+    assert {row.where for row in rows} == {"pyramid"}
+    assert all(row.entry for row in rows)
+    assert found.ratings == 0
+    with pytest.raises(Conflict, match="keep their edition"):
+        decide(mo, found, What.ADOPT, "why not")
 
 
 def test_the_command_says_what_would_change(world: tuple[Account, list[Game]]):
