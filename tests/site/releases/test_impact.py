@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import timedelta
@@ -356,7 +357,9 @@ def edition_of_the_site() -> Iterator[str]:
     """The numbers of the box, but for the first space of pyramid A."""
     text = (editions.FOLDER / "2026.1.toml").read_text("utf-8")
     text = text.replace("points = [2, 1, 3, 2,", "points = [7, 1, 3, 2,")
-    made = editions.load(text.replace('edition = "2026.1"', 'edition = "site-2026-99"'))
+    tables = tomllib.loads(text)
+    name = editions.name_of("2026.1", "box", tables)
+    made = editions.load(text.replace('edition = "2026.1"', f'edition = "{name}"'))
     editions.register(made)
     yield made.name
     del editions._registry._known[made.name]
