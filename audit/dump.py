@@ -69,7 +69,8 @@ def read(folder: Path) -> Dump:
     try:
         if fields.number(said, "form") != FORM:
             raise Unreadable(f"{MANIFEST}: a form that this program does not know")
-        files = {one.name: one for one in map(_Named(folder), fields.lines(said, "files"))}
+        named = [_named(folder, one) for one in fields.lines(said, "files")]
+        files = {one.name: one for one in named}
         settings = fields.object_or_none(said, "settings") or {}
         found = Dump(
             folder, fields.moment(said, "made_at"), fields.text(said, "engine"), settings, files
@@ -127,6 +128,13 @@ def parsed(raw: bytes, file: str, number: int) -> Line:
         why = said if isinstance(said, ValueError) else "it is no object of JSON"
         raise Unreadable(f"{file}:{number}: {str(why)[:200]}")
     return said
+
+
+def counted(dump: Dump, name: str, count: int) -> Iterator[Difference]:
+    """Whether a file has as many lines as the manifest says."""
+    said = dump.files[file_of(name)].lines
+    if said != count:
+        yield Difference(MANIFEST, 0, f"lines of {file_of(name)}", said, count)
 
 
 # --- inside -------------------------------------------------------------------

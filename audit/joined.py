@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from audit import fields
 from audit.differences import Difference
-from audit.dump import Dump, Unreadable, file_of, lines, parsed
+from audit.dump import Dump, Unreadable, counted, file_of, lines, parsed
 from audit.fields import Line, Wrong
 
 Key = tuple[str, str, str]
@@ -120,10 +120,3 @@ class Joined:
     def differences(self) -> Iterator[Difference]:
         for stream in self._streams:
             yield from counted(self._dump, stream.name, stream.count)
-
-
-def counted(dump: Dump, name: str, count: int) -> Iterator[Difference]:
-    """Whether a file has as many lines as the manifest says."""
-    said = dump.files[file_of(name)].lines
-    if said != count:
-        yield Difference("manifest.json", 0, f"lines of {file_of(name)}", said, count)
