@@ -156,6 +156,9 @@ FOUND: Final = Throttle("found", most=120, seconds=60)
 OFFLINE_FILES: Final = Throttle("offline", most=30, seconds=60)
 """For an address."""
 
+DUMP_FILES: Final = Throttle("dump", most=600, seconds=10 * 60)
+"""Files of the dump, for an address: tiles of the log are small and many."""
+
 BRANCHES: Final = Throttle("branch", most=120, seconds=60)
 """Steps of a what-if, for an address."""
 

@@ -3,6 +3,7 @@
 OUTSIDE_PAGES = {
     "browsers": "notices",
     "api": "api-docs",
+    "dump": "dump",
     "fair dealing": "fair-dealing",
     "head to head": "player-against",
     "home": "home",
