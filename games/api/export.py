@@ -1,7 +1,8 @@
 """All games as NDJSON, streamed: what is needed to work the ratings out again, elsewhere.
 
 A block of games is read in one short query, and the connection given back before the block is
-sent: a slow client holds no connection, and no more than one block is in memory.
+sent: a slow client holds no connection, and no more than one block is in memory. A query that would
+take too long is ended, and the rest is read in parts: see ``Walk``.
 """
 
 from __future__ import annotations
@@ -23,12 +24,16 @@ from rest_framework.request import Request
 
 from games.api.base import ApiView, give_back
 from games.api.negotiation import LinesOfJson
+from games.api.problems import problem
 from games.api.schema import renamed_filters
 from games.filters import RENAMED, GameFilter
 from games.models import Game
 from games.queries import games_list
+from games.search.bounded import TooLong, bounded
 
 BLOCK: Final = 200
+PART: Final = 2_000
+"""Games that are looked at by their keys at once."""
 RATING_ORDER: Final = ("played_on", "accepted_at", "id")
 
 
@@ -54,14 +59,17 @@ class Export(ApiView):
     )
     def get(self, request: Request) -> HttpResponse | StreamingHttpResponse:
         """Every game as a line of JSON, with its log, in the order of rating. Takes the filters of
-        the list of games. A broken download goes on with `after`."""
+        the list of games. A broken download goes on with `after`. A search for what is rare is
+        slower, and complete. Should it have to be stopped, the last line is a problem
+        (`too-slow`), whose `after` says where to go on."""
         rows = self.filter_queryset(games_list().defer(None))
         last = self._last(request.query_params.get("after", ""))
         if request.method == "HEAD":
             return HttpResponse(content_type=LinesOfJson.media_type)
         asynchronous = isinstance(request._request, ASGIRequest)
         in_turn = getattr(request._request, "in_turn", in_thread)
-        lines = lines_async(rows, last, in_turn) if asynchronous else lines_of(rows, last)
+        walk = Walk(rows, last, lambda after: _stopped(request, after))
+        lines = lines_async(walk, in_turn) if asynchronous else lines_of(walk)
         return StreamingHttpResponse(
             lines,
             content_type=LinesOfJson.media_type,
@@ -77,44 +85,92 @@ class Export(ApiView):
         return found
 
 
-def lines_of(rows: QuerySet[Game], last: Game | None) -> Iterator[bytes]:
-    """The lines of `rows` after `last`, some games at a time."""
-    while True:
-        lines, last = block(rows, last)
-        if last is None:
-            return
-        yield lines
+class Walk:
+    """Through `rows` in the order of rating, after `last`: a block at a time.
+
+    No statement takes longer than a search may. When one would, for what is wanted is rare, the
+    rest is gone through by the keys of all games, ``PART`` at a time. `stopped` has the last line
+    for the unlikely case that this is too long as well.
+    """
+
+    def __init__(
+        self, rows: QuerySet[Game], last: Game | None, stopped: Callable[[str], bytes]
+    ) -> None:
+        self.rows, self.last, self.stopped = rows, last, stopped
+        self.in_parts = False
+
+    def next(self) -> bytes | None:
+        """The next lines, which may be none; ``None`` at the end."""
+        try:
+            with bounded():
+                lines, last = (part if self.in_parts else block)(self.rows, self.last)
+        except TooLong:
+            if self.in_parts:
+                return self._stop()
+            self.in_parts, lines, last = True, b"", self.last
+        else:
+            if last is None:
+                return None
+        finally:
+            give_back()
+        self.last = last
+        return lines
+
+    def _stop(self) -> bytes:
+        self.rows = self.rows.none()
+        return self.stopped(self.last.pk if self.last else "")
 
 
-Block = tuple[bytes, Game | None]
-InTurn = Callable[[Callable[..., Block], QuerySet[Game], Game | None], Awaitable[Block]]
+def lines_of(walk: Walk) -> Iterator[bytes]:
+    """What is met on `walk`."""
+    while (lines := walk.next()) is not None:
+        if lines:
+            yield lines
 
 
-async def in_thread(read: Callable[..., Block], rows: QuerySet[Game], last: Game | None) -> Block:
+InTurn = Callable[[Callable[[], bytes | None]], Awaitable[bytes | None]]
+
+
+async def in_thread(read: Callable[[], bytes | None]) -> bytes | None:
     """`read` in the request's own thread."""
-    return await sync_to_async(read)(rows, last)
+    return await sync_to_async(read)()
 
 
-async def lines_async(
-    rows: QuerySet[Game], last: Game | None, in_turn: InTurn = in_thread
-) -> AsyncIterator[bytes]:
+async def lines_async(walk: Walk, in_turn: InTurn = in_thread) -> AsyncIterator[bytes]:
     """As ``lines_of``; `in_turn` reads in the request's own thread, when it is the request's turn:
     each block stands in the queue like any other request."""
-    while True:
-        lines, last = await in_turn(block, rows, last)
-        if last is None:
-            return
-        yield lines
+    while (lines := await in_turn(walk.next)) is not None:
+        if lines:
+            yield lines
 
 
 def block(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
     """The next ``BLOCK`` games as lines, and the last of them; nothing and ``None`` at the end."""
+    games = list(_after(rows, last)[:BLOCK])
+    return b"".join(map(line_of, games)), games[-1] if games else None
+
+
+def part(rows: QuerySet[Game], last: Game | None) -> tuple[bytes, Game | None]:
+    """Those of the next ``PART`` games, whatever they are, that are among `rows`, ``BLOCK`` at
+    most, and the game after which to go on; nothing and ``None`` at the end."""
+    here = list(_after(Game.objects.only(*RATING_ORDER), last)[:PART])
+    games = list(_after(rows.filter(pk__in=[game.pk for game in here]), None)[:BLOCK])
+    lines = b"".join(map(line_of, games))
+    if len(games) == BLOCK:
+        return lines, games[-1]
+    return lines, here[-1] if here else None
+
+
+def _after(rows: QuerySet[Game], last: Game | None) -> QuerySet[Game]:
     if last is not None:
         here = tuple(getattr(last, name) for name in RATING_ORDER)
         rows = rows.filter(TupleGreaterThan(tuple(map(F, RATING_ORDER)), here))
-    games = list(rows.order_by(*RATING_ORDER)[:BLOCK])
-    give_back()
-    return b"".join(map(line_of, games)), games[-1] if games else None
+    return rows.order_by(*RATING_ORDER)
+
+
+def _stopped(request: Request, after: str) -> bytes:
+    said = "This search takes too long. Go on after this game, or search for less."
+    return problem(request, 503, said, "too-slow", after=after).content + b"\n"
 
 
 def line_of(game: Game) -> bytes:

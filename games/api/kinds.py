@@ -30,6 +30,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "conflict": Kind(409, "It does not go with what is there", "`detail` says with what."),
     "too-large": Kind(413, "The upload is too large", "`detail` says which limit was passed."),
+    "too-slow": Kind(
+        503,
+        "The search takes too long",
+        "The last line of an export that was stopped. `after` is the game after which to go on.",
+    ),
     "refused": Kind(
         422,
         "The log was refused",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
 import pytest
 from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from facts import FACTS
+from games.api import export
 from games.models import Game
-from games.search.bounded import bounded
+from games.search.bounded import TooLong, bounded
 from games.search.query import LONGEST, MOST_WORDS
 from games.services.moderate import void
 from games.throttle import FOUND
@@ -86,22 +92,92 @@ def test_a_void_game_is_found_as_lists_have_it(game: Game):
     assert found == listed
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_search_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
+@contextmanager
+def held_facts() -> Iterator[None]:
     """As long as another connection holds the facts, nothing can be found."""
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has no limit")
-    monkeypatch.setattr(bounded.__wrapped__, "__defaults__", (0.2,))
     other = connections.create_connection("default")
     try:
         other.set_autocommit(False)
         with other.cursor() as cursor:
             cursor.execute("LOCK TABLE games_seatfacts IN ACCESS EXCLUSIVE MODE")
-            page = Client().get("/games/", {"q": "won"})
-            assert b"takes too long" in page.content
-            answer = Client().get("/api/v1/games", {"q": "won"})
-            assert (answer.status_code, "too long" in answer.content.decode()) == (400, True)
+            yield
         other.rollback()
     finally:
         other.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no limit")
+    monkeypatch.setattr(bounded.__wrapped__, "__defaults__", (0.2,))
+    with held_facts():
+        page = Client().get("/games/", {"q": "won"})
+        assert b"takes too long" in page.content
+        answer = Client().get("/api/v1/games", {"q": "won"})
+        assert (answer.status_code, "too long" in answer.content.decode()) == (400, True)
     assert Client().get("/api/v1/games", {"q": "won"}).status_code == 200
+
+
+# --- the export -----------------------------------------------------------------
+
+
+def exported(**query: str) -> list[dict[str, object]]:
+    answer = Client().get("/api/v1/games.ndjson", query)
+    assert answer.status_code == 200
+    return [json.loads(line) for line in b"".join(answer).splitlines()]
+
+
+def some_games(number: int) -> list[str]:
+    """Their ids in the order of rating."""
+    ana, begins = account("ana"), Game.objects.count()
+    for seed in range(begins, begins + number):
+        text = finished_log("white=Zoe black=@ana", seed=seed)
+        game = game_of(submit(ana, text))
+        Game.objects.filter(pk=game.pk).update(played_on=game.played_on - timedelta(days=seed % 3))
+    order = Game.objects.order_by(*export.RATING_ORDER)
+    return list(order.values_list("pk", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_export_of_a_search_is_ended_and_says_where_to_go_on(monkeypatch: pytest.MonkeyPatch):
+    """Neither the whole search nor a part of it is answered in time: two statements, and a line
+    that no client can take for a game."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no limit")
+    every = some_games(3)
+    monkeypatch.setattr(bounded.__wrapped__, "__defaults__", (0.2,))
+    with held_facts():
+        (line,) = exported(q="won", after=every[0])
+    assert (line["type"], line["after"]) == ("/api/v1/problems/too-slow", every[0])
+    assert "id" not in line
+    assert "log" not in line
+    assert [game["id"] for game in exported(q="won", after=str(line["after"]))] == every[1:]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("part", "block"), [(1, 1), (2, 1), (2, 200), (2_000, 3)])
+def test_a_slow_export_is_complete(monkeypatch: pytest.MonkeyPatch, part: int, block: int):
+    """In parts it has the very lines that it has at once, whatever the sizes: those before the
+    first that was too slow, and those after it."""
+    every = some_games(7)
+    at_once = {q: exported(q=q) for q in ("won", "points>=200", "black=@ana", "", "turns>=1")}
+    assert [game["id"] for game in at_once[""]] == every
+    monkeypatch.setattr(export, "PART", part)
+    monkeypatch.setattr(export, "BLOCK", block)
+    for slow_from in (0, 2):
+        for q, lines in at_once.items():
+            slow_after(monkeypatch, slow_from)
+            assert exported(q=q) == lines
+
+
+def slow_after(monkeypatch: pytest.MonkeyPatch, blocks: int) -> None:
+    """Blocks take too long after so many."""
+    real, left = export.__dict__["block"], iter(range(blocks))
+
+    def block(*given: object) -> object:
+        if next(left, None) is None:
+            raise TooLong
+        return real(*given)
+
+    monkeypatch.setattr(export, "block", block)

@@ -327,7 +327,7 @@ def test_players_by_name():
     assert [one["name"] for one in follow("players?page_size=1")] == ["ana", "ben", "cat"]
 
 
-QUERIES = {"games_list": 3, "player_games": 4, "players_list": 2, "ledger": 1, "games_export": 4}
+QUERIES = {"games_list": 3, "player_games": 4, "players_list": 2, "ledger": 1, "games_export": 9}
 
 
 @pytest.mark.parametrize("name", QUERIES)
@@ -479,10 +479,11 @@ def test_the_export_under_asgi_holds_no_connection_while_the_client_is_slow(monk
 
 def test_a_block_gives_its_connection_back(transactional_db):
     league(2)
-    rows = Game.objects.prefetch_related("seats")
-    lines, last = export.block(rows, None)
-    assert len(lines.splitlines()) == 2
-    assert last is not None
+    walk = export.Walk(Game.objects.prefetch_related("seats"), None, lambda _after: b"")
+    assert len((walk.next() or b"").splitlines()) == 2
+    assert walk.last is not None
+    assert connection.connection is None
+    assert walk.next() is None
     assert connection.connection is None
 
 
