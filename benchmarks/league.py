@@ -1,8 +1,12 @@
 """A league of any size in the database, for measuring: real games, copied under other names.
 
-It wants PostgreSQL: a few thousand games are dealt and judged here, and the server itself makes the
-copies, so that a million take minutes, and no more memory than a thousand. What is measured is
-lists and searches; fingerprints are made up, and not verified again.
+It wants PostgreSQL, as its superuser: a thousand games are dealt and judged here, and the server
+itself makes the copies, so that a million take minutes, and no more memory than a thousand.
+
+Real are: the originals (dealt, judged, their facts gathered), all columns, indexes and constraints
+at the end. Made up are: fingerprints, ids, days, who played, and ratings; nothing is verified or
+folded again. Keys are not checked while copies are made, for they are right by construction;
+indexes are made afterwards, at once.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from operator import attrgetter
 from typing import Any, Final
@@ -66,7 +71,9 @@ def fill(games: int, players: int, seed: int = 1, originals: int = ORIGINALS) ->
     for place, copied in enumerate(COPIED):
         _copy(copied, (row for rows in made for row in rows[place]), _original(copied))
     _draw(chance, games, first, people, [game[0].pk for game, *_ in made])
-    _copies(Fold.objects.create(cause=Fold.Cause.CHANGE))
+    fold = Fold.objects.create(cause=Fold.Cause.CHANGE)
+    with _at_once((*COPIED, RatingChange)):
+        _copies(fold)
     _copy(Rating, _ratings(chance, people))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -165,12 +172,17 @@ def _submissions(games: int) -> int:
         size=0,
         sha256=hashlib.sha256(b"").hexdigest(),
     )
-    rows = (
-        Submission(upload=upload, number=number, status=Status.VERIFIED)
-        for number in range(1, games + 1)
-    )
-    _copy(Submission, rows)
-    return int(Submission.objects.earliest("pk").pk)
+    first = Submission.objects.create(upload=upload, number=1, status=Status.VERIFIED)
+    fields = [field for field in Submission._meta.concrete_fields if not field.primary_key]
+    names = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join("n" if one.name == "number" else f'"{one.column}"' for one in fields)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO games_submission ({names}) SELECT {values}"
+            " FROM games_submission CROSS JOIN generate_series(2, %s) AS n",
+            [games],
+        )
+    return int(first.pk)
 
 
 def _draw(
@@ -214,12 +226,8 @@ def _copies(fold: Fold) -> None:
         without="id",
     )
     _insert(GameFacts, {"game_id": "d.id"})
+    _insert(SeatFacts, {"game_id": "d.id"})
     with connection.cursor() as cursor:
-        # made at once, an inverted index takes a fraction of the time
-        cursor.execute("SET maintenance_work_mem = '1GB'")
-        cursor.execute("DROP INDEX seat_by_tokens")
-        _insert(SeatFacts, {"game_id": "d.id"})
-        cursor.execute("CREATE INDEX seat_by_tokens ON games_seatfacts USING gin (tokens)")
         cursor.execute(
             f"INSERT INTO {RatingChange._meta.db_table} (player_id, pool, game_id, played_on,"
             " accepted_at, before, after, games_before, pairs, added_by_id)"
@@ -232,6 +240,31 @@ def _copies(fold: Fold) -> None:
             " (40000 * random())::int - 20000 + 0 * s.number AS by) AS moved",
             [fold.pk, Pool.OVERALL],
         )
+
+
+@contextmanager
+def _at_once(copied: Iterable[type[models.Model]]) -> Iterator[None]:
+    """Within, no key is checked and no index but those of constraints is kept; afterwards all
+    indexes are made: an inverted one takes a fraction of the time."""
+    tables = [model._meta.db_table for model in copied]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, pg_get_indexdef(i.indexrelid)"
+            " FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+            " WHERE i.indrelid = ANY (%s::regclass[]) AND NOT EXISTS"
+            " (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)",
+            [tables],
+        )
+        indexes = cursor.fetchall()
+        for name, _definition in indexes:
+            cursor.execute(sql.SQL("DROP INDEX {}").format(sql.Identifier(name)))
+        cursor.execute("SET session_replication_role = replica; SET work_mem = '64MB'")
+        yield
+        cursor.execute("SET session_replication_role = DEFAULT; RESET work_mem")
+        cursor.execute("SET maintenance_work_mem = '512MB'")
+        for _name, definition in indexes:
+            cursor.execute(definition)
+        cursor.execute("RESET maintenance_work_mem")
 
 
 def _insert(
