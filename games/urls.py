@@ -16,6 +16,7 @@ from games.views import (
     moderation,
     notes,
     notices,
+    numbers,
     patterns,
     replay,
     reports,
@@ -53,6 +54,18 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # the rules
     path("rules/", rules.rules, name="rules"),
     path("rules/search/", rules.find, name="rules-search"),
+    path("rules/numbers/", numbers.printed, name="numbers"),
+    path("rules/numbers/make/", numbers.make, name="numbers-make"),
+    path("rules/numbers/<str:name>.toml", numbers.toml, name="numbers-toml"),
+    path("rules/numbers/<str:name>/", numbers.board, name="numbers-board"),
+    path(
+        "rules/numbers/<str:edition>/<str:name>.svg",
+        rules.board_of_edition,
+        name="numbers-picture",
+    ),
+    path("numbers/<int:number>/confirm/", numbers.confirm, name="numbers-confirm"),
+    path("numbers/<int:number>/withdraw/", numbers.withdraw, name="numbers-withdraw"),
+    path("numbers/<int:number>/hide/", numbers.hide, name="numbers-hide"),
     path("rules/<slug:name>/<slug:side>.svg", rules.board, name="rules-board"),
     path("rules/<slug:name>/", rules.page, name="rules-page"),
     # records

@@ -16,7 +16,7 @@ from engine.editions.edition import MOST_BYTES, Edition, name_of
 from engine.editions.registry import Registry
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of
-from engine.editions.written import written
+from engine.editions.toml import written
 from engine.errors import EditionError
 
 __all__ = [

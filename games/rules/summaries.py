@@ -17,6 +17,7 @@ from drawing.rules.modules import of_module
 from drawing.rules.sides import of_side
 from drawing.words import SITES, card_title
 from engine import DEFAULT_EDITION, Rules, Setup
+from engine.editions import load_edition
 from engine.vocabulary import BUILDING_SITES, Card, CardColour, Module, Side, Site
 
 SEATS: Final = "black white brown gray"
@@ -33,14 +34,15 @@ WHEN: Final = {
 
 
 class Summary(NamedTuple):
-    """A thing by its anchor, with its `sentence`; `facts` are names and values."""
+    """A thing by its anchor, with its `sentence`; `facts` are names and values; `board`: as an
+    edition names it, if its numbers are provisional."""
 
     id: str
     title: str
     sentence: str
     facts: tuple[tuple[str, str], ...] = ()
     symbol: str = ""
-    provisional: bool = False
+    board: str = ""
 
 
 def plain_setup(side: Side) -> Setup:
@@ -95,7 +97,8 @@ def _side(site: Site, side: Side) -> Summary:
     rules = rules_of(side)
     provisional = rules.confidence[site] == "provisional"
     said = of_side(rules, site)
-    return Summary(side.word, side.word, said, provisional=provisional)
+    board = f"{site.word}.{side.word}" if provisional else ""
+    return Summary(side.word, side.word, said, board=board)
 
 
 def first_sides() -> list[dict[str, str]]:
@@ -119,9 +122,16 @@ def modules() -> dict[str, Summary]:
             addresses.anchor(module.word),
             str(MODULES[module]),
             of_module(rules, module),
+            board=_of_module(module),
         )
         for module in Module
     }
+
+
+def _of_module(module: Module) -> str:
+    """Its table of the edition, if that is provisional."""
+    table = load_edition(DEFAULT_EDITION).get(module.word, {})
+    return module.word if table.get("confidence") == "provisional" else ""
 
 
 def numbers() -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,14 +14,16 @@ from django.views.decorators.http import require_safe
 
 from drawing.export.board import board_picture
 from drawing.rules.addresses import SITES
-from engine.vocabulary import Side
+from engine.vocabulary import Side, Site
 from games.packing import accepted, packed
 from games.rules import summaries
 from games.rules.book import PAGES, book, search
 from games.rules.reading import Section
 from games.rules.summaries import Summary
+from games.services.editions import offered
 
 LONGEST_SEARCH: Final = 80
+SVG: Final = "image/svg+xml; charset=utf-8"
 ONE_DAY: Final = 24 * 3600
 SITE_OF: Final = {page: site for site, page in SITES.items()}
 
@@ -28,7 +31,7 @@ SITE_OF: Final = {page: site for site, page in SITES.items()}
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The game in two minutes."""
-    context = _frame(short=summaries.first_sides(), **summaries.numbers())
+    context = framed(short=summaries.first_sides(), **summaries.numbers())
     return render(request, "games/rules/first.html", context)
 
 
@@ -43,7 +46,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
         for one in found.sections
     ]
     cards = summaries.cards() if name == "cards" else []
-    context = _frame(
+    context = framed(
         name=name,
         title=PAGES[name][1],
         page=found,
@@ -61,9 +64,23 @@ def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
     site, found = SITE_OF.get(name), Side.words().get(side)
     if site is None or found is None:
         raise Http404("no such side")
+    return _picture(request, board_picture(summaries.plain_setup(found), site))
+
+
+@require_safe
+def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpResponse:
+    """A side of a site with the numbers of an edition of this site."""
+    word, _point, letter = name.partition(".")
+    site, side = Site.words().get(word), Side.words().get(letter)
+    if site is None or side is None or edition not in offered():
+        raise Http404("no such board")
+    setup = replace(summaries.plain_setup(side), edition=edition)
+    return _picture(request, board_picture(setup, site))
+
+
+def _picture(request: HttpRequest, svg: str) -> HttpResponse:
     encoding = accepted(request)
-    body = packed(board_picture(summaries.plain_setup(found), site).encode(), encoding)
-    answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
+    answer = HttpResponse(packed(svg.encode(), encoding), content_type=SVG)
     if encoding:
         answer["Content-Encoding"] = encoding
     patch_vary_headers(answer, ["Accept-Encoding"])
@@ -75,10 +92,10 @@ def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
 def find(request: HttpRequest) -> HttpResponse:
     """The places that have all words of ``q``."""
     asked = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    return render(request, "games/rules/search.html", _frame(asked=asked, found=_found(asked)))
+    return render(request, "games/rules/search.html", framed(asked=asked, found=_found(asked)))
 
 
-def _frame(**context: object) -> dict[str, object]:
+def framed(**context: object) -> dict[str, object]:
     """`context`, with what every page of the rules shows: the menu."""
     menu = [{"name": name, "title": title} for name, (_file, title) in PAGES.items()]
     return {"menu": menu, **context}

@@ -21,6 +21,7 @@ LOGIN_FIRST = {**PUBLIC, ANONYMOUS: 302}
 GETS_NOTHING = dict.fromkeys(CAST, 405)
 OWNER_OR_MODERATOR = {**dict.fromkeys(CAST, 404), "ana": 200, "mo": 200}
 DONE = dict.fromkeys(CAST, 302)
+BOX = {"box": "English", "year": "2018"}
 
 
 @dataclass
@@ -43,6 +44,27 @@ TABLE = {
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
+    "numbers": Row(PUBLIC, words="Do you own the box?"),
+    "numbers-board": Row(
+        PUBLIC,
+        {**dict.fromkeys(CAST, 400), ANONYMOUS: 302},
+        "pyramid.D",
+        {"box": "English", "year": "2018"},
+        words="Read off the board.",
+    ),
+    "numbers-toml": Row(PUBLIC, args="2026.1", words="[pyramid.D]"),
+    "numbers-picture": Row(PUBLIC, args="2026.1 pyramid.D", words="<svg"),
+    "numbers-make": Row(
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 200},
+        {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 400},
+        data={"base": "2026.1", "word": "box", "reason": "why"},
+        words="Make an edition",
+    ),
+    "numbers-confirm": Row(GETS_NOTHING, DONE | {"ana": 403}, "numbers", BOX),
+    "numbers-withdraw": Row(GETS_NOTHING, DONE, "numbers"),
+    "numbers-hide": Row(
+        GETS_NOTHING, {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302}, "numbers"
+    ),
     "rules-search": Row(PUBLIC, words="Write a word"),
     "imprint": Row(dict.fromkeys(CAST, 404)),  # until the operator has written one
     "privacy": Row(dict.fromkeys(CAST, 404)),
@@ -253,6 +275,7 @@ def address(name: str, world: World) -> str:
         "refused": world.refused.pk,
         "guest": world.guest.pk,
         "note": world.note.pk,
+        "numbers": world.numbers.pk,
     }
     return reverse(name, args=[filled.get(word, word) for word in TABLE[name].args.split()])
 

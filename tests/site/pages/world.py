@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from django.test import Client
 
-from games.models import Account, Game, Merge, Note, Player, Upload
+from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upload
 from games.services import notes
 from games.services.players import claim
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
+from tests.owners import said
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
@@ -19,7 +20,8 @@ CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
 @dataclass
 class World:
     """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
-    to be; and a public note on her game. ben brought the game of both with a slip."""
+    to be; a public note on her game, and numbers of her box. ben brought the game of both with a
+    slip."""
 
     people: dict[str, Account]
     upload: Upload
@@ -28,6 +30,7 @@ class World:
     guest: Player
     claim: Merge
     note: Note
+    numbers: NumberProposal
 
 
 def make_world() -> World:
@@ -42,7 +45,7 @@ def make_world() -> World:
     asked = claim(people["cat"], guest, "It was me.")
     note = notes.write(people["ana"], game, 3, "question", "Why this?", True)
     submit(people["ben"], slips(finished_log())[0])
-    return World(people, upload, game, refused, guest, asked, note)
+    return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))
 
 
 def client_of(who: Account | None) -> Client:

@@ -25,6 +25,10 @@ RULINGS = re.findall(
 pytestmark = pytest.mark.django_db
 
 
+NUMBERS = f"{addresses.ROOT}numbers/"
+"""Pages of the printed numbers, which have tests of their own."""
+
+
 class Seen(HTMLParser):
     """The ids and the links of a page."""
 
