@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("tables.urls")),
     path("", include("puzzles.urls")),
     path("", include("dumps.urls")),
+    path("", include("transparency.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
     path("site.webmanifest", installed.manifest, name="manifest"),

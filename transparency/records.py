@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from games import lines
-from games.services.recorded import STANDING, VERIFICATION
+from games.models import Edition
+from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
+from ratings.lines import closing_line
+from ratings.models import Closing
 
 Lines = Callable[[Sequence[str]], Iterable[tuple[str, lines.Line]]]
 """The lines of records, by the ids that their leaves name; without those that are not there."""
@@ -22,9 +25,22 @@ def _standings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
         yield str(line["game"]), line
 
 
+def _editions(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for edition in Edition.objects.filter(name__in=ids):
+        yield edition.name, lines.edition_line(edition)
+
+
+def _closings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    rows = Closing.objects.filter(pk__in=list(map(int, ids))).select_related("previous")
+    for closing in rows:
+        yield str(closing.pk), closing_line(closing)
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
+    EDITION: _editions,
+    CLOSING: _closings,
 }
 
 

@@ -19,6 +19,7 @@ from games.engine_version import VERSION, engine_version
 from games.lines import Line, line_of, moment
 from ratings import elo
 from stats.services import research
+from transparency.services.publish import copy_to
 
 FORM: Final = 1
 """Of the dump: its files, and what a line has."""
@@ -49,6 +50,7 @@ def write(folder: Path) -> list[Written]:
         for name, lines in pieces():
             files[name].write(flat.passed(name, lines))
     research.export(folder / PARQUET)
+    copy_to(folder)
     counted = {file.path: file.count for file in files.values()}
     found = [_written(folder, path, counted.get(path)) for path in _every(folder)]
     manifest = {

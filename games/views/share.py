@@ -155,6 +155,7 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
         "words": words(found, at),
         "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
+        "game_id": game.pk,
     }
     page = self_contained(
         render_to_string("games/offline.html", context), settings.STATIC_URL, static_bytes

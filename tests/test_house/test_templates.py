@@ -15,6 +15,7 @@ TEMPLATES = ROOT / "templates"
 LAYERS = (
     "imhotep_site",
     "dumps",
+    "transparency",
     "puzzles",
     "tables",
     "reviews",
@@ -37,6 +38,7 @@ FOLDERS = {
     "dumps": "dumps",
     "tables": "tables",
     "puzzles": "puzzles",
+    "transparency": "transparency",
     "admin": "imhotep_site",
     "api": "imhotep_site",
     "site": "imhotep_site",

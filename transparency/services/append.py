@@ -18,9 +18,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from audit.merkle import Edge
-from games.models import Game, Verification
-from games.services.recorded import STANDING, VERIFICATION
+from games.models import Edition, Game, Verification
+from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
 from games.services.wide import insert
+from ratings.models import Closing
 from transparency import records
 from transparency.models import Checkpoint, Leaf, Log, Tile, Waiting
 from transparency.signing import signed
@@ -154,7 +155,11 @@ def _from_before(log: Log, most: int) -> list[Name]:
     if ids:
         log.games = ids[-1]
     log.filled = len(pks) + len(ids) < most
-    return [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
+    found = [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
+    if log.filled:  # of these there are few
+        found += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
+        found += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
+    return found
 
 
 def _new(found: list[Found]) -> Iterator[Found]:

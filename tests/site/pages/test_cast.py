@@ -87,6 +87,11 @@ TABLE = {
     "game-embed": Row(PUBLIC, args="game ply", words="@ben"),
     "game-offline": Row(PUBLIC, args="game", words="@ben"),
     "oembed": Row(dict.fromkeys(CAST, 400)),
+    "log": Row(PUBLIC, words="RFC 6962"),
+    "log-checkpoint": Row(dict.fromkeys(CAST, 404)),  # nothing is signed without a key
+    "log-key": Row(dict.fromkeys(CAST, 404)),
+    "log-tile": Row(dict.fromkeys(CAST, 404), args="0/000.p/1"),
+    "log-game": Row(dict.fromkeys(CAST, 404), args="game"),
     "what-if": Row(PUBLIC, args="game ply", words="If it ended here"),
     "what-if-answer": Row(GETS_NOTHING, DONE, "game ply", {"level": "random"}),
     "what-if-shares": Row(GETS_NOTHING, PUBLIC, "game ply"),

@@ -1,0 +1,233 @@
+"""Whether a dump says what the log of the record said: nothing rewritten, nothing removed.
+
+The dump has the log in its folder `log`: ``checkpoint`` (a signed note), ``key``,
+``entries.ndjson.gz`` with the data of a leaf a line, from which all tiles follow, and
+``waiting.ndjson``, what was written so lately that it has no leaf yet. Each leaf has the SHA-256 of
+a record's line, so every line of the dump has to be that of the last leaf of its record. The
+signature and an older checkpoint from elsewhere (`since`) hold the log itself.
+
+About 250 bytes of memory a leaf.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from audit import dump as dumped
+from audit import fields
+from audit.dump import Dump, Unreadable
+from audit.fields import Wrong
+from audit.merkle import LARGEST_ENTRY, Edge, leaf_hash
+from audit.signed import Checkpoint, Key, NotSigned, checkpoint, key_of
+
+FOLDER: Final = "log"
+LARGEST: Final = 64 << 20
+"""Bytes of a file that is read as a whole."""
+
+SOON: Final = timedelta(hours=1)
+"""A record may wait so long for its leaf."""
+
+KINDS: Final = {
+    "verification": ("verifications", "id"),
+    "standing": ("standings", "game"),
+    "edition": ("editions", "name"),
+    "closing": ("books", "id"),
+}
+"""Of what there are leaves: the file of the dump, and the field that names a record there."""
+
+CHANGES: Final = "standing"
+"""The one kind of which a later leaf may say something else."""
+
+
+def differences(dump: Path, since: str | None, key: str | None) -> Iterator[str]:
+    """A sentence for all that the log of `dump` does not bear out; see ``History``."""
+    yield from History(dump, since, key).differences()
+
+
+class History:
+    """The log of a dump beside its lines.
+
+    `since`: the file of a checkpoint that was seen before, its signature with it. `key`: the vkey
+    that has to have signed, or a file with it; without it that of the dump is taken, which proves
+    nothing about who wrote the dump. After ``differences`` was gone through `point` is the
+    checkpoint, `waiting` names the records that have no leaf yet.
+    """
+
+    def __init__(self, dump: Path, since: str | None = None, key: str | None = None) -> None:
+        self.folder = dump / FOLDER
+        self.dump = dump
+        self.since = since
+        self.key = key
+        self.point: Checkpoint | None = None
+        self.waiting: list[str] = []
+        self._leaves: dict[str, bytes] = {}
+        self._late: dict[str, str] = {}
+
+    def differences(self) -> Iterator[str]:
+        """Raises ``Unreadable`` for a dump whose other files cannot be read."""
+        if not (self.folder / "checkpoint").exists() and self.since is self.key is None:
+            return
+        try:
+            key = self._signer()
+            self.point = checkpoint(self._text("checkpoint"), key)
+            yield from self._tree(self.point, self._older(key))
+        except (NotSigned, Unreadable, ValueError) as error:
+            yield f"{FOLDER}: {error}"
+            return
+        found = dumped.read(self.dump)
+        self._late = self._waiting(found)
+        yield from self._records(found)
+        for name, kept in self._leaves.items():
+            yield f"{name}: leaf {_number(kept)} of the log names it, and the dump has it no more"
+
+    def summary(self) -> str:
+        """A sentence about what was looked at."""
+        if self.point is None:
+            return "the dump has no signed log"
+        said = f"the log has {self.point.size} leaves, signed as {self.point.origin}"
+        late = f"; {len(self.waiting)} records wait for a leaf" if self.waiting else ""
+        return said + late
+
+    # ---------------------------------------------------------------------- the log
+
+    def _signer(self) -> Key:
+        if self.key is None:
+            return key_of(self._text("key"))
+        path = Path(self.key)
+        return key_of(path.read_text("utf-8") if path.is_file() else self.key)
+
+    def _older(self, key: Key) -> Checkpoint | None:
+        if self.since is None:
+            return None
+        try:
+            return checkpoint(Path(self.since).read_text("utf-8"), key)
+        except (OSError, ValueError) as error:
+            raise NotSigned(f"{self.since}: {error}") from None
+
+    def _tree(self, point: Checkpoint, older: Checkpoint | None) -> Iterator[str]:
+        """Its leaves, put together again."""
+        if older and older.size > point.size:
+            yield (
+                f"{FOLDER}: {point.size} leaves, and {older.size} were signed before: "
+                "leaves were taken away"
+            )
+        edge, before = Edge(), ""
+        yield from _compared(edge, older)
+        for data in self._entries(point.size):
+            at, name, kept = _read(data, edge.size)
+            if at < before:
+                yield f"{FOLDER}: leaf {edge.size} is older than the one before it"
+            before = at
+            was = self._leaves.get(name)
+            if was and was[:32] != kept[:32] and not name.startswith(CHANGES):
+                yield f"{name}: leaf {edge.size} says otherwise than leaf {_number(was)}"
+            self._leaves[name] = kept
+            for _tile in edge.add(leaf_hash(data)):
+                pass
+            yield from _compared(edge, older)
+        if edge.root() != point.root:
+            yield f"{FOLDER}: the root of the entries is not the one that is signed"
+
+    def _entries(self, size: int) -> Iterator[bytes]:
+        number = 0
+        try:
+            with gzip.open(self._path("entries.ndjson.gz"), "rb") as packed:
+                while raw := packed.readline(LARGEST_ENTRY):
+                    yield raw.rstrip(b"\n")
+                    number += 1
+        except (OSError, EOFError, zlib.error) as error:
+            raise Unreadable(f"entries.ndjson.gz: after line {number}: {error}") from None
+        if number != size:
+            raise Unreadable(f"{number} leaves, and {size} are signed")
+
+    # ------------------------------------------------------------------ the records
+
+    def _records(self, found: Dump) -> Iterator[str]:
+        for kind, (file, named) in KINDS.items():
+            if dumped.file_of(file) not in found.files:
+                continue
+            for number, raw in dumped.lines(found, file):
+                line = dumped.parsed(raw, dumped.file_of(file), number)
+                if file == "books" and line.get("record") != kind:
+                    continue
+                name = f"{kind} {line.get(named)}"
+                place = f"{dumped.file_of(file)}:{number} {name}"
+                kept = self._leaves.pop(name, None)
+                if kept and kept[:32] == sha256(raw).digest():
+                    continue
+                if name in self._late and (kept is None or kind == CHANGES):
+                    self.waiting.append(name)
+                elif kept is None:
+                    yield f"{place}: no leaf of the log has it"
+                else:
+                    yield f"{place}: not what leaf {_number(kept)} of the log has: rewritten"
+
+    def _waiting(self, found: Dump) -> dict[str, str]:
+        """What may have no leaf: by name the moment at which it was written."""
+        if not (self.folder / "waiting.ndjson").exists():
+            return {}
+        made = datetime.fromisoformat(found.made_at)
+        late: dict[str, str] = {}
+        for number, raw in enumerate(self._text("waiting.ndjson").splitlines(), start=1):
+            line = dumped.parsed(raw.encode(), "waiting.ndjson", number)
+            try:
+                at = fields.moment(line, "at")
+                name = f"{fields.text(line, 'kind')} {fields.text(line, 'id')}"
+                age = made - datetime.fromisoformat(at)
+            except (Wrong, ValueError) as error:
+                raise Unreadable(f"waiting.ndjson:{number}: {error}") from None
+            if age <= SOON:
+                late[name] = at
+        return late
+
+    # -------------------------------------------------------------------- its files
+
+    def _path(self, name: str) -> Path:
+        """Raises ``Unreadable``: no file outside the folder is opened."""
+        path = self.folder / name
+        if not path.resolve().is_relative_to(self.dump.resolve()) or not path.is_file():
+            raise Unreadable(f"{name} is not there, or leads out of the folder")
+        return path
+
+    def _text(self, name: str) -> str:
+        with self._path(name).open("rb") as file:
+            return file.read(LARGEST).decode()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _compared(edge: Edge, older: Checkpoint | None) -> Iterator[str]:
+    if older and edge.size == older.size and edge.root() != older.root:
+        yield (
+            f"{FOLDER}: the first {older.size} leaves are not those that were signed before: "
+            "the log was rewritten"
+        )
+
+
+def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
+    """Of an entry the moment, the name of its record, its digest and number together. Raises
+    ``Unreadable``."""
+    try:
+        said = json.loads(data)
+        if not isinstance(said, dict):
+            raise Wrong("it is no object of JSON")
+        kind, record = fields.text(said, "kind"), fields.text(said, "id")
+        digest = bytes.fromhex(fields.text(said, "digest"))
+        at = fields.moment(said, "at")
+    except (ValueError, Wrong, RecursionError) as error:
+        raise Unreadable(f"leaf {number}: {error}") from None
+    if kind not in KINDS or len(digest) != 32:
+        raise Unreadable(f"leaf {number}: a kind that this program does not know")
+    return at, f"{kind} {record}", digest + number.to_bytes(8, "big")
+
+
+def _number(kept: bytes) -> int:
+    return int.from_bytes(kept[32:], "big")

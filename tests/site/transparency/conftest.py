@@ -1,0 +1,20 @@
+"""A key to sign with."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+import pytest
+
+from audit.signed import Key
+from transparency import signing
+
+
+@pytest.fixture
+def signer(settings: Any) -> Key:
+    settings.RECORD_KEY = b64encode(bytes(range(32))).decode()
+    settings.RECORD_ORIGIN = "example.org/log"
+    key = signing.key()
+    assert key is not None
+    return key

@@ -1,0 +1,171 @@
+"""The log as it is read: by people, by programs that know only its formats, from a kept file."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from base64 import b64decode
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from audit import merkle
+from audit.merkle import leaf_hash
+from audit.signed import checkpoint, key_of
+from games.services.recorded import STANDING, recorded
+from tests.cast import finished_log, game_of, submit
+from transparency import records, signing
+from transparency.models import Leaf, Log
+from transparency.services.append import append
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(ana, ben, signer):
+    found = game_of(submit(ana, finished_log()))
+    append()
+    return found
+
+
+@pytest.fixture
+def many(signer, monkeypatch):
+    """600 leaves, of records that are nothing but their names."""
+    monkeypatch.setitem(records.KINDS, "standing", lambda ids: ((one, {"a": one}) for one in ids))
+    recorded(STANDING, [f"game-{number}" for number in range(600)])
+    append()
+    return 600
+
+
+def test_the_page_says_how_far_it_is_and_how_to_check_it(client, game, signer):
+    said = client.get("/log/").content.decode()
+    assert html.escape(signer.text) in said
+    assert Log.objects.get().note.split("\n")[2] in html.unescape(said)
+    assert f'href="/games/{game.pk}/"' in said
+    assert "--since checkpoint" in said
+
+
+def test_the_page_of_an_empty_log(client, db):
+    said = client.get("/log/").content.decode()
+    assert "No checkpoint is signed" in said
+    assert "There is none yet." in said
+
+
+def test_the_checkpoint_is_a_note_that_the_key_signed(client, game, signer):
+    key = key_of(client.get("/log/key").content.decode())
+    assert key == signer
+    answer = client.get("/log/checkpoint")
+    assert answer["Content-Type"] == "text/plain; charset=utf-8"
+    point = checkpoint(answer.content.decode(), key)
+    assert (point.origin, point.size) == ("example.org/log", 2)
+    hashes = [leaf.hash for leaf in Leaf.objects.order_by("pk")]
+    assert point.root == merkle.node_hash(*hashes)
+
+
+def test_without_a_key_nothing_is_signed_and_everything_grows(client, ana, ben):
+    submit(ana, finished_log())
+    append()
+    assert Leaf.objects.count() == 2
+    for path in ("checkpoint", "key"):
+        assert client.get(f"/log/{path}").status_code == 404
+    assert client.get("/log/tile/0/000.p/2").status_code == 200
+
+
+def test_another_key_signs_the_tree_that_is_there(client, game, settings):
+    before = Log.objects.get()
+    settings.RECORD_KEY = "A" * 43 + "="
+    assert append() == 0
+    key = signing.key()
+    assert key is not None
+    point = checkpoint(client.get("/log/checkpoint").content.decode(), key)
+    assert point.size == before.size
+    assert Leaf.objects.count() == before.size
+
+
+@pytest.mark.parametrize("wrong", ["!", "AAAA", "A" * 60, ""])
+def test_what_is_no_key_signs_nothing(settings, wrong):
+    settings.RECORD_KEY = wrong
+    assert signing.key() is None
+    assert signing.signed(0, bytes(32)) == ""
+
+
+def test_a_monitor_rebuilds_the_tree_from_tiles_alone(client, many, signer):
+    point = checkpoint(client.get("/log/checkpoint").content.decode(), signer)
+    assert point.size == many
+
+    def fetched(tile):
+        answer = client.get(f"/log/{tile.path}")
+        assert answer.status_code == 200
+        return answer.content
+
+    tiles = merkle.Tiles(point.size, fetched)
+    assert merkle.root(point.size, tiles.node) == point.root
+    entries = []
+    for begin in range(0, point.size, 256):
+        width = min(256, point.size - begin)
+        entries += merkle.unbundle(fetched(merkle.Tile(None, begin // 256, width)))
+    edge = merkle.Edge()
+    for entry in entries:
+        list(edge.add(leaf_hash(entry)))
+    assert (edge.size, edge.root()) == (point.size, point.root)
+    assert json.loads(entries[7])["id"] == "game-7"
+
+
+def test_what_is_whole_is_kept_for_ever(client, many):
+    whole = client.get("/log/tile/0/001")
+    assert whole["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert len(whole.content) == 256 * 32
+    part = client.get("/log/tile/0/001.p/200")
+    assert whole.content.startswith(part.content)
+    assert len(part.content) == 200 * 32
+    assert "immutable" not in part["Cache-Control"]
+    assert client.get("/log/tile/1/000.p/2").status_code == 200
+
+
+def test_a_tile_costs_as_much_whatever_the_size(client, many):
+    for path in ("0/000", "0/002.p/88", "1/000.p/2", "entries/001", "entries/002.p/88"):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(f"/log/tile/{path}").status_code == 200
+        assert len(captured) <= 2, path
+
+
+def test_a_game_is_proved(client, game, signer):
+    said = client.get(f"/log/games/{game.pk}.json").json()
+    point = checkpoint(said["checkpoint"], key_of(said["key"]))
+    assert [json.loads(leaf["data"])["kind"] for leaf in said["leaves"]] == [
+        "verification",
+        "standing",
+    ]
+    for leaf in said["leaves"]:
+        proof = [b64decode(one) for one in leaf["proof"]]
+        hashed = leaf_hash(leaf["data"].encode())
+        assert merkle.included(hashed, leaf["number"], point.size, proof, point.root)
+    assert client.get("/log/games/no-such-game.json").status_code == 404
+
+
+def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
+    game = game_of(submit(ana, finished_log()))
+    assert client.get(f"/log/games/{game.pk}.json").status_code == 404
+    assert "In the log" not in client.get(f"/games/{game.pk}/").content.decode()
+    assert "inclusion-proof" not in client.get(f"/games/{game.pk}/offline.html").content.decode()
+
+
+def test_the_page_of_a_game_shows_its_leaf(client, game):
+    said = client.get(f"/games/{game.pk}/").content.decode()
+    assert "Its standing is leaf 1 of 2." in said
+    assert f"/log/games/{game.pk}.json" in said
+
+
+def test_the_kept_file_has_the_proof(client, game, signer):
+    page = client.get(f"/games/{game.pk}/offline.html").content.decode()
+    found = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
+    assert found
+    assert "Leaf 1 of the log" in page
+    said = json.loads(found[1])
+    point = checkpoint(said["checkpoint"], signer)
+    last = said["leaves"][-1]
+    proof = [b64decode(one) for one in last["proof"]]
+    hashed = leaf_hash(last["data"].encode())
+    assert merkle.included(hashed, last["number"], point.size, proof, point.root)
