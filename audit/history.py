@@ -1,4 +1,4 @@
-"""Whether a dump says what the log of the record said: nothing rewritten, nothing removed.
+"""Whether a dump says what the transparency log said: nothing rewritten, nothing removed.
 
 The dump has the log in its folder `log`: ``checkpoint`` (a signed note), ``key``,
 ``entries.ndjson.gz`` with the data of a leaf a line, from which all tiles follow, and
@@ -78,11 +78,11 @@ class History:
             key = self._signer()
             self.point = checkpoint(self._text("checkpoint"), key)
             yield from self._tree(self.point, self._older(key))
+            found = dumped.read(self.dump)
+            self._late = self._waiting(found)
         except (NotSigned, Unreadable, ValueError) as error:
             yield f"{FOLDER}: {error}"
             return
-        found = dumped.read(self.dump)
-        self._late = self._waiting(found)
         yield from self._records(found)
         for name, kept in self._leaves.items():
             yield f"{name}: leaf {_number(kept)} of the log names it, and the dump has it no more"

@@ -1,4 +1,4 @@
-"""Who signs the log of the record: the settings of ``transparency``.
+"""Who signs the transparency log: the settings of ``transparency``.
 
 ``RECORD_KEY``: the seed of an Ed25519 key, 32 bytes in base64; empty: the log grows, and no
 checkpoint is signed. ``RECORD_ORIGIN``: the name of the log in checkpoints, which stays when the

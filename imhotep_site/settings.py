@@ -270,7 +270,7 @@ PUSH_TTL = push_settings.TTL
 
 RECORD_KEY: str = record_settings.key(env, MODE, DATA_DIR)
 RECORD_ORIGIN: str = record_settings.origin(env, SITE_URL)
-"""The log of the record: see ``record_settings``."""
+"""The transparency log: see ``record_settings``."""
 
 SITE_NAME: str = env.short("SITE_NAME", most=40)
 """Empty: "Imhotep record", in the reader's language."""

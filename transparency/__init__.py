@@ -1,1 +1,1 @@
-"""The log of the record: a Merkle tree that only grows, with signed checkpoints."""
+"""The transparency log: a Merkle tree that only grows, with signed checkpoints."""

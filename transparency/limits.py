@@ -12,5 +12,5 @@ TILES: Final = Throttle("log-tile", most=1200, seconds=60)
 PROOFS: Final = Throttle("log-proof", most=120, seconds=60)
 """Proofs of an address."""
 
-LATEST: Final = 20
+LATEST: Final = 12
 """Leaves that the page shows."""

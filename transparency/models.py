@@ -1,4 +1,4 @@
-"""The log of the record as rows: leaves, full tiles, checkpoints, and how far it is."""
+"""The transparency log as rows: leaves, full tiles, checkpoints, and how far it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Says that records were written or changed which the log of the record has leaves of.
+"""Says that records were written or changed which the transparency log has leaves of.
 
 Of four kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact that
 decides it changed), ``edition`` (by name) and ``closing`` (of the books, by key).

@@ -117,7 +117,7 @@ def settle(
 
     With `players_changed`, also those that count before and after: other people's ratings follow
     from them. The games given are brought up to date. Their players are told, but for the account
-    `by` that caused it. The log of the record hears of all of them, since facts may have changed
+    `by` that caused it. The transparency log hears of all of them, since facts may have changed
     where the standing did not, and of `runs`, verifications that were written just now. A fixed
     number of queries for any number of games; the rows stay locked until the transaction ends, so
     that of two who change facts at once the second sees both.

@@ -148,7 +148,7 @@ def test_a_game_is_proved(client, game, signer):
 def test_a_game_without_a_leaf_is_not_proved_yet(client, ana, ben, signer):
     game = game_of(submit(ana, finished_log()))
     assert client.get(f"/log/games/{game.pk}.json").status_code == 404
-    assert "In the log" not in client.get(f"/games/{game.pk}/").content.decode()
+    assert "Its standing is leaf" not in client.get(f"/games/{game.pk}/").content.decode()
     assert "inclusion-proof" not in client.get(f"/games/{game.pk}/offline.html").content.decode()
 
 
@@ -162,7 +162,7 @@ def test_the_kept_file_has_the_proof(client, game, signer):
     page = client.get(f"/games/{game.pk}/offline.html").content.decode()
     found = re.search(r'<script type="application/json" id="inclusion-proof">(.*?)</script>', page)
     assert found
-    assert "Leaf 1 of the log" in page
+    assert "Leaf 1 of the transparency log" in page
     said = json.loads(found[1])
     point = checkpoint(said["checkpoint"], signer)
     last = said["leaves"][-1]
