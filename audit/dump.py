@@ -27,6 +27,7 @@ LONGEST_LINE: Final = 4 << 20
 
 NEEDED: Final = (
     *("games", "verifications", "standings", "tables", "ledger", "books", "ratings", "players"),
+    "editions",
 )
 """The files without which there is nothing to audit."""
 

@@ -11,7 +11,7 @@ from audit.deals import deal
 from audit.differences import Difference
 from audit.dump import Unreadable, file_of, parsed
 from audit.fields import Line, Wrong
-from audit.joined import STRAY, Bundle
+from audit.joined import STRAY, Bundle, Said
 from audit.standing import standing_of
 from engine import EngineError, Game, read_log, verify
 from engine.verdict import reason, refused
@@ -59,22 +59,25 @@ class Case:
         self.quick = quick
         self.game: Game | None = None
         self.dealt = False
+        self.at = ""
 
     def differences(self) -> Iterator[Difference]:
         if self.key == STRAY:
             yield from self._strays()
             return
-        file, at = "", 0
         try:
-            for file, found in self.lines.items():
-                if file in ("games", "standings") and len(found) > 1:
-                    yield Difference(file_of(file), found[1].number, f"{self.id}", "twice", "once")
-            file, at = GAMES, self._number("games")
+            for file in ("games", "standings"):
+                for number, _raw in self.lines[file][1:]:
+                    yield Difference(file_of(file), number, self.id, "twice", "once")
             yield from self._of_game()
-            file, at = STANDINGS, self._number("standings")
             yield from self._of_standing()
         except Wrong as error:
-            raise Unreadable(f"{file}:{at}: {error}") from None
+            raise Unreadable(f"{self.at}: {error}") from None
+
+    def _parsed(self, file: str, said: Said) -> Line:
+        """A line of this file, which is looked at from now on."""
+        self.at = f"{file}:{said.number}"
+        return parsed(said.raw, file, said.number)
 
     def _number(self, file: str) -> int:
         said = self.lines[file]
@@ -92,12 +95,12 @@ class Case:
 
     def _of_game(self) -> Iterator[Difference]:
         if not self.lines["games"]:
-            file = next(name for name, found in self.lines.items() if found)
-            number = self._number(file)
-            yield Difference(file_of(file), number, self.id, "a game", "not in games")
+            for file in [name for name, found in self.lines.items() if found][:1]:
+                number = self._number(file)
+                yield Difference(file_of(file), number, self.id, "a game", "not in games")
             return
         said = self.lines["games"][0]
-        line = parsed(said.raw, GAMES, said.number)
+        line = self._parsed(GAMES, said)
         if canonical(line) != said.raw:
             yield self._in(GAMES, said.number, "the line", "its JSON", "canonical JSON")
         why = self._judged(fields.text(line, "log"))
@@ -133,10 +136,12 @@ class Case:
     def _last_run(self, line: Line) -> tuple[int, Line] | None:
         """The last run of the log on record: older ones had older engines."""
         last: tuple[str, int, int, Line] | None = None
-        for number, raw in self.lines["verifications"]:
-            run = parsed(raw, VERIFICATIONS, number)
-            if fields.number(run, "submission") == fields.number(line, "submission"):
-                this = (fields.moment(run, "at"), fields.number(run, "id"), number, run)
+        submission = fields.number(line, "submission")
+        for said in self.lines["verifications"]:
+            run = self._parsed(VERIFICATIONS, said)
+            fields.text(run, "verdict")
+            if fields.number(run, "submission") == submission:
+                this = (fields.moment(run, "at"), fields.number(run, "id"), said.number, run)
                 last = this if last is None or this[:2] > last[:2] else last
         return last and last[2:]
 
@@ -161,10 +166,10 @@ class Case:
         yield from self._refuted(verdict)
 
     def _refuted(self, verdict: str) -> Iterator[Difference]:
-        for number, raw in self.lines["standings"][:1]:
-            written = fields.yes(parsed(raw, STANDINGS, number), "refuted")
+        for said in self.lines["standings"][:1]:
+            written = fields.yes(self._parsed(STANDINGS, said), "refuted")
             if written != (verdict == "refused"):
-                yield self._in(STANDINGS, number, "refuted", written, not written)
+                yield self._in(STANDINGS, said.number, "refuted", written, not written)
 
     # --- standing, deal -----------------------------------------------------------
 
@@ -173,7 +178,7 @@ class Case:
             yield self._in(STANDINGS, 0, "standing", None, "a line")
             return
         said = self.lines["standings"][0]
-        line = parsed(said.raw, STANDINGS, said.number)
+        line = self._parsed(STANDINGS, said)
         written, follows = fields.text(line, "standing"), standing_of(line)
         if written != follows:
             yield self._in(STANDINGS, said.number, "standing", written, follows)
@@ -191,11 +196,11 @@ class Case:
 
     def _of_tables(self) -> Iterator[Difference]:
         assert self.game is not None
-        for number, raw in self.lines["tables"]:
-            table = parsed(raw, TABLES, number)
+        for said in self.lines["tables"]:
+            table = self._parsed(TABLES, said)
             for name, written, follows in deal(table, self.game.log.header):
                 if written != follows:
-                    yield self._in(TABLES, number, name, written, follows)
+                    yield self._in(TABLES, said.number, name, written, follows)
             self.dealt = self.dealt or bool(self.game.log.header.secret)
 
     def _in(

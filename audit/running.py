@@ -15,6 +15,7 @@ from audit import lists
 from audit.books import Books
 from audit.differences import Difference
 from audit.dump import Dump, Unreadable, compare_digests, read
+from audit.editions import know, read_editions
 from audit.joined import Bundle, Joined
 from audit.judging import Judged, judge
 from audit.rating import Ledger
@@ -40,6 +41,7 @@ class Audit:
     found: int = 0
     changes: int = 0
     retired: int = 0
+    _editions: list[str] = field(default_factory=list)
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
     def differences(self) -> Iterator[Difference]:
@@ -55,6 +57,8 @@ class Audit:
         yield from books.check()
         met = lists.Met(dump, known)
         ledger, joined = Ledger(books, met.add), Joined(dump)
+        self._editions, wrong = read_editions(dump)
+        yield from wrong
         if self.jobs == 1:
             yield from self._alone(joined, ledger)
         else:
@@ -74,7 +78,7 @@ class Audit:
         """Chunks in their order, so that what is found stands in the order of the files."""
         bundles = iter(joined)
         waiting: deque[Future[Judged]] = deque()
-        with ProcessPoolExecutor(self.jobs) as pool:
+        with ProcessPoolExecutor(self.jobs, None, know, (self._editions,)) as pool:
             try:
                 while chunk := list(islice(bundles, CHUNK)):
                     waiting.append(pool.submit(judge, [_light(one) for one in chunk], self.quick))

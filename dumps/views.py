@@ -16,6 +16,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from dumps.services.contents import WHAT, of
 from dumps.services.publish import Newest, newest
 from dumps.services.writing import MANIFEST
 from games.throttle import DUMP_FILES, address_of
@@ -33,11 +34,11 @@ OTHER_KIND: Final = "application/octet-stream"
 def newest_dump(request: HttpRequest) -> HttpResponse:
     """The files of the newest dump, and how to check them."""
     found = newest()
-    listed = [one for one in found.files.values() if not one.optional] if found else []
+    files = found.files if found else {}
     context = {
         "dump": found,
-        "files": [one for one in listed if "/" not in one.name],
-        "tables": [one for one in found.files.values() if one.optional] if found else [],
+        "lines": [(files[of(name)], what) for name, what in WHAT.items() if of(name) in files],
+        "tables": [one for one in files.values() if one.optional],
         "manifest": MANIFEST,
         "site": settings.SITE_URL,
     }

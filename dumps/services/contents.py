@@ -13,15 +13,17 @@ from typing import Final, TypeVar
 
 from django.db.models import Exists, F, Model, OuterRef, QuerySet
 from django.db.models.fields.tuple_lookups import TupleGreaterThan
+from django.utils.translation import gettext_lazy as _
 
 from games.lines import (
     Line,
+    edition_line,
     game_lines,
     player_lines,
     standings,
     verification_lines,
 )
-from games.models import Game, Player, Verification
+from games.models import Edition, Game, Player, Verification
 from ratings.lines import (
     change_lines,
     closing_line,
@@ -38,18 +40,21 @@ BLOCK: Final = 200
 
 ORDER: Final = ("played_on", "accepted_at", "id")
 
-FILES: Final = (
-    "games",
-    "verifications",
-    "standings",
-    "tables",
-    "ledger",
-    "books",
-    "reasons",
-    "ratings",
-    "players",
-)
-"""Names of the files, without ``.ndjson.gz``."""
+WHAT: Final = {
+    "games": _("a game: its log, its result, who sat where"),
+    "verifications": _("a run of a log through the engine, and the verdict"),
+    "standings": _("whether a game counts, and all that decides it"),
+    "tables": _("a table: what a deal can be proved with"),
+    "ledger": _("a change of a rating, also one that no longer holds"),
+    "books": _("an entry that is rated late or taken back, or a closing of the books"),
+    "reasons": _("why changes of ratings were replaced"),
+    "ratings": _("a present rating"),
+    "players": _("a player, as the site names them"),
+    "editions": _("an edition of this site: the printed numbers"),
+}
+"""By name of a file, without ``.ndjson.gz``: what a line of it is."""
+
+FILES: Final = tuple(WHAT)
 
 T = TypeVar("T", int, str)
 
@@ -65,6 +70,8 @@ def pieces() -> Iterator[Piece]:
     yield from of_ratings()
     for pks in keys(Player.objects.all(), int):
         yield "players", player_lines(pks)
+    for pks in keys(Edition.objects.all(), int):
+        yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
 
 
 def blocks() -> Iterator[list[Game]]:
@@ -147,3 +154,8 @@ def stray_line(change: RatingChange) -> Line:
         "before": change.before,
         "after": change.after,
     }
+
+
+def of(name: str) -> str:
+    """The file of this name."""
+    return f"{name}.ndjson.gz"

@@ -13,7 +13,7 @@ from typing import IO, Final, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from dumps.services.contents import FILES, pieces
+from dumps.services.contents import FILES, of, pieces
 from dumps.services.flat import Flat
 from games.engine_version import VERSION, engine_version
 from games.lines import Line, line_of, moment
@@ -74,7 +74,7 @@ class Lines:
     """
 
     def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / f"{name}.ndjson.gz"
+        self.path = folder / of(name)
         self.count = 0
         self._file: IO[bytes] = self.path.open("wb")
         self._packed = gzip.GzipFile("", "wb", 6, self._file, mtime=0)

@@ -1,0 +1,258 @@
+"""An audit of a dump: nothing differs, or what was changed is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from audit.__main__ import main
+from tests.audit.conftest import Copy
+
+
+def found(copy: Copy, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
+    """The differences that the command prints; whether its status says so."""
+    status = main([str(copy.folder), "--jobs", "1", *options])
+    out = capsys.readouterr().out.splitlines()
+    lines = [line for line in out if ": written " in line]
+    assert status == bool(lines)
+    return lines
+
+
+def test_nothing_differs(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(copy.folder), "--jobs", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "11 games judged" in said
+    assert "no differences" in said
+    assert re.search(r"1 +15\d\d\.\d{3} @\w+", said)
+
+
+def test_quick(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    assert found(copy, capsys, "--quick") == []
+
+
+def test_as_json(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    def richer(line: dict[str, Any]) -> dict[str, Any]:
+        return {**line, "rating": line["rating"] + 1}
+
+    copy.change("ratings", richer)
+    assert main([str(copy.folder), "--jobs", "1", "--json"]) == 1
+    *differences, said = map(json.loads, capsys.readouterr().out.splitlines())
+    assert len(differences) == said["found"] == len(copy.lines("ratings"))
+    assert differences[0]["difference"]["file"] == "ratings.ndjson.gz"
+    assert [board["pool"] for board in said["leaderboards"]] == ["overall", "2", "3", "4"]
+
+
+# --- what an operator with the database could change --------------------------
+
+
+def first(copy: Copy, name: str, **fields: object) -> dict[str, Any]:
+    """The first line of a file with these fields."""
+    return next(
+        line
+        for line in copy.lines(name)
+        if all(line[key] == value for key, value in fields.items())
+    )
+
+
+def one(target: dict[str, Any], **fields: object) -> Any:
+    """A change of this line alone."""
+    return lambda line: {**line, **fields} if line == target else line
+
+
+def test_an_old_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    row = first(copy, "ledger", retired=None)
+    copy.change("ledger", one(row, after=row["after"] + 1000))
+    (line,) = found(copy, capsys)
+    assert line.startswith("ledger.ndjson.gz:")
+    assert f"{row['game']} {row['pool']} player {row['player']}" in line
+    assert f"{row['after'] / 1000:.3f}" in line.partition("follows")[2]
+
+
+def test_a_term_of_a_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    row = first(copy, "ledger", retired=None)
+    pairs = [{**row["pairs"][0], "expected": 501}]
+    copy.change("ledger", one(row, pairs=pairs))
+    (line,) = found(copy, capsys)
+    assert row["game"] in line
+
+
+def test_a_rating_that_is_retired_though_it_holds(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = first(copy, "ledger", retired=None)
+    copy.change("ledger", one(row, retired=row["added"]))
+    (line,) = found(copy, capsys)
+    assert "written nothing" in line
+
+
+def test_a_rating_that_holds_though_it_is_retired(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = next(line for line in copy.lines("ledger") if line["retired"])
+    copy.change("ledger", one(row, retired=None))
+    assert any(row["game"] in line for line in found(copy, capsys))
+
+
+def test_a_verdict(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    run = first(copy, "verifications", verdict="verified")
+    copy.change("verifications", one(run, verdict="refused"))
+    lines = found(copy, capsys)
+    assert any(f"{run['game']} verdict: written refused" in line for line in lines)
+
+
+def test_a_digest(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    run = first(copy, "verifications", verdict="verified")
+    copy.change("verifications", one(run, digest="0" * 64))
+    (line,) = found(copy, capsys)
+    assert f"{run['game']} digest" in line
+
+
+def test_a_verification_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    run = first(copy, "verifications", verdict="verified")
+    copy.change("verifications", lambda line: None if line == run else line)
+    (line,) = found(copy, capsys)
+    assert f"{run['game']} verification of its log: written nothing" in line
+
+
+@pytest.mark.parametrize("name", ["points", "place", "rated_place", "sled"])
+def test_a_result(copy: Copy, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    game = first(copy, "games", standing="counted")
+    seat = {**game["seats"][0], name: game["seats"][0][name] + 1}
+    copy.change("games", one(game, seats=[seat, *game["seats"][1:]]))
+    lines = found(copy, capsys)
+    assert lines
+    assert all(game["id"] in line for line in lines)
+    assert lines[0].startswith("games.ndjson.gz:")
+
+
+def test_the_points_by_source(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    game = first(copy, "games", standing="counted")
+    source = next(iter(game["seats"][0]["breakdown"]))
+    breakdown = {**game["seats"][0]["breakdown"], source: 99}
+    seats = [{**game["seats"][0], "breakdown": breakdown}, *game["seats"][1:]]
+    copy.change("games", one(game, seats=seats))
+    (line,) = found(copy, capsys)
+    assert "breakdown of " in line
+
+
+def test_a_log(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    game = first(copy, "games", standing="counted")
+    *entries, _last = game["log"].splitlines()
+    copy.change("games", one(game, log="\n".join(entries) + "\n"))
+    (line,) = found(copy, capsys)
+    assert f"{game['id']} verdict: written verified, follows refused: " in line
+
+
+def test_another_game_under_the_id(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    mine, other = [game for game in copy.lines("games") if len(game["seats"]) == 2][:2]
+    copy.change("games", one(mine, log=other["log"]))
+    said = "\n".join(found(copy, capsys))
+    assert f"{mine['id']} id: written {mine['id']}, follows {other['id']}" in said
+    assert f"{mine['id']} fingerprint" in said
+
+
+def test_a_game_that_is_gone_from_one_file(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    game = first(copy, "games", standing="counted")
+    copy.change("games", lambda line: None if line == game else line)
+    (line,) = found(copy, capsys)
+    assert f"{game['id']}: written a game, follows not in games" in line
+
+
+def test_a_game_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    """From every file: what came after it does not follow any more."""
+    game = first(copy, "games", standing="counted")
+    copy.change("games", lambda line: None if line["id"] == game["id"] else line)
+    for name in ("standings", "verifications", "ledger"):
+        copy.change(name, lambda line: None if line["game"] == game["id"] else line)
+    lines = found(copy, capsys)
+    assert any(line.startswith("ledger.ndjson.gz:") for line in lines)
+    assert any(line.startswith("ratings.ndjson.gz:") for line in lines)
+
+
+def test_a_game_without_its_standing(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    game = first(copy, "games", standing="waiting")
+    copy.change("standings", lambda line: None if line["game"] == game["id"] else line)
+    (line,) = found(copy, capsys)
+    assert f"{game['id']} standing: written nothing" in line
+
+
+@pytest.mark.parametrize(
+    ("standing", "other"),
+    [("void", "counted"), ("waiting", "counted"), ("disputed", "waiting"), ("counted", "waiting")],
+)
+def test_a_standing(
+    copy: Copy, capsys: pytest.CaptureFixture[str], standing: str, other: str
+) -> None:
+    line = first(copy, "standings", standing=standing)
+    game = first(copy, "games", id=line["game"])
+    copy.change("standings", one(line, standing=other))
+    copy.change("games", one(game, standing=other))
+    lines = found(copy, capsys)
+    said = f"{line['game']} standing: written {other}, follows {standing}"
+    assert any(said in one for one in lines)
+
+
+def test_who_confirmed(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    line = first(copy, "standings", standing="counted")
+    copy.change("standings", one(line, arbiter=None))
+    said = f"{line['game']} standing: written counted, follows waiting"
+    assert any(said in one for one in found(copy, capsys))
+
+
+def test_a_player_in_a_seat(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    line = first(copy, "standings", standing="counted")
+    seats = [{**line["seats"][0], "player": 99}, *line["seats"][1:]]
+    copy.change("standings", one(line, seats=seats))
+    said = "\n".join(found(copy, capsys))
+    assert f"{line['game']} player by seat" in said
+
+
+def test_the_day_of_a_game(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last one, so that the order of the files stays."""
+    game = copy.lines("games")[-1]
+    for name, key in (
+        *(("games", "id"), ("standings", "game"), ("verifications", "game")),
+        ("ledger", "game"),
+    ):
+
+        def later(line: dict[str, Any], key: str = key) -> dict[str, Any]:
+            return {**line, "played_on": "2027-01-01"} if line[key] == game["id"] else line
+
+        copy.change(name, later)
+    line = found(copy, capsys)[0]
+    assert f"{game['id']} played_on: written 2027-01-01, follows {game['played_on']}" in line
+
+
+def test_a_present_rating(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    row = copy.lines("ratings")[0]
+    copy.change("ratings", one(row, rating=9_999_000))
+    (line,) = found(copy, capsys)
+    assert f"player {row['player']} {row['pool']}: written 9999.000" in line
+
+
+def test_a_present_rating_that_is_gone(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    row = copy.lines("ratings")[0]
+    copy.change("ratings", lambda line: None if line == row else line)
+    (line,) = found(copy, capsys)
+    assert f"player {row['player']} {row['pool']}: written nothing" in line
+
+
+def test_a_file_that_the_manifest_does_not_know(
+    copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = copy.folder / "manifest.json"
+    said = json.loads(path.read_text("utf-8"))
+    file = next(one for one in said["files"] if one["name"] == "games.ndjson.gz")
+    file["sha256"], file["lines"] = "0" * 64, 3
+    path.write_text(json.dumps(said), "utf-8")
+    digest, lines = found(copy, capsys)
+    assert digest.startswith("manifest.json SHA-256 of games.ndjson.gz: written 0000")
+    assert lines == "manifest.json lines of games.ndjson.gz: written 3, follows 11"
+
+
+def test_a_table_in_columns_may_be_missing(copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    (copy.folder / "parquet" / "games.parquet").unlink()
+    assert found(copy, capsys) == []
