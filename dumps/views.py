@@ -98,7 +98,8 @@ def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
     said = RANGE.fullmatch(request.headers.get("Range", ""))
     if said is None or request.headers.get("If-Range", tag) != tag:
         return whole
-    begin, last = int(said[1]), int(said[2] or size - 1)
+    begin = int(said[1])
+    last = int(said[2]) if said[2] else max(begin, size - 1)
     if last < begin:
         return whole
     return Part(begin, min(last + 1, size)) if begin < size else None

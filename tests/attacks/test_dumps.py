@@ -1,0 +1,368 @@
+"""The dump is for everybody: what is private is in none of its bytes, what is unfinished is not
+shown, and its addresses lead to nothing else."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection, models, transaction
+from django.test import Client
+
+from audit.__main__ import main
+from dumps.errors import NoDump
+from dumps.services import publish as publishing
+from dumps.services import writing
+from dumps.services.publish import dump, newest, publish
+from games.models import Account, Game, Submission, Verification
+from games.models.append_only import append_only_models, locks
+from games.services import notes
+from games.services.tokens import make_token
+from games.services.verify import verify
+from games.throttle import DUMP_FILES
+from games.written_once import lifted
+from ratings.models import RatingChange
+from ratings.services.fold import fold
+from tables.models import Deal, Table
+from tables.services import chat
+from tests.cast import account, broken_log, finished_log, submit
+from tests.site.dumps.league import small_league
+from tests.site.tables.cast_tables import act_once, dealt, play_out
+
+pytestmark = pytest.mark.django_db
+
+TEXTS: Final = (models.CharField, models.TextField, models.BinaryField, models.JSONField)
+
+PUBLIC: Final[dict[str, set[str]]] = {
+    "games.game": {
+        *("id", "fingerprint", "digest", "log", "edition", "modules", "chance", "profile"),
+    },
+    "games.seat": {"name", "breakdown"},
+    "games.player": {"name"},
+    "games.account": {"computer"},
+    "games.verification": {"engine", "edition", "fingerprint", "digest"},
+    "games.attestation": {"fingerprint"},
+    "games.edition": {"name", "toml", "sha256", "base", "reason"},
+    "games.gamefacts": {"values"},
+    "games.seatfacts": {"values"},
+    "ratings.entry": {"ref", "seats"},
+    "ratings.closing": {"digest"},
+    "ratings.ratingchange": {"pairs"},
+    "ratings.reason": {"ref"},
+    "tables.table": {"id", "commitment"},
+    "tables.place": {"promise"},
+    "tables.deal": {"table", "shares"},
+}
+"""Columns of text that a dump may show, by model; what is not here is private."""
+
+
+@pytest.fixture
+def busy() -> dict[str, Account]:
+    """A league whose people wrote everything that can be written."""
+    people = small_league(2)
+    ana, ben = people["ana"], people["ben"]
+    submit(ana, broken_log(seed=9)[0], "of-ana.imh")
+    notes.write(ana, Game.objects.all()[0], 1, "idea", "a note", public=False)
+    make_token(ana, "laptop of ana", ["read"])
+    begun = dealt([ana, ben], shares=True)
+    act_once(begun.pk)
+    chat.say(begun.pk, ana, "a line")
+    play_out(dealt([ana, ben], shares=True).pk)
+    verify([one.pk for one in Submission.objects.filter(status="queued")])
+    return people
+
+
+def every_byte(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            raw = path.read_bytes()
+            yield path.name, gzip.decompress(raw) if path.suffix == ".gz" else raw
+
+
+def test_private_words_are_nowhere_in_it(busy: dict[str, Account], tmp_path: Path) -> None:
+    planted = plant()
+    assert len(planted) > 100
+    fold()
+    dump(tmp_path / "dump")
+    for name, raw in every_byte(tmp_path / "dump"):
+        for word, place in planted.items():
+            assert word.encode() not in raw, f"{place} is in {name}"
+
+
+def plant() -> dict[str, str]:
+    """A word of its own into every column of private text in every row: by word, where it is."""
+    planted: dict[str, str] = {}
+    with lifted(connection, locks(append_only_models())):
+        for model in apps.get_models():
+            public = PUBLIC.get(model._meta.label_lower, set())
+            for field in model._meta.concrete_fields:
+                private = field.name not in public and not field.primary_key
+                if isinstance(field, TEXTS) and private and not field.choices:
+                    planted |= _plant(model, field)
+    return planted
+
+
+def _plant(model: type[models.Model], field: models.Field[Any, Any]) -> dict[str, str]:
+    planted = {}
+    table, column = model._meta.db_table, field.column
+    key = model._meta.pk.column if model._meta.pk else ""
+    with connection.cursor() as cursor:
+        cursor.execute(f'SELECT "{key}" FROM "{table}"')
+        for (pk,) in cursor.fetchall():
+            number = len(_plant.numbers)  # type: ignore[attr-defined]
+            _plant.numbers.append(number)  # type: ignore[attr-defined]
+            word = f"zq{number:05}"
+            if getattr(field, "max_length", None) and field.max_length < len(word):
+                continue
+            value: object = word
+            if isinstance(field, models.JSONField):
+                value = json.dumps([word])
+            elif isinstance(field, models.BinaryField):
+                value = word.encode()
+            cast = "::jsonb" if connection.vendor == "postgresql" and value != word else ""
+            cast = "" if isinstance(value, bytes) else cast
+            cursor.execute(
+                f'UPDATE "{table}" SET "{column}" = %s{cast} WHERE "{key}" = %s', [value, pk]
+            )
+            planted[word] = f"{table}.{column}"
+    return planted
+
+
+_plant.numbers = []  # type: ignore[attr-defined]
+
+
+def test_no_address_secret_or_refused_log_is_in_it(
+    busy: dict[str, Account], tmp_path: Path
+) -> None:
+    running = Table.objects.get(phase="playing")
+    Deal.objects.filter(pk=running.pk).update(secret=bytes(range(32)))
+    dump(tmp_path / "dump")
+    deal = Deal.objects.get(pk=running.pk)
+    ana = Account.objects.get(username="ana")
+    words = [
+        *(b"@example.org", b"a note", b"a line", b"of-ana.imh", b"sail 9 temple"),
+        *(b"It was never played", b"Ben says that this is secret"),
+        *(bytes(deal.secret).hex().encode(), ana.password.encode()),
+        *(share.encode() for share in deal.shares.values()),
+    ]
+    for name, raw in every_byte(tmp_path / "dump"):
+        assert not [word for word in words if word in raw], name
+
+
+def test_tables_for_some_are_not_told_until_their_game_is_public(tmp_path: Path) -> None:
+    people = [account("ana"), account("ben")]
+    hidden = dealt(people, shares=True)
+    Table.objects.filter(pk=hidden.pk).update(access="invited")
+    ended = play_out(dealt(people, shares=True).pk)
+    Table.objects.filter(pk=ended.pk).update(access="link")
+    dump(tmp_path / "dump")
+    raw = dict(every_byte(tmp_path / "dump"))["tables.ndjson.gz"]
+    assert hidden.pk.encode() not in raw
+    assert hidden.commitment.encode() not in raw
+    assert ended.pk.encode() not in raw
+
+
+# --- an operator who rewrites the record ---------------------------------------
+
+
+def audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    dump(tmp_path / "dump")
+    assert main([str(tmp_path / "dump"), "--jobs", "1"]) == 1
+    return capsys.readouterr().out
+
+
+def sql(statement: str, *values: object) -> None:
+    with lifted(connection, locks(append_only_models())), connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def test_an_untouched_record_is_right(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dump(tmp_path / "dump")
+    assert main([str(tmp_path / "dump"), "--jobs", "1"]) == 0
+    assert "1 deals dealt again" in capsys.readouterr().out
+
+
+def test_an_old_rating_is_changed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change = RatingChange.objects.filter(retired_by=None).order_by("pk")[0]
+    sql('UPDATE ratings_ratingchange SET "after" = "after" + 7 WHERE id = %s', change.pk)
+    said = audited(tmp_path, capsys)
+    assert f"{change.game_id} {change.pool} player {change.player_id}: written" in said
+
+
+def test_a_verdict_is_changed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Verification.objects.filter(verdict="verified").order_by("pk")[0]
+    sql("UPDATE games_verification SET verdict = 'refused' WHERE id = %s", run.pk)
+    assert f"{run.game_id} verdict: written refused, follows verified" in audited(tmp_path, capsys)
+
+
+def test_a_game_is_removed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With all that refers to it: the ratings of those who come after it do not follow."""
+    game = Game.objects.filter(standing="counted").order_by("played_on")[0]
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if field.related_model is Game:
+                table, column = model._meta.db_table, field.column
+                sql(f'DELETE FROM "{table}" WHERE "{column}" = %s', game.pk)
+    sql("DELETE FROM games_game WHERE id = %s", game.pk)
+    said = audited(tmp_path, capsys)
+    transaction.set_rollback(True)  # before anything is checked that refers to it
+    assert "ledger.ndjson.gz:" in said
+    assert "ratings.ndjson.gz:" in said
+
+
+def test_only_the_row_of_a_game_is_removed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game.objects.filter(standing="counted").order_by("played_on")[0]
+    sql("DELETE FROM games_game WHERE id = %s", game.pk)
+    said = audited(tmp_path, capsys)
+    transaction.set_rollback(True)
+    assert f"{game.pk}: written a game, follows not in games" in said
+
+
+def test_a_seat_is_given_another_player(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game.objects.filter(standing="counted").order_by("played_on")[0]
+    cat = busy["cat"].player
+    sql("UPDATE games_seat SET player_id = %s WHERE game_id = %s AND number = 0", cat.pk, game.pk)
+    assert f"{game.pk} overall player" in audited(tmp_path, capsys)
+
+
+def test_points_are_changed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = Game.objects.filter(standing="counted").order_by("played_on")[0]
+    sql("UPDATE games_seat SET points = 99 WHERE game_id = %s AND number = 0", game.pk)
+    assert f"{game.pk} points of black: written 99" in audited(tmp_path, capsys)
+
+
+def test_a_deal_is_changed(
+    busy: dict[str, Account], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = Table.objects.get(phase="finished")
+    sql("UPDATE tables_table SET commitment = %s WHERE id = %s", "0" * 64, table.pk)
+    assert "commitment: written committed sha256:0000" in audited(tmp_path, capsys)
+
+
+# --- what a stranger asks for -------------------------------------------------
+
+
+@pytest.fixture
+def published(settings: Any, tmp_path: Path) -> Path:
+    settings.DUMPS = tmp_path / "dumps"
+    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
+    publish()
+    found = newest()
+    assert found is not None
+    return found.folder
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("../newest.json", "../lock", "..%2Fnewest.json", "%2e%2e/newest.json", "./manifest.json"),
+        *("/etc/passwd", "%2Fetc%2Fpasswd", "parquet/", "parquet", "games.ndjson.gz/"),
+        *("nothing", "unfinished-x/games.ndjson.gz", "games.ndjson.gz%00", "%00", "a" * 5000),
+        *("PARQUET/games.parquet", "parquet/../games.ndjson.gz", "newest.json"),
+    ],
+)
+def test_no_other_file_is_there(published: Path, client: Client, path: str) -> None:
+    assert client.get(f"/dump/{path}").status_code == 404
+
+
+def test_an_unfinished_dump_is_not_there(published: Path, client: Client) -> None:
+    begun = published.parent / "unfinished-now"
+    begun.mkdir()
+    (begun / "games.ndjson.gz").write_bytes(b"half")
+    assert client.get("/dump/unfinished-now/games.ndjson.gz").status_code == 404
+    answer = client.get("/dump/games.ndjson.gz")
+    assert b"".join(answer) == (published / "games.ndjson.gz").read_bytes()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("breaks", ["full", "killed"])
+def test_a_dump_that_breaks_leaves_the_one_before(
+    published: Path, client: Client, monkeypatch: pytest.MonkeyPatch, breaks: str
+) -> None:
+    def broken(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space") if breaks == "full" else RuntimeError("killed")
+
+    monkeypatch.setattr(writing, "_settings", broken)
+    with pytest.raises(NoDump if breaks == "full" else RuntimeError):
+        publish()
+    if breaks == "full":
+        with pytest.raises(CommandError, match="no space"):
+            call_command("dump", "--publish")
+    found = newest()
+    assert found is not None
+    assert found.folder == published
+    assert not list(published.parent.glob("unfinished-*"))
+    assert client.get("/dump/manifest.json").status_code == 200
+
+
+def test_two_do_not_write_at_once(published: Path) -> None:
+    with publishing._alone(published.parent), pytest.raises(NoDump, match="another process"):
+        publish()
+
+
+def test_a_folder_with_something_in_it_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    with pytest.raises(NoDump):
+        dump(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_who_asks_too_often_waits(published: Path, client: Client) -> None:
+    for _ in range(DUMP_FILES.most):
+        DUMP_FILES.take("127.0.0.1")
+    answer = client.get("/dump/games.ndjson.gz")
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == "60"
+    tag = f'"{json.loads((published / "manifest.json").read_text())["made_at"]}"'
+    same = client.get("/dump/manifest.json", headers={"if-none-match": tag})
+    assert same.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "begin", "end"),
+    [
+        ("bytes=0-9", 206, 0, 10),
+        ("bytes=10-", 206, 10, None),
+        ("bytes=0-99999999", 200, 0, None),
+        ("bytes=99999999-", 416, 0, 0),
+        ("bytes=9-1", 200, 0, None),
+        ("bytes=0-1,4-5", 200, 0, None),
+        ("bytes=-5", 200, 0, None),
+        ("bytes=" + "9" * 400 + "-", 200, 0, None),
+        ("lines=1-2", 200, 0, None),
+    ],
+)
+def test_ranges(
+    published: Path, client: Client, asked: str, status: int, begin: int, end: int | None
+) -> None:
+    raw = (published / "games.ndjson.gz").read_bytes()
+    answer = client.get("/dump/games.ndjson.gz", headers={"range": asked})
+    assert answer.status_code == status
+    if status != 416:
+        assert b"".join(answer) == raw[begin:end]  # type: ignore[arg-type]
+        assert int(answer["Content-Length"]) == len(raw[begin:end])
+
+
+def test_a_part_of_another_file_is_not_given(published: Path, client: Client) -> None:
+    headers = {"range": "bytes=5-", "if-range": '"another"'}
+    assert client.get("/dump/games.ndjson.gz", headers=headers).status_code == 200
