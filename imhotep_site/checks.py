@@ -16,9 +16,11 @@ from django.http.request import validate_host
 
 from imhotep_site import proxies
 from tables.push import vapid
+from transparency import signing
 
 TAG = "production"
 PUSH = "push"
+RECORD = "record"
 SHORTEST_KEY = 32
 
 
@@ -48,6 +50,21 @@ def check_push(
         return [checks.Warning(said, hint, id="imhotep.W030")]
     if settings.PUSH_KEY and vapid.own_key() is None:
         return [checks.Warning("PUSH_KEY is no key: no notices are sent.", id="imhotep.W031")]
+    return []
+
+
+@checks.register(RECORD)
+def check_record(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Without a key the transparency log grows, and no checkpoint of it is signed."""
+    if not settings.RECORD_KEY and settings.MODE == "production":
+        said = "There is no RECORD_KEY: no checkpoint of the transparency log is signed."
+        hint = "Set it to 32 random bytes in base64 for addresses; see docs/transparency.md."
+        return [checks.Warning(said, hint, id="imhotep.W032")]
+    if settings.RECORD_KEY and signing.key() is None:
+        said = "RECORD_KEY is no key: no checkpoint of the transparency log is signed."
+        return [checks.Warning(said, id="imhotep.W033")]
     return []
 
 

@@ -1,8 +1,8 @@
 """Who signs the transparency log: the settings of ``transparency``.
 
-``RECORD_KEY``: the seed of an Ed25519 key, 32 bytes in base64; empty: the log grows, and no
-checkpoint is signed. ``RECORD_ORIGIN``: the name of the log in checkpoints, which stays when the
-site moves; if it is not set, the host of ``SITE_URL`` and ``/log``.
+``RECORD_KEY``: the seed of an Ed25519 key, 32 bytes in base64, as for addresses or not; empty: the
+log grows, and no checkpoint is signed. ``RECORD_ORIGIN``: the name of the log in checkpoints, which
+stays when the site moves; if it is not set, the host of ``SITE_URL`` and ``/log``.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ SEED: Final = 32
 @cache
 def _read(text: str) -> Ed25519PrivateKey | None:
     try:
-        seed = b64decode(text, altchars=b"-_" if set(text) & set("-_") else None, validate=True)
+        plain = text.translate({ord("-"): "+", ord("_"): "/"}).rstrip("=")
+        seed = b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except ValueError:
         return None
     return Ed25519PrivateKey.from_private_bytes(seed) if len(seed) == SEED else None

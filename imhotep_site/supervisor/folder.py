@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -64,7 +63,7 @@ def new_push_key() -> str:
 
 def new_record_key() -> str:
     """The seed of an Ed25519 key."""
-    return b64encode(secrets.token_bytes(32)).decode()
+    return secrets.token_urlsafe(32)
 
 
 class Hold:

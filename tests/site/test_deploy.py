@@ -103,7 +103,7 @@ def test_the_timer_is_of_the_backup_which_runs_a_file_that_can_run():
 def test_the_environment_file_is_a_good_production_once_its_secrets_are_filled_in():
     given = variables_in(DEPLOY / "imhotep.env")
     assert set(given) <= variables_read()
-    assert given["SECRET_KEY"] == given["PUSH_KEY"] == ""
+    assert given["SECRET_KEY"] == given["PUSH_KEY"] == given["RECORD_KEY"] == ""
     filled = given | {"SECRET_KEY": "k" * 50, "PROXIES": given["PROXIES"]}
     assert judged(**filled) == []
     assert f"https://{given['ALLOWED_HOSTS']}" == given["SITE_URL"]

@@ -20,6 +20,7 @@ from django.core.management import get_commands
 
 from tables.push import vapid
 from tests.services.processes import ROOT
+from transparency import signing
 
 DOCUMENT = (ROOT / "docs/operations.md").read_text("utf-8")
 FILES = ("docs/operations.md", ".env.example", "deploy/imhotep.env")
@@ -120,7 +121,7 @@ def test_the_lines_that_make_secrets_make_good_ones(settings):
     for file in FILES:
         text = (ROOT / file).read_text("utf-8")
         found |= set(re.findall(r'python3 -c "(import secrets[^"]+)"', text))
-    assert len(found) == 3
+    assert len(found) == 4
     for script in found:
         run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
         made = run.stdout.decode().strip()
@@ -128,6 +129,9 @@ def test_the_lines_that_make_secrets_make_good_ones(settings):
         if "token_urlsafe(31)" in script:
             settings.PUSH_KEY = made
             assert vapid.own_key() is not None
+        if "token_urlsafe(32)" in script:
+            settings.RECORD_KEY = made
+            assert signing.key() is not None
 
 
 def test_the_scripts_can_run_and_are_good_shell():
