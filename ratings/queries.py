@@ -52,7 +52,8 @@ def board_page(
 ) -> Page[Ranked]:
     """A page of a leaderboard, its rows ``Ranked``. Two queries. Raises ``BadCursor``."""
     found = page(leaderboard(pool, name, without), BOARD_ORDER, asked, size)
-    return Page(ranked(found.rows, without), found.previous, found.next)
+    lines = ranked(found.rows, without) if name else follow(found.rows, without)
+    return Page(lines, found.previous, found.next)
 
 
 def spread(pool: str, step: int) -> dict[int, int]:
@@ -64,7 +65,7 @@ def spread(pool: str, step: int) -> dict[int, int]:
 
 def best(count: int) -> list[Ranked]:
     """The best players overall. Two queries."""
-    return ranked(list(leaderboard(Pool.OVERALL)[:count]))
+    return follow(list(leaderboard(Pool.OVERALL)[:count]))
 
 
 def computers() -> list[int]:
@@ -77,10 +78,26 @@ def ranked(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked
     One query."""
     falling = [row.rating for row in rows]
     ranks = _ranks(rows[0].pool, falling, without) if rows else {}
-    return [
-        Ranked(ranks[row.rating], row.player, row.rating, row.games, row.last_played)
-        for row in rows
-    ]
+    return [_ranked(row, ranks[row.rating]) for row in rows]
+
+
+def follow(rows: Sequence[Rating], without: Collection[int] = ()) -> list[Ranked]:
+    """The same of ratings that follow each other on a leaderboard, none left out: who is before
+    the first is counted, the others are numbered. One query."""
+    if not rows:
+        return []
+    first = rows[0]
+    higher, level = Q(rating__gt=first.rating), Q(rating=first.rating, player__gt=first.player_id)
+    counts = _listed(first.pool, without).order_by().filter(rating__gte=first.rating)
+    before = counts.aggregate(higher=Count("pk", filter=higher), level=Count("pk", filter=level))
+    ranks = {first.rating: before["higher"] + 1}
+    for place, row in enumerate(rows, before["higher"] + before["level"] + 1):
+        ranks.setdefault(row.rating, place)
+    return [_ranked(row, ranks[row.rating]) for row in rows]
+
+
+def _ranked(row: Rating, rank: int) -> Ranked:
+    return Ranked(rank, row.player, row.rating, row.games, row.last_played)
 
 
 def _listed(pool: str, without: Collection[int]) -> QuerySet[Rating]:

@@ -67,10 +67,12 @@ def games(request: HttpRequest) -> HttpResponse:
             raise Http404("there is no such page") from None
         except TooLong:
             wanted.form.add_error("q", _("This search takes too long. Add a word that is rarer."))
+    filled = conditions(wanted.form, asked)
     context = {
         "form": wanted.form,
+        "untouched": "" if filled or wanted.form.errors or pick.is_bound else sort,
         "page": shown,
-        "conditions": (filled := conditions(wanted.form, asked)),
+        "conditions": filled,
         "asked": asked,
         "pick": pick,
         "gathering": bool(query) and is_gathering(),

@@ -126,6 +126,25 @@ def test_ranks_go_on_from_page_to_page():
     assert back.rows == second.rows
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 7])
+def test_ranks_are_those_of_the_whole_list_however_it_is_cut(size: int):
+    """Pages begin and end among players of the same rating, who share a rank; forth and back."""
+    people = rated(1500, 1500, 1400, 1500, 1300, 1300, 1500, 1450, 1400, 1300, 1300)
+    without = [people[3].pk]
+    for left_out in ([], without):
+        every = board_page("overall", "", {}, 50, left_out).rows
+        higher = [sum(one.rating > row.rating for one in every) for row in every]
+        assert [row.rank for row in every] == [n + 1 for n in higher]
+        cut, last = [], board_page("overall", "", {}, size, left_out)
+        cut += last.rows
+        while last.next:
+            before, last = last, board_page("overall", "", {"after": last.next}, size, left_out)
+            cut += last.rows
+            back = board_page("overall", "", {"before": last.previous}, size, left_out)
+            assert back.rows == before.rows
+        assert cut == every
+
+
 def test_a_search_keeps_the_rank_among_all(client):
     rated(1600, 1500, 1550, 1550, 1400)
     shown = board_page("overall", "player-1", {}, 50).rows

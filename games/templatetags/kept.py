@@ -1,0 +1,38 @@
+"""``{% kept key %}…{% endkept %}``: a part of a page that a process renders once a language."""
+
+from __future__ import annotations
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+
+
+class Kept(template.Node):
+    """`key`: of what the part depends on; few values, which no visitor chooses. Empty: the part is
+    rendered anew. Nothing in it may depend on who asks, or on what can change."""
+
+    def __init__(self, key: FilterExpression, nodelist: NodeList) -> None:
+        self.key, self.nodelist = key, nodelist
+        self._parts: dict[tuple[str, str], SafeString] = {}
+
+    def render(self, context: Context) -> SafeString:
+        key = str(self.key.resolve(context))
+        if not key:
+            return self.nodelist.render(context)
+        place = key, get_language() or ""
+        if place not in self._parts:
+            self._parts[place] = self.nodelist.render(context)
+        return self._parts[place]
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> Kept:
+    """See ``Kept``."""
+    _name, key = token.split_contents()
+    nodelist = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Kept(parser.compile_filter(key), nodelist)
