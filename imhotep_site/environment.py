@@ -96,6 +96,12 @@ class Environment:
         self.deny(name, f"it has to be a whole number from {least}{up_to}")
         return default
 
+    def days(self, name: Text, default: Whole, most: Whole) -> Whole | None:
+        """From 1 to `most`; None: ``none``."""
+        if self.str(name).strip().lower() == "none":
+            return None
+        return self.int(name, default, least=1, most=most)
+
     def float(self, name: Text, default: Number, most: Number) -> Number:
         """From 0 to `most`."""
         found = self._number(name, Number)

@@ -50,6 +50,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.look_for_patterns": {"queue": "bulk"},
     "games.tasks.gather_facts": {"queue": "bulk"},
     "ratings.tasks.fold_ratings": {"queue": "pulse"},
+    "ratings.tasks.close_the_books": {"queue": "bulk"},
     "stats.tasks.tally_games": {"queue": "bulk"},
     "reviews.tasks.go_on": {"queue": "reviews"},
     "puzzles.tasks.find_puzzles": {"queue": "reviews"},
@@ -139,6 +140,11 @@ CELERY_BEAT_SCHEDULE = {
     "relist": {
         "task": "ratings.tasks.relist_players",
         "schedule": 6 * 3600,
+        "options": {"expires": 3600},
+    },
+    "close-books": {
+        "task": "ratings.tasks.close_the_books",
+        "schedule": crontab(hour=2, minute=40),
         "options": {"expires": 3600},
     },
     "tables": {

@@ -256,6 +256,10 @@ LEADERBOARD_DAYS: int = env.int("LEADERBOARD_DAYS", 365, most=CENTURY)
 """Leaderboards list who has so many rated games against people, with so many of them, within so
 many days. ``LEADERBOARD_VERIFIED`` is below, with the mail."""
 
+BOOKS_DAYS: int | None = env.days("BOOKS_DAYS", 90, most=CENTURY)
+"""The books of a day are closed so many days after it: what is rated then is not rated anew. None:
+never. See ``ratings.services.closings``."""
+
 TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6, most=60)
 """Seconds between the entries of computer players, so that people can follow."""
 

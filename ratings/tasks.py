@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.services.disputing import lapse
 from games.services.queue import batch_waits
 from ratings.models import Fold, Pending
+from ratings.services.closings import close_books
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
 from ratings.services.relist import relist_all
@@ -91,6 +92,13 @@ def rebuild_ratings() -> None:
 def relist_players() -> None:
     """Who is on the leaderboards: once a day, for those who did not play meanwhile."""
     relist_all()
+
+
+@shared_task(soft_time_limit=565, time_limit=570)
+def close_the_books() -> None:
+    """Close the books of days that are old enough: every night, and of a long history as many in a
+    night as there is time for."""
+    close_books()
 
 
 def ask_for_rebuild() -> bool:

@@ -9,7 +9,7 @@ the site saw itself. All others count on until a moderator upholds the dispute.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -58,15 +58,20 @@ def is_fresh(game: Game) -> bool:
     return counted + suspended.distinct().count() <= DISPUTES.fresh
 
 
-def lapse() -> int:
+def lapse(through: date | None = None) -> int:
     """Games that open disputes or claims suspend, and that are no longer fresh, count again until a
     moderator decides. Called before every fold, so that not many more games are rated meanwhile.
-    Gives how many of them lapsed."""
+    `through`: also those that were played up to that day, whose books are about to be closed: no
+    dispute moves a game out of them. Gives how many of them lapsed."""
     suspending = Dispute.objects.filter(closed_at=None, effect=Effect.SUSPENDS)
     claims = SeatClaim.objects.filter(closed_at=None, effect=Effect.SUSPENDS)
     suspended = Q(disputes__in=suspending) | Q(seat_claims__in=claims)
     games = Game.objects.filter(suspended).defer("log").distinct()
-    stale = [game.pk for game in games if not is_fresh(game)]
+    stale = [
+        game.pk
+        for game in games
+        if (through is not None and game.played_on <= through) or not is_fresh(game)
+    ]
     if not stale:
         return 0
     with transaction.atomic():

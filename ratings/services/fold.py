@@ -1,9 +1,10 @@
 """The fold: brings the ledger up to date with the games that changed.
 
-A game is *clean* if its changes in force are what the formula makes of it and of its players'
-states just before it, as the ledger has them. Whatever makes a game unclean writes a ``Pending``
-row in the same transaction. A fold makes the pending games clean, and all that follows from them;
-so when nothing is pending, the ledger is what a rebuild from nothing makes.
+An entry of the books is *clean* if its changes in force are what the formula makes of it and of its
+players' states just before it, as the ledger has them. Whatever makes a game unclean writes a
+``Pending`` row in the same transaction. A fold makes the entries of pending games clean, and all
+that follows from them; so when nothing is pending, the ledger is what a rebuild from nothing makes.
+It never goes into closed books (``ratings.services.entering``).
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter_ns
 
 from django.db import connection, transaction
+from django.utils import timezone
 
+from games.causes import PLAIN, Why
 from ratings.models import Fold, Pending
-from ratings.services.reading import Key, Rated, counted, in_force, named, states_before
+from ratings.services.entering import Note, enter
+from ratings.services.reading import Key, Rated, in_force, states_before, stretch
+from ratings.services.reasons import write_moves, write_reasons
 from ratings.services.relist import relist
 from ratings.services.telling import tell_of_ratings
 from ratings.services.walk import Walk
@@ -36,28 +41,30 @@ def fold(*, wait: bool = True) -> Fold | None:
     with transaction.atomic():
         if not Pending.objects.exists() or not lock_ledger(wait=wait):
             return None
-        taken = list(Pending.objects.order_by("pk").values_list("pk", "game_id"))
-        if not taken:
+        notes = pending_notes()
+        if not notes:
             return None
         run = Fold.objects.create(cause=Fold.Cause.CHANGE)
+        entered = enter(notes, run)
         walk = Walk()
-        run.games = _walk(walk, run, *named({game for _, game in taken}))
+        run.games = _walk(walk, run, entered.keys, entered.gone)
+        walk.mean_ratings |= entered.mean_ratings
         now = {place: walk.states[place] for place in walk.held}
-        tell_of_ratings(walk.revised, now)
+        moves = write_moves(run, walk.revised, now)
+        run.reasons = write_reasons(run, notes, entered, walk.replaced)
+        tell_of_ratings(moves)
         write_ratings(now)
         write_mean_ratings(walk)
         relist(walk.met)
-        _remove(pk for pk, _ in taken)
+        forget_pending(note.pk for note in notes)
         run.duration = (perf_counter_ns() - began) // 1000
         run.save()
     return run
 
 
-def _walk(walk: Walk, run: Fold, keys: list[Key], uncounted: list[Rated]) -> int:
-    """Walk from each pending game until no player differs any more. The number of games passed.
-
-    `keys` are the places of the pending games; those that do not count are given whole.
-    """
+def _walk(walk: Walk, run: Fold, keys: list[Key], gone: list[Rated]) -> int:
+    """Walk from each of `keys`, in order, until no player differs any more. The number of entries
+    passed. `gone`: entries that are no more, and may have changes in force."""
     done = passed = 0
     limit = min(max(len(keys), SHORTEST_STRETCH), LONGEST_STRETCH)
     last: Key | None = None
@@ -65,8 +72,10 @@ def _walk(walk: Walk, run: Fold, keys: list[Key], uncounted: list[Rated]) -> int
         follows = last is not None and bool(walk.held)
         if not follows:
             walk.states.clear()  # out of date, where games are passed over
+        if not follows and done == len(keys):
+            break
         start = last if follows and last else keys[done]
-        games, ended = _stretch(start, follows, limit, uncounted)
+        games, ended = stretch(start, after=follows, limit=limit, others=gone)
         if not games:
             break
         passed += len(games)
@@ -80,24 +89,6 @@ def _walk(walk: Walk, run: Fold, keys: list[Key], uncounted: list[Rated]) -> int
     return passed
 
 
-def _stretch(
-    start: Key, follows: bool, limit: int, uncounted: Sequence[Rated]
-) -> tuple[list[Rated], bool]:
-    """The next games: those that count, and among them the pending ones that do not. Whether they
-    are the last."""
-    games = counted(start, after=follows, limit=limit)
-    ended = len(games) < limit
-    read = {game.key for game in games}
-    games += [
-        game
-        for game in uncounted
-        if game.key not in read
-        and (game.key > start if follows else game.key >= start)
-        and (ended or game.key < games[-1].key)
-    ]
-    return sorted(games, key=lambda game: game.key), ended
-
-
 def _step(walk: Walk, games: Sequence[Rated]) -> None:
     rows = in_force(games)
     players = {player for game in games for player in game.players}
@@ -109,7 +100,13 @@ def _step(walk: Walk, games: Sequence[Rated]) -> None:
         walk.step(game, rows)
 
 
-def _remove(taken: Iterable[int]) -> None:
+def pending_notes() -> list[Note]:
+    """What is pending, the oldest first."""
+    rows = Pending.objects.order_by("pk")
+    return [Note(*row) for row in rows.values_list("pk", "game_id", "at", "cause", "ref")]
+
+
+def forget_pending(taken: Iterable[int]) -> None:
     ids = list(taken)
     for begin in range(0, len(ids), LONGEST_STRETCH):
         Pending.objects.filter(pk__in=ids[begin : begin + LONGEST_STRETCH]).delete()
@@ -141,8 +138,9 @@ def lock_ledger(*, wait: bool) -> bool:
 # --- what waits for it --------------------------------------------------------
 
 
-def mark_pending(ids: Iterable[str]) -> int:
-    """Note, in the caller's transaction, that these games changed. How many they were."""
-    rows = [Pending(game_id=pk) for pk in dict.fromkeys(ids)]
+def mark_pending(ids: Iterable[str], why: Why = PLAIN) -> int:
+    """Note, in the caller's transaction, that these games changed, and why. How many they were."""
+    now = timezone.now()
+    rows = [Pending(game_id=pk, at=now, cause=why.cause, ref=why.ref) for pk in dict.fromkeys(ids)]
     Pending.objects.bulk_create(rows, batch_size=1000)
     return len(rows)

@@ -12,16 +12,18 @@ from django.db import transaction
 
 from games.models import Game, Standing
 from ratings.elo import INITIAL
-from ratings.models import Fold, Pending, Rating, RatingChange
-from ratings.services.fold import lock_ledger
+from ratings.models import Entry, Fold, Kind, Rating, RatingChange
+from ratings.services.entering import enter
+from ratings.services.fold import forget_pending, lock_ledger, pending_notes
 from ratings.services.reading import (
     Key,
     Rated,
     State,
-    counted,
     in_force,
-    named,
-    uncounted_with_changes,
+    reversed_games,
+    stale_entries,
+    state_after,
+    stretch,
 )
 from ratings.services.relist import relist_all
 from ratings.services.walk import Walk
@@ -74,34 +76,41 @@ def rebuild(*, dry_run: bool = False, progress: Progress | None = None) -> Rebui
     began = perf_counter_ns()
     with transaction.atomic():
         lock_ledger(wait=True)
-        pending = list(Pending.objects.values_list("pk", flat=True))
-        run = Fold(cause=Fold.Cause.REBUILD)
-        if not dry_run:
-            run.save()
+        notes = pending_notes()
+        run = Fold.objects.create(cause=Fold.Cause.REBUILD)
+        enter(notes, run)
         walk = Walk()
         done = Rebuilt()
         done.games = run.games = _walk(walk, done, run, dry_run, progress)
         done.mean_ratings = len(walk.mean_ratings) + _unrated(walk)
         wrong = _wrong_ratings(walk, done)
-        if not dry_run:
+        if dry_run:
+            transaction.set_rollback(True)
+        else:
             write_ratings(wrong)
             write_mean_ratings(walk)
             relist_all()
-            Pending.objects.filter(pk__in=pending).delete()
+            forget_pending(note.pk for note in notes)
             run.duration = (perf_counter_ns() - began) // 1000
             run.save()
     return done
 
 
 def _walk(walk: Walk, done: Rebuilt, run: Fold, dry_run: bool, progress: Progress | None) -> int:
-    _, uncounted = named(uncounted_with_changes())
     total = Game.objects.filter(standing=Standing.COUNTED).count()
     passed = 0
     last: Key | None = None
-    _step(walk, done, run, dry_run, uncounted)
+    _step(walk, done, run, dry_run, stale_entries())
     walk.states.clear()
     walk.held.clear()
-    while games := counted(last, after=True, limit=STRETCH):
+    back = Entry.objects.filter(kind=Kind.REVERSAL, retired_by=None)
+    walk.taken = {place: {} for place in back.values_list("game_id", "reverses")}
+    taken_back = reversed_games()
+    ended = False
+    while not ended:
+        games, ended = stretch(last, after=True, limit=STRETCH, others=taken_back, plain=True)
+        if not games:
+            break
         _step(walk, done, run, dry_run, games)
         passed += len(games)
         last = games[-1].key
@@ -172,19 +181,22 @@ def broken_links() -> Generator[str, None, None]:
     ends: dict[tuple[int, str], State] = {}
     rows = (
         RatingChange.objects.filter(retired_by=None)
-        .order_by("player_id", "pool", "played_on", "accepted_at", "game_id")
+        .order_by("player_id", "pool", "played_on", "accepted_at", "game_id", "nth")
         .values_list(
-            "player_id", "pool", "game_id", "before", "after", "games_before", "pairs", "played_on"
+            *("player_id", "pool", "game_id", "before", "after", "games_before", "pairs"),
+            *("played_on", "kind", "last_played"),
         )
     )
-    for player, pool, game, before, after, games, pairs, day in rows.iterator(CHUNK):
+    for player, pool, game, before, after, games, pairs, day, kind, last_day in rows.iterator(
+        CHUNK
+    ):
         last = ends.get((player, pool), State(INITIAL))
         where = f"player {player}, pool {pool}, game {game}"
         if (before, games) != (last.rating, last.games):
             yield f"{where}: begins at {before} after {games}, not {last.rating} after {last.games}"
         if before + sum(pair["term"] for pair in pairs) != after:
             yield f"{where}: its terms do not add up to {after - before}"
-        ends[player, pool] = State(after, games + 1, day)
+        ends[player, pool] = state_after(kind, after, games, last_day or day)
     yield from _wrong_ends(ends)
 
 
@@ -194,5 +206,5 @@ def _wrong_ends(ends: dict[tuple[int, str], State]) -> Iterator[str]:
     ):
         if ends.pop((player, pool), None) != (rating, games, day):
             yield f"player {player}, pool {pool}: the present rating is not the end of the chain"
-    for player, pool in sorted(ends):
+    for player, pool in sorted(place for place, state in ends.items() if state.games):
         yield f"player {player}, pool {pool}: there are changes, but no present rating"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import reduce
@@ -69,8 +68,11 @@ COLUMNS = (
     "player_id",
     "pool",
     "game_id",
+    "nth",
+    "kind",
     "played_on",
     "accepted_at",
+    "last_played",
     "before",
     "after",
     "games_before",
@@ -94,18 +96,21 @@ def insert_changes(additions: Iterable[Addition], fold: Fold) -> None:
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(rows))
 
 
-def _values(addition: Addition, fold: Fold) -> tuple[str | int, ...]:
-    player, pool, (played_on, accepted_at, game), change, pairs = addition
+def _values(addition: Addition, fold: Fold) -> tuple[str | int | None, ...]:
+    player, pool, (day, at, game, nth), kind, made = addition
     return (
         player,
         pool,
         game,
-        played_on.isoformat(),
-        _instant(accepted_at),
-        change.before,
-        change.after,
-        change.games,
-        json.dumps(pairs),
+        nth,
+        kind,
+        day.isoformat(),
+        _instant(at),
+        made.last_played.isoformat() if made.last_played else None,
+        made.before,
+        made.after,
+        made.games_before,
+        made.pairs,
         fold.pk,
     )
 

@@ -97,7 +97,7 @@ def stand(game: Game, standing: Standing) -> None:
     games_changed([game.pk])
 
 
-LedgerRow = tuple[str, str, int, int, int, int, str]
+LedgerRow = tuple[str, str, int, int, int, int, str, int, str]
 
 
 def ledger() -> set[LedgerRow]:
@@ -105,7 +105,7 @@ def ledger() -> set[LedgerRow]:
     rows = RatingChange.objects.filter(retired_by=None)
     found = [
         (row.game_id, row.pool, row.player_id, row.before, row.after, row.games_before,
-         json.dumps(row.pairs, sort_keys=True))
+         json.dumps(row.pairs, sort_keys=True), row.nth, row.kind)
         for row in rows
     ]  # fmt: skip
     assert len(found) == len(set(found))

@@ -16,7 +16,7 @@ from ratings import recompute
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, submit
-from tests.ratings.league import ledger, played, players, present, stand
+from tests.ratings.league import LedgerRow, ledger, played, players, present, stand
 from tests.tampering import tampering
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +100,12 @@ def test_every_broken_link_is_reported():
 
 def from_export(lines: str) -> set[tuple[object, ...]]:
     entries = recompute.ledger(json.loads(line) for line in lines.splitlines())
-    return {(*entry[:-1], json.dumps(entry.pairs, sort_keys=True)) for entry in entries}
+    return {as_in_ledger(entry) for entry in entries}
+
+
+def as_in_ledger(entry: recompute.Entry) -> LedgerRow:
+    pairs = json.dumps(entry.pairs, sort_keys=True)
+    return (*entry[:6], pairs, entry.nth, entry.kind)  # type: ignore[return-value]
 
 
 def as_export() -> str:
@@ -153,8 +158,8 @@ def test_as_a_program_of_its_own():
         timeout=60,
         check=True,
     )
-    rows = [list(json.loads(line).values()) for line in done.stdout.splitlines()]
-    assert {(*row[:-1], json.dumps(row[-1], sort_keys=True)) for row in rows} == ledger()
+    rows = [recompute.Entry(**json.loads(line)) for line in done.stdout.splitlines()]
+    assert {as_in_ledger(row) for row in rows} == ledger()
 
 
 def test_games_without_a_time_zone_are_in_utc():

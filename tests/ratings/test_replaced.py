@@ -76,7 +76,9 @@ def test_the_ledger_follows_from_the_export(client) -> None:
     assert (seats["@ana"]["rated_place"], seats["@ana"]["replaced_at"]) == (2, 30)
     assert (seats["@ben"]["rated_place"], seats["@ben"]["replaced_at"]) == (1, None)
     entries = recompute.ledger([game])
-    assert {(*row[:-1], json.dumps(row.pairs, sort_keys=True)) for row in entries} == ledger()
+    assert {
+        (*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in entries
+    } == ledger()
     assert rating_of(player_of(ana)) == 1_480_000
 
 

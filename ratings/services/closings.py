@@ -1,0 +1,117 @@
+"""Closing the books: days after which nothing is replaced any more.
+
+``settings.BOOKS_DAYS`` after a day its books are closed, by a row (``Closing``). Whether a day is
+closed is asked of these rows, and never of the clock: the row says it for good, also if the setting
+becomes another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from time import monotonic
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.lines import moment
+from games.models import Game
+from games.services.disputing import lapse
+from ratings.closing import Closed, closing_digest
+from ratings.models import Closing, Entry, RatingChange
+from ratings.services.fold import fold, lock_ledger
+
+SPAN: Final = 10_000
+"""Games of one closing, or those of a day: a long history is closed in pieces."""
+
+SECONDS: Final = 240
+"""After so long no further piece is begun."""
+
+BATCH: Final = 1000
+
+
+def close_books(seconds: float = SECONDS) -> int:
+    """Close what is old enough. Gives how many closings were made."""
+    ends, made = monotonic() + seconds, 0
+    while monotonic() < ends and close_next():
+        made += 1
+    return made
+
+
+def last_day() -> date | None:
+    """The last day that is old enough to be closed; None: no day ever is."""
+    if settings.BOOKS_DAYS is None:
+        return None
+    return timezone.now().date() - timedelta(days=settings.BOOKS_DAYS)
+
+
+def close_next() -> Closing | None:
+    """Make the next closing; None if no further day is old enough.
+
+    Folds wait for it. What is pending is folded first, so that what counts before the closing is in
+    the closed books; a dispute that holds a game of these days no longer does.
+    """
+    until = last_day()
+    if until is None:
+        return None
+    with transaction.atomic():
+        lock_ledger(wait=True)
+        last = Closing.objects.order_by("-through").first()
+        if last is not None and last.through >= until:
+            return None
+        through = _end_of_span(last.through if last else None, until)
+        lapse(through)
+        fold()
+        changes = changes_of_days(last.through if last else None, through)
+        digest = closing_digest(last.digest if last else "", changes)
+        row = Closing(through=through, changes=len(changes), digest=digest, previous=last)
+        row.save()
+    return row
+
+
+def changes_of_days(after: date | None, through: date) -> list[Closed]:
+    """The changes in force of the days `after` one, up to `through`, in order."""
+    days = {"lte": through} if after is None else {"gt": after, "lte": through}
+    played = Game.objects.filter(**{f"played_on__{word}": day for word, day in days.items()})
+    entered = Entry.objects.filter(**{f"day__{word}": day for word, day in days.items()})
+    ids = {*played.values_list("pk", flat=True), *entered.values_list("game_id", flat=True)}
+    games, found = sorted(ids), list[Closed]()
+    in_force = RatingChange.objects.filter(retired_by=None).order_by()
+    rows = in_force.filter(**{f"played_on__{word}": day for word, day in days.items()})
+    for begin in range(0, len(games), BATCH):
+        some = rows.filter(game__in=games[begin : begin + BATCH])
+        for day, at, *rest in some.values_list(
+            *("played_on", "accepted_at", "game_id", "nth", "pool", "player_id"),
+            *("before", "after", "games_before"),
+        ):
+            found.append(Closed(day.isoformat(), moment(at), *rest))
+    found.sort()
+    return found
+
+
+def broken_closings() -> Iterator[str]:
+    """A sentence for each closing whose digest is not that of the changes in force of its days, or
+    that does not follow from the one before."""
+    before: Closing | None = None
+    for row in Closing.objects.order_by("through").iterator():
+        if row.previous_id != (before.pk if before else None):
+            yield f"books closed through {row.through}: not after the closing before"
+        changes = changes_of_days(before.through if before else None, row.through)
+        if closing_digest(before.digest if before else "", changes) != row.digest:
+            yield f"books closed through {row.through}: the changes of these days are others"
+        before = row
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _end_of_span(after: date | None, until: date) -> date:
+    """The day on which the next ``SPAN`` games were played, no later than `until`."""
+    games = Game.objects.filter(played_on__lte=until)
+    if after is not None:
+        games = games.filter(played_on__gt=after)
+    some = games.order_by("played_on", "accepted_at", "id").values("played_on")[:SPAN]
+    rows = list(some.values_list("played_on", flat=True))
+    return max(rows) if len(rows) == SPAN else until

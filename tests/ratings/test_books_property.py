@@ -1,0 +1,152 @@
+"""Whatever arrives, is voided, restored or given to another player, while books are closed now and
+then: the ledger is what games, entries and closings say, and closed days never change."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime, time, timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.models import Game, Seat, Standing
+from imhotep_site.pipeline import games_changed
+from ratings import recompute
+from ratings.lines import closing_line, entry_line
+from ratings.models import Closing, Entry, Kind, RatingChange
+from ratings.services import closings, rebuild
+from ratings.services import fold as folding
+from ratings.services.fold import fold
+from tests.ratings.league import DAY, LedgerRow, games, ledger, players, present
+
+PLAYERS, GAMES, STEPS = 6, 20, 200
+WHAT = {
+    "arrive": 6,
+    "void": 4,
+    "restore": 4,
+    "merge": 1,
+    "places": 2,
+    "fold": 5,
+    "close": 2,
+    "later": 4,
+}
+
+
+def recomputed() -> set[LedgerRow]:
+    """By the program that knows no database, from what the site gives away."""
+    lines = [
+        {
+            "id": game.pk,
+            "played_on": game.played_on.isoformat(),
+            "accepted_at": game.accepted_at.isoformat(),
+            "standing": game.standing,
+            "seats": list(game.seats.order_by("number").values("player", "rated_place", "place")),
+        }
+        for game in Game.objects.all()
+    ]
+    books: Any = [entry_line(entry) for entry in Entry.objects.all()]
+    books += [closing_line(closing) for closing in Closing.objects.all()]
+    books = json.loads(json.dumps(books))
+    found = list(recompute.ledger(lines, books))  # type: ignore[arg-type]
+    assert list(recompute.differences(found, books)) == []
+    return {(*row[:6], json.dumps(row.pairs, sort_keys=True), row.nth, row.kind) for row in found}  # type: ignore[misc]
+
+
+class Story:
+    """What happens to a few games, drawn at random. The clock goes on when the story says so."""
+
+    def __init__(self, draw: Random) -> None:
+        self.draw = draw
+        self.now = datetime.combine(DAY + timedelta(days=2), time(12), UTC)
+        self.people = players(*(f"player-{number}" for number in range(PLAYERS)))
+        sizes = [draw.randint(2, 4) for _ in range(GAMES)]
+        tables = [
+            (draw.sample(self.people, size), [draw.randint(1, size) for _ in range(size)])
+            for size in sizes
+        ]
+        days = [draw.randint(0, 30) for _ in range(GAMES)]
+        self.games = games(tables, days=days, standing=Standing.WAITING)
+
+    def go_on(self) -> str:
+        [what] = self.draw.choices(list(WHAT), list(WHAT.values()))
+        game = self.draw.choice(self.games)
+        self.now += timedelta(minutes=1)
+        if what == "fold":
+            fold()
+        elif what == "later":
+            self.now += timedelta(days=self.draw.randint(0, 2))
+        elif what == "close":
+            closings.close_books()
+        elif what == "merge":
+            guest, into = self.draw.sample(self.people, 2)
+            seats = Seat.objects.filter(player=guest)
+            touched = list(seats.values_list("game", flat=True))
+            seats.update(player=into)
+            games_changed(touched)
+        elif what == "places":
+            for seat in game.seats.all():
+                place = self.draw.randint(1, game.players)
+                Seat.objects.filter(pk=seat.pk).update(rated_place=place)
+            games_changed([game.pk])
+        else:
+            standing = Standing.VOID if what == "void" else Standing.COUNTED
+            Game.objects.filter(pk=game.pk).update(standing=standing)
+            games_changed([game.pk])
+        return what
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", [0, 2, 4, 6])
+def test_the_books_say_it_all(seed, monkeypatch, settings):
+    settings.BOOKS_DAYS = 2
+    for module, name, value in (
+        (folding, "SHORTEST_STRETCH", 2),
+        (folding, "LONGEST_STRETCH", 5),
+        (rebuild, "STRETCH", 3),
+        (closings, "SPAN", 2),
+    ):
+        monkeypatch.setattr(module, name, value)
+    story = Story(Random(seed))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)
+    closed: set[LedgerRow] = set()
+    for _ in range(STEPS):
+        if story.go_on() in ("fold", "close"):
+            fold()
+            assert ledger() == recomputed()
+            assert closed <= ledger()
+            closed = in_closed_books()
+    fold()
+    assert_right()
+    kinds = Counter(Entry.objects.values_list("kind", flat=True))
+    assert len(kinds) == 3, kinds
+    assert Closing.objects.count() > 2
+    assert Entry.objects.exclude(retired_by=None).exists()
+
+
+def in_closed_books() -> set[LedgerRow]:
+    through = Closing.objects.order_by("-through").values_list("through", flat=True).first()
+    rows = RatingChange.objects.filter(retired_by=None, played_on__lte=through or DAY.min)
+    there = set(rows.values_list("game", "pool", "player", "nth"))
+    return {row for row in ledger() if (*row[:3], row[7]) in there}
+
+
+def assert_right() -> None:
+    before = ledger(), present()
+    assert list(closings.broken_closings()) == []
+    assert list(rebuild.broken_links()) == []
+    assert rebuild.rebuild(dry_run=True).nothing_differs
+    assert rebuild.rebuild().nothing_differs
+    assert (ledger(), present()) == before
+    rated = set(RatingChange.objects.that_stand().values_list("game", flat=True))
+    counted = Game.objects.filter(standing=Standing.COUNTED)
+    assert rated == {game.pk for game in counted if _is_rated(game)}
+    for player, pool, rating, number, _ in before[1]:
+        mine = [row for row in before[0] if row[1:3] == (pool, player)]
+        assert rating == 1_500_000 + sum(row[4] - row[3] for row in mine)
+        assert number == len(mine) - 2 * sum(row[8] == Kind.REVERSAL for row in mine)
+
+
+def _is_rated(game: Game) -> bool:
+    return len(set(game.seats.values_list("player", flat=True))) == game.players
