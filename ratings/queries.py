@@ -214,16 +214,16 @@ class Point(NamedTuple):
 
 
 def history(player: Player, pool: str) -> list[Point]:
-    """The rating after each game, in order. One query."""
+    """The rating after each entry of the books, in order. One query."""
     rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
-    order = ("played_on", "accepted_at", "game_id")
+    order = ("played_on", "accepted_at", "game_id", "nth")
     return [Point(*row) for row in rows.order_by(*order).values_list("played_on", "after")]
 
 
 def latest_history(player: Player, pool: str, count: int) -> list[Point]:
     """The end of it: the rating after each of the last `count` games, in order. One query."""
     rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
-    order = ("-played_on", "-accepted_at", "-game_id")
+    order = ("-played_on", "-accepted_at", "-game_id", "-nth")
     found = rows.order_by(*order).values_list("played_on", "after")[:count]
     return [Point(*row) for row in found][::-1]
 
@@ -231,7 +231,7 @@ def latest_history(player: Player, pool: str, count: int) -> list[Point]:
 def move_of(game: Game, player: Player) -> int | None:
     """What `game` did to the overall rating of `player`, in thousandths; None where it did
     nothing (yet). One query."""
-    rows = RatingChange.objects.filter(game=game, player=player, pool=Pool.OVERALL, retired_by=None)
+    rows = RatingChange.objects.that_stand().filter(game=game, player=player, pool=Pool.OVERALL)
     found = rows.values_list("before", "after").first()
     return found[1] - found[0] if found else None
 
@@ -295,17 +295,20 @@ def ledger(player: Player, pool: str) -> QuerySet[RatingChange]:
 
 
 def changes_of(game: Game) -> list[RatingChange]:
-    """The changes in force that a game made, by pool and seat, with their players. One query."""
+    """The changes in force that a game made, by pool, entry of the books and seat, with their
+    players. One query."""
     places = list(Pool.values)
     rows = RatingChange.objects.filter(game=game, retired_by=None)
     rows = rows.select_related("player__account")
-    return sorted(rows, key=lambda row: (places.index(row.pool), row.before - row.after, row.pk))
+    return sorted(
+        rows, key=lambda row: (places.index(row.pool), row.nth, row.before - row.after, row.pk)
+    )
 
 
 def moves_of(game: Game) -> dict[int, RatingChange]:
     """What `game` did to the ratings of its players in the pool of all games, by the player's key;
     empty while that is not worked out. One query."""
-    rows = RatingChange.objects.filter(game=game, retired_by=None, pool=Pool.OVERALL)
+    rows = RatingChange.objects.that_stand().filter(game=game, pool=Pool.OVERALL)
     return {row.player_id: row for row in rows}
 
 

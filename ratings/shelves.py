@@ -77,7 +77,7 @@ def _players_of(games: list[str]) -> dict[str, list[Rated]]:
     first = Seat.objects.filter(game__in=games, rated_place=1).values_list("game", "player")
     winners = set(first)
     found: dict[str, list[Rated]] = {pk: [] for pk in games}
-    rows = RatingChange.objects.filter(game__in=games, pool=Pool.OVERALL, retired_by=None)
+    rows = RatingChange.objects.that_stand().filter(game__in=games, pool=Pool.OVERALL)
     for game, player, before, number in rows.values_list(
         "game_id", "player_id", "before", "games_before"
     ):

@@ -152,12 +152,12 @@ def _expected(one: Player, other: Player) -> tuple[int, float]:
     points, so that the database adds up games of the same advantage."""
     theirs = "game__rating_changes__"
     rows = (
-        RatingChange.objects.filter(
+        RatingChange.objects.that_stand()
+        .filter(
             player=one,
             pool=Pool.OVERALL,
-            retired_by=None,
             **{f"{theirs}player": other.pk, f"{theirs}pool": Pool.OVERALL},
-            **{f"{theirs}retired_by": None},
+            **{f"{theirs}retired_by": None, f"{theirs}nth": F("nth")},
         )
         .order_by()
         .annotate(above=(F("before") - F(f"{theirs}before")) / ONE)

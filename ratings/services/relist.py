@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from heapq import merge
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import F, QuerySet, Window
+from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.queries import people_among
 from ratings.listing import Met, Terms, listed_until
-from ratings.models import Pool, Rating, RatingChange
+from ratings.models import Kind, Pool, Rating, RatingChange
 
 BATCH = 500
 STRETCH = 64
@@ -33,7 +34,7 @@ def terms() -> Terms:
 
 
 def relist(players: Iterable[int]) -> int:
-    """Work out anew until when these players are listed. How many ratings changed by that. Four
+    """Work out anew until when these players are listed. How many ratings changed by that. Five
     queries for every ``BATCH`` players, and more where their latest games do not decide."""
     wanted, changed = sorted(set(players)), 0
     for begin in range(0, len(wanted), BATCH):
@@ -58,8 +59,8 @@ class Listing(NamedTuple):
 
 
 def listing_of(player: int) -> Listing:
-    """For the page of a player who is not listed. Two queries for every ``STRETCH`` games that the
-    player has within the time, and no more than sixteen of those."""
+    """For the page of a player who is not listed. Three queries, and two for each ``STRETCH`` of
+    games within the time, and no more than sixteen of those."""
     people, games, found = People(), 0, set[int]()
     for number, (_, opponents) in enumerate(_met(player, people)):
         if number >= 16 * STRETCH:
@@ -107,23 +108,52 @@ def _relist(players: Sequence[int]) -> int:
 
 
 def _latest(players: Sequence[int]) -> dict[int, list[Met]]:
-    """The latest ``STRETCH`` games of each of `players`, with all their opponents. One query."""
+    """The latest ``STRETCH`` games of each of `players`, with all their opponents. Two queries."""
     number = Window(
         RowNumber(),
         partition_by="player",
         order_by=[F(name).desc() for name in ("played_on", "accepted_at", "game_id")],
     )
-    rows = _rows().filter(player__in=players).annotate(number=number).filter(number__lte=STRETCH)
+    ordinary = _rows().filter(player__in=players, kind=Kind.ORDINARY)
+    rows = ordinary.annotate(number=number).filter(number__lte=STRETCH)
     found: dict[int, list[Met]] = defaultdict(list)
     ordered = rows.order_by("player", "number").values_list("player", "played_on", "pairs")
     for player, day, pairs in ordered:
         found[player].append((day, [pair["opponent"] for pair in pairs]))
+    for player, games in _out_of_order(players).items():
+        found[player] = sorted(found[player] + games, key=_day, reverse=True)[:STRETCH]
     return found
+
+
+def _out_of_order(players: Collection[int]) -> dict[int, list[Met]]:
+    """The games of `players` that were rated late or again, the latest first, by the days on which
+    they were played. One query."""
+    since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
+    rows = RatingChange.objects.that_stand().filter(~Q(kind=""), pool=Pool.OVERALL)
+    wanted = rows.filter(player__in=players, game__played_on__gte=since).order_by("player")
+    found: dict[int, list[Met]] = defaultdict(list)
+    for player, day, pairs in wanted.values_list("player", "game__played_on", "pairs"):
+        found[player].append((day, [pair["opponent"] for pair in pairs]))
+    for games in found.values():
+        games.sort(key=_day, reverse=True)
+    return found
+
+
+def _day(met: Met) -> date:
+    return met[0]
 
 
 def _met(player: int, people: People) -> Iterator[Met]:
     """The rated games of a player, the latest first, as long as they are of use."""
-    rows = _rows().filter(player=player).order_by("-played_on", "-accepted_at", "-game_id")
+    others = _out_of_order([player]).get(player, [])
+    people.among({one for _, opponents in others for one in opponents})
+    yield from merge(_ordinary(player, people), _counted(others, people), key=_day, reverse=True)
+
+
+def _ordinary(player: int, people: People) -> Iterator[Met]:
+    """Those that were rated where they were played."""
+    rows = _rows().filter(player=player, kind=Kind.ORDINARY)
+    rows = rows.order_by("-played_on", "-accepted_at", "-game_id")
     begin = 0
     while stretch := list(rows.values_list("played_on", "pairs")[begin : begin + STRETCH]):
         games = [(day, [pair["opponent"] for pair in pairs]) for day, pairs in stretch]
@@ -136,7 +166,8 @@ def _met(player: int, people: People) -> Iterator[Met]:
 
 def _rows() -> QuerySet[RatingChange]:
     since = timezone.now().date() - timedelta(days=settings.LEADERBOARD_DAYS)
-    return RatingChange.objects.filter(pool=Pool.OVERALL, retired_by=None, played_on__gte=since)
+    rows = RatingChange.objects.that_stand()
+    return rows.filter(pool=Pool.OVERALL, played_on__gte=since)
 
 
 def _counted(games: Iterable[Met], people: People) -> Iterator[Met]:

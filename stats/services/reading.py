@@ -162,6 +162,6 @@ def _states(ids: Sequence[str]) -> dict[str, State]:
 
 def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:
     """By game and player the overall rating before it, in thousandths."""
-    changes = RatingChange.objects.filter(game__in=ids, pool=Pool.OVERALL, retired_by=None)
+    changes = RatingChange.objects.that_stand().filter(game__in=ids, pool=Pool.OVERALL)
     rows = changes.values_list("game_id", "player_id", "before")
     return {(pk, player): was for pk, player, was in rows}

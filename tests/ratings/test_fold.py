@@ -252,7 +252,7 @@ def test_a_fold_asks_few_questions(django_assert_max_num_queries):
     for size in (2, 50):
         made = games([(sitting, [1, 2, 3, 4])] * size, days=[size])
         games_changed([game.pk for game in made])
-        with django_assert_max_num_queries(26):
+        with django_assert_max_num_queries(28):
             fold()
 
 
