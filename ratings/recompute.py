@@ -22,6 +22,9 @@ from typing import Any, NamedTuple, NotRequired, TextIO, TypedDict
 from ratings.closing import Closed, closing_digest
 from ratings.elo import ONE, Form, rate
 
+Forms = dict[tuple[str, int | str], Form]
+"""By pool and player."""
+
 COUNTED = "counted"
 REVERSAL = "reversal"
 
@@ -127,7 +130,7 @@ def entries(games: Iterable[GameLine], books: Iterable[BooksLine] = ()) -> list[
 
 def ledger(games: Iterable[GameLine], books: Iterable[BooksLine] = ()) -> Iterator[Entry]:
     """Every change, in order. Raises ``KeyError`` or ``ValueError`` if a game lacks a field."""
-    forms: dict[tuple[str, Any], Form] = {}
+    forms: Forms = {}
     order = entries(games, books)
     back = {(entry.place[2], entry.reverses) for entry in order if entry.kind == REVERSAL}
     made: dict[tuple[str, int], list[Entry]] = {}
@@ -138,7 +141,7 @@ def ledger(games: Iterable[GameLine], books: Iterable[BooksLine] = ()) -> Iterat
         yield from changes
 
 
-def _rated(entry: Rated, forms: dict[tuple[str, Any], Form]) -> list[Entry]:
+def _rated(entry: Rated, forms: Forms) -> list[Entry]:
     day, at, game, nth = entry.place
     players, places = [player for player, _ in entry.seats], [place for _, place in entry.seats]
     found = []
@@ -152,9 +155,7 @@ def _rated(entry: Rated, forms: dict[tuple[str, Any], Form]) -> list[Entry]:
     return found
 
 
-def _reversed(
-    entry: Rated, made: dict[tuple[str, int], list[Entry]], forms: dict[tuple[str, Any], Form]
-) -> list[Entry]:
+def _reversed(entry: Rated, made: dict[tuple[str, int], list[Entry]], forms: Forms) -> list[Entry]:
     """The changes that are taken back, with the opposite of every K and term, on another day."""
     day, at, game, nth = entry.place
     found = []

@@ -19,6 +19,7 @@ from django.utils import timezone
 from games.lines import moment
 from games.models import Game
 from games.services.disputing import lapse
+from games.services.recorded import CLOSING, recorded
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold, lock_ledger
@@ -68,6 +69,7 @@ def close_next() -> Closing | None:
         digest = closing_digest(last.digest if last else "", changes)
         row = Closing(through=through, changes=len(changes), digest=digest, previous=last)
         row.save()
+        recorded(CLOSING, [row.pk])
     return row
 
 

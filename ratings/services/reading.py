@@ -162,7 +162,11 @@ def _game(row: tuple[date, datetime, str, int, int | None, str], seats: Seats) -
 
 
 def rated(
-    key: Key, number: int, seats: Iterable[Sequence[Any]], mean_rating: int | None, day: date
+    key: Key,
+    number: int,
+    seats: Iterable[tuple[int | None, int]],
+    mean_rating: int | None,
+    day: date,
 ) -> Rated:
     """The entry at `key` of a game of a `number` of players that was played on `day`."""
     sitting = list(seats)
