@@ -192,5 +192,8 @@ WRONG_DRAFT_CODES: Final = Throttle("wrong-draft-code", most=10, seconds=QUARTER
 WRONG_DRAFT_CODES_OF_ALL: Final = Throttle("wrong-draft-codes", most=600, seconds=60 * 60)
 """The same, for the whole site."""
 
+COUNTED: Final = Throttle("counted-as", most=30, seconds=60)
+"""Games that an address has counted by another edition: each is played once more."""
+
 HANDLES: Final = Throttle("handles", most=60, seconds=60)
 """Beginnings of handles that an account asks to be completed."""

@@ -17,6 +17,7 @@ from engine import Setup
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.forms import handle_of
+from games.services.editions import offered
 from tables import words
 from tables.errors import InvalidTerms
 from tables.limits import ENTRY_CHARACTERS, KEY_CHARACTERS, LAST_PLY, MOST_INVITED
@@ -148,6 +149,9 @@ class TermsForm(Promised):
         choices=list(words.PROFILE_TITLES.items()),
         initial=Terms.profile,
     )
+    edition = forms.ChoiceField(
+        label=_("Edition of the printed numbers"), required=False, initial=Terms.edition
+    )
     modules = forms.MultipleChoiceField(
         label=_("Modules"),
         required=False,
@@ -158,6 +162,7 @@ class TermsForm(Promised):
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
         super().__init__(data)
         self.fields["preset"].choices = [(name, one.title) for name, one in PRESETS.items()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(name, name) for name in offered()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(
                 label=title,

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from engine import Setup, SetupError
+from engine import DEFAULT_EDITION, Setup, SetupError
 from engine.computer import LEVELS
 from engine.setup import MAX_SEATS, MIN_SEATS, refused
 from engine.vocabulary import Colour, Module, Profile, Site
@@ -78,12 +78,14 @@ class Agreed:
 class Terms(Agreed):
     """What the host of a table wants.
 
-    `computers`: levels of ``engine.computer.LEVELS``, a seat each. `invited`: handles. `colour`:
+    `computers`: levels of ``engine.computer.LEVELS``, a seat each. `edition`: of the printed
+    numbers. `invited`: handles. `colour`:
     the host's, empty for any. `promise`: the SHA-256 of the host's share of the shuffle, 64
     digits; empty for none, or for later.
     """
 
     computers: tuple[str, ...] = ()
+    edition: str = DEFAULT_EDITION
     invited: tuple[str, ...] = ()
     colour: str = ""
     promise: str = ""

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine import DEFAULT_EDITION, edition_names
+from engine import DEFAULT_EDITION
 from games.api.base import ApiView, link
 from games.api.kinds import KINDS, PATH
 from games.api.schema import problems
@@ -43,6 +43,17 @@ EDITIONS = inline_serializer(
         "editions": serializers.ListField(child=serializers.CharField()),
     },
 )
+EDITION = inline_serializer(
+    "Edition",
+    {
+        "name": serializers.CharField(),
+        "sha256": serializers.CharField(help_text="of the text"),
+        "base": serializers.CharField(allow_null=True),
+        "made_at": serializers.DateTimeField(allow_null=True),
+        "reason": serializers.CharField(allow_null=True),
+        "toml": serializers.CharField(help_text="what `python -m engine check --editions` reads"),
+    },
+)
 PROBLEM_TYPE: dict[str, Any] = {
     "type": serializers.CharField(),
     "title": serializers.CharField(),
@@ -62,7 +73,27 @@ class Editions(ApiView):
     @extend_schema(operation_id="editions", responses={200: EDITIONS})
     def get(self, request: Request) -> Response:
         """The editions of the rules that a log may name."""
-        return Response({"default": DEFAULT_EDITION, "editions": list(edition_names())})
+        return Response({"default": DEFAULT_EDITION, "editions": offered()})
+
+
+class OneEdition(ApiView):
+    @extend_schema(operation_id="edition", responses={200: EDITION})
+    def get(self, request: Request, name: str) -> Response:
+        """The numbers of an edition, as TOML. `base`, `made_at` and `reason` are null for one that
+        came with the program."""
+        text = text_of(name)
+        if text is None:
+            raise NotFound
+        row = Edition.objects.filter(name=name).first()
+        answer = {
+            "name": name,
+            "sha256": sha256(text.encode()).hexdigest(),
+            "base": row.base if row else None,
+            "made_at": row.made_at if row else None,
+            "reason": row.reason if row else None,
+            "toml": text,
+        }
+        return Response(answer)
 
 
 class Problems(ApiView):

@@ -7,6 +7,7 @@ from games.api import drafts, export, games, moderation, notes, notices, reports
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", root.Root.as_view(), name="api-root"),
     path("editions", root.Editions.as_view(), name="api-editions"),
+    path("editions/<str:name>", root.OneEdition.as_view(), name="api-edition"),
     path("problems", root.Problems.as_view(), name="api-problems"),
     path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
     path("moderation", moderation.Moderation.as_view(), name="api-moderation"),

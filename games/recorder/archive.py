@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,6 +15,8 @@ from django.conf import settings
 
 from drawing.catalogue import FILE
 from drawing.language import ENGLISH
+from engine.editions import edition_names, registered
+from games.services.editions import refresh
 
 ROOTS: Final = ("engine", "drawing")
 LEFT_OUT: Final = (
@@ -33,12 +35,18 @@ class Archive(NamedTuple):
     digest: str
 
 
-@cache
 def archive(language: str) -> Archive:
-    """For pages in `language`, which the site speaks."""
+    """For pages in `language`, which the site speaks; with the editions of the site, so that the
+    engine of a browser judges by them."""
+    refresh()
+    return _archive(language, tuple(sorted(edition_names())))
+
+
+@lru_cache(maxsize=16)
+def _archive(language: str, editions: tuple[str, ...]) -> Archive:
     written = BytesIO()
     with ZipFile(written, "w") as opened:
-        for path, content in _files(Path(settings.BASE_DIR), language):
+        for path, content in [*_files(Path(settings.BASE_DIR), language), *_editions(editions)]:
             info = ZipInfo(path, LONG_AGO)
             opened.writestr(info, content, ZIP_DEFLATED, 9)
     body = written.getvalue()
@@ -54,6 +62,13 @@ def _files(root: Path, language: str) -> Iterator[tuple[str, bytes]]:
     catalogue = root / "locale" / language / "LC_MESSAGES/django.mo"
     if language != ENGLISH and catalogue.exists():
         yield f"drawing/{FILE}", catalogue.read_bytes()
+
+
+def _editions(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Those of the site, beside the shipped ones."""
+    for name in names:
+        if (edition := registered(name)) is not None:
+            yield f"engine/editions/{name}.toml", edition.text.encode()
 
 
 def _is_left_out(path: str) -> bool:

@@ -43,6 +43,7 @@ class Input(NamedTuple):
     value: str
     options: tuple[tuple[str, str], ...] = ()
     low: int = 0
+    hint: str = ""
     wrong: str = ""
 
 
@@ -218,6 +219,9 @@ def _lines(length: int) -> Callable[[int], list[tuple[int, int]]]:
     return lambda count: [(index % length + 1, index // length + 1) for index in range(count)]
 
 
+WIDE: Final = 0
+"""The column of a space that lies over the first two."""
+
 LAYOUTS: Final[Mapping[str, Callable[[int], list[tuple[int, int]]]]] = {
     "row": _lines(6),
     "four": _lines(4),
@@ -226,7 +230,7 @@ LAYOUTS: Final[Mapping[str, Callable[[int], list[tuple[int, int]]]]] = {
     "ring": _ring,
     "track": _track,
     "levels": _levels,
-    "pyramid": lambda count: [(1, 2), (1, 3), (2, 2), (2, 3), (3, 1)][:count],
+    "pyramid": lambda count: [(1, 2), (1, 3), (2, 2), (2, 3), (WIDE, 1)][:count],
 }
 
 
@@ -322,13 +326,19 @@ def _inputs(spec: Spec, key: str, label: str, value: object) -> Iterator[Input]:
     if spec.of in ("reward", "tiles"):
         given = value if isinstance(value, dict) else {}
         kind = next((one for one in spec.kinds if one in given), "")
-        yield Input(f"{key}.points", f"{label}: {_('points')}", str(given.get("points", "")))
+        yield Input(
+            f"{key}.points",
+            f"{label}: {_('points')}",
+            str(given.get("points", "")),
+            hint=_("points"),
+        )
         if spec.kinds:
             none = ("", "–")
             options = (none, *((one, str(KINDS[one])) for one in spec.kinds))
             yield Input(f"{key}.kind", f"{label}: {_('what else')}", kind, options)
             count = str(given.get(kind, ""))
-            yield Input(f"{key}.count", f"{label}: {_('how many of it')}", count)
+            words = f"{label}: {_('how many of it')}"
+            yield Input(f"{key}.count", words, count, hint=_("how many"))
     elif spec.of == "pair":
         two = value if isinstance(value, list) else ["", ""]
         for index, one in enumerate(two, 1):

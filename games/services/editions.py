@@ -44,6 +44,7 @@ from games.services.numbers import (
     version_of,
     versions_of,
 )
+from games.services.recorded import EDITION, recorded
 
 AGAIN: Final = 1.0
 """Seconds from one look for unknown names to the next, in a process: whatever logs name."""
@@ -182,6 +183,7 @@ def make(
                 row.save()
         except IntegrityError:
             raise Conflict(_("This edition is made already.")) from None
+        recorded(EDITION, [name])
         record(moderator, Kind.MAKE_EDITION, f"{name}: {reason}", why=f"{name}: {reason}")
     register(seen.text)
     return row

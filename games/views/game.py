@@ -14,13 +14,14 @@ from django.views.decorators.http import condition, require_safe
 
 from drawing.names import SOURCES
 from drawing.words import colour_name
-from engine import read_log, write_json
+from engine import DEFAULT_EDITION, read_log, write_json
 from engine.proof import evidence
 from engine.vocabulary import Colour, Source
 from games.forms import DisputeForm, SeatsForm
 from games.models import Game, Seat
 from games.queries import discrepancies_of, one_game
 from games.services.attest import before_confirming, part_of
+from games.services.editions import newest
 from games.services.reseat import may_reseat
 from games.services.standing import waiting_for
 from games.views.notes import notes_tools
@@ -81,9 +82,16 @@ def show_game(
             notes=notes_tools(request, found, share["ply"]),
         ),
         "at_ply": ply,
+        "newer": _newer(found),
         **_what_may(request, found, seats_form),
     }
     return render(request, "games/game.html", context, status=status)
+
+
+def _newer(found: Game) -> str:
+    """The newest edition of the site, if the game is of another one; else empty."""
+    name = newest()
+    return name if name not in (found.edition, DEFAULT_EDITION) else ""
 
 
 def _deal(found: Game) -> dict[str, object]:

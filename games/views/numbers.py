@@ -50,6 +50,7 @@ def printed(request: HttpRequest) -> HttpResponse:
         said[version.board] = said.get(version.board, 0) + 1
     boards = [{**_board(edition, board), "said": said.get(board, 0)} for board in BOARDS]
     context = framed(
+        name="numbers",
         edition=edition,
         row=Edition.objects.select_related("made_by").filter(name=edition).first(),
         offered=offered,
@@ -196,6 +197,7 @@ def _board_page(
     present, user = table_of(edition, name), request.user
     said = [_said(one, present, user.pk) for one in versions_of(name)]
     context = framed(
+        name="numbers",
         board=_board(edition, name),
         edition=edition,
         form_parts=drawn,

@@ -69,6 +69,11 @@ class TermsInput(serializers.Serializer[Any]):
         help_text="counts for the preset `custom` only",
     )
     profile = serializers.ChoiceField([p.value for p in Profile], default=USUAL.profile)
+    edition = Text(
+        max_length=20,
+        default=USUAL.edition,
+        help_text="of the printed numbers, as `editions` lists",
+    )
     rated = Flag(default=USUAL.rated)
     watchable = Flag(default=USUAL.watchable, help_text="spectators may watch")
     previews = Flag(

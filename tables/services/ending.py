@@ -140,6 +140,7 @@ def terms_again(table: Table, host: Account) -> Terms:
     access = Access.INVITED if people else Access.OPEN
     return Terms(
         **vars(dataclasses.replace(table.agreed, access=access)),
+        edition=table.edition,
         computers=tuple(place.account.computer for place in others if place.account.computer),
         invited=tuple(person.username for person in people),
     )

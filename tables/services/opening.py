@@ -17,6 +17,7 @@ from engine.vocabulary import Colour
 from games.errors import Conflict
 from games.models import Account, Game
 from games.public_id import ALPHABET, LENGTH
+from games.services.editions import offered
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
@@ -66,6 +67,8 @@ def open_table(host: Account, terms: Terms, key: str = "", begun: Begun | None =
     check(terms)
     free_colour((), terms.colour, _colours(begun))
     checked_promise(terms.promise)
+    if terms.edition != DEFAULT_EDITION and terms.edition not in offered():
+        raise InvalidTerms("edition", _("There is no such edition."))
     sites, modules = PRESETS[terms.preset].draw(terms)
     setup_of(terms.seats, sites, modules, terms.profile)
     with transaction.atomic():
@@ -133,7 +136,10 @@ def _opened(host: Account, terms: Terms, key: str) -> Table | None:
 
 
 def _digest(terms: Terms) -> str:
-    return sha256(json.dumps(asdict(terms), sort_keys=True).encode()).hexdigest()
+    said = asdict(terms)
+    if terms.edition == DEFAULT_EDITION:  # as before there was a choice
+        del said["edition"]
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _colours(begun: Begun | None) -> Sequence[str]:
@@ -150,7 +156,7 @@ def _make(
     return Table.objects.create(
         id=table_id,
         host=host,
-        **{"edition": DEFAULT_EDITION} | (begun.columns if begun else {}),
+        **{"edition": terms.edition} | (begun.columns if begun else {}),
         **Table.columns(replace(terms, sites=sites, modules=modules)),
         commitment=draw_secret(table_id),
         created_at=now,

@@ -75,6 +75,7 @@ def _fitting() -> QuerySet[Table]:
         access=Access.OPEN,
         pace=Pace.LIVE,
         rated=USUAL.rated,
+        edition=USUAL.edition,
         profile=Profile.OFFICIAL.value,
         modules="",
         sites__regex=r"^[AB]{5}$",

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_safe
 
 from drawing.names import MODULE_PICTURES, MODULES
 from drawing.words import SITES, colour_name
-from engine import DEFAULT_EDITION, edition_names
+from engine import DEFAULT_EDITION
 from engine.setup import MAX_SEATS, MIN_SEATS
 from engine.vocabulary import Colour, Side, Site
 from games.limits import CODE_MINUTES
 from games.recorder.files import board, urls
+from games.services.editions import offered
 from tables.recorder_words import words
 from tables.words import PROFILE_TITLES
 
@@ -38,7 +39,7 @@ def record(request: HttpRequest) -> HttpResponse:
         ],
         "colours": [(colour.word, capfirst(colour_name(colour))) for colour in Colour],
         "seats": range(MIN_SEATS, MAX_SEATS + 1),
-        "editions": list(edition_names()),
+        "editions": offered(),
         "edition": DEFAULT_EDITION,
         "profiles": list(PROFILE_TITLES.items()),
         "minutes": CODE_MINUTES,
