@@ -150,7 +150,10 @@ class TermsForm(Promised):
         initial=Terms.profile,
     )
     edition = forms.ChoiceField(
-        label=_("Edition of the printed numbers"), required=False, initial=Terms.edition
+        label=_("Edition of the printed numbers"),
+        required=False,
+        choices=lambda: [(name, name) for name in offered()],
+        initial=Terms.edition,
     )
     modules = forms.MultipleChoiceField(
         label=_("Modules"),
@@ -162,7 +165,6 @@ class TermsForm(Promised):
     def __init__(self, data: Mapping[str, object] | None = None) -> None:
         super().__init__(data)
         self.fields["preset"].choices = [(name, one.title) for name, one in PRESETS.items()]  # type: ignore[attr-defined]
-        self.fields["edition"].choices = [(name, name) for name in offered()]  # type: ignore[attr-defined]
         for site, title in SITES.items():
             self.fields[f"side_{site.word}"] = forms.ChoiceField(
                 label=title,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from django.http import Http404
@@ -14,6 +15,8 @@ from engine import DEFAULT_EDITION
 from games.api.base import ApiView, link
 from games.api.kinds import KINDS, PATH
 from games.api.schema import problems
+from games.models import Edition
+from games.services.editions import offered, text_of
 
 NAMES = {
     "uploads": "api-uploads",
@@ -77,13 +80,13 @@ class Editions(ApiView):
 
 
 class OneEdition(ApiView):
-    @extend_schema(operation_id="edition", responses={200: EDITION})
+    @extend_schema(operation_id="edition", responses={200: EDITION, **problems(404)})
     def get(self, request: Request, name: str) -> Response:
         """The numbers of an edition, as TOML. `base`, `made_at` and `reason` are null for one that
         came with the program."""
         text = text_of(name)
         if text is None:
-            raise NotFound
+            raise Http404
         row = Edition.objects.filter(name=name).first()
         answer = {
             "name": name,

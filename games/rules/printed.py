@@ -190,13 +190,13 @@ def title_of(board: str) -> str:
 
 
 def _ring(count: int) -> list[tuple[int, int]]:
-    """Clockwise around a rectangle, as the board is drawn."""
-    across = -(-(count + 4) // 4)
-    down = (count + 4) // 2 - across
+    """Clockwise around a rectangle, as the board is drawn; `count` is even."""
+    across = max(2, -(-(count + 4) // 4))
+    down = max(2, (count + 4) // 2 - across)
     ring = [(column, 1) for column in range(1, across + 1)]
     ring += [(across, row) for row in range(2, down + 1)]
     ring += [(column, down) for column in range(across - 1, 0, -1)]
-    return ring + [(1, row) for row in range(down - 1, 1, -1)]
+    return (ring + [(1, row) for row in range(down - 1, 1, -1)])[:count]
 
 
 def _levels(count: int) -> list[tuple[int, int]]:

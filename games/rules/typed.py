@@ -12,6 +12,9 @@ from engine.editions import Tables
 from games.rules.printed import SPECS, Spec
 from games.rules.shapes import CELLS
 
+FEWEST: Final = 2
+"""Spaces of a part whose number may differ; the engine knows better how many there can be."""
+
 NUMBER: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
 
@@ -114,7 +117,8 @@ def _size(spec: Spec, present: int, sizes: Mapping[str, str]) -> int:
     said = sizes.get(spec.key, "")
     if not spec.most or not NUMBER.fullmatch(said):
         return present
-    return min(max(int(said), 1), spec.most)
+    size = min(max(int(said), FEWEST), spec.most)
+    return size + size % 2 if spec.layout == "ring" else size
 
 
 def _blank(spec: Spec, value: object) -> object:

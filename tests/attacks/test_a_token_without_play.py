@@ -83,6 +83,7 @@ def made_stage() -> Stage:
         "colour": "white",
         "line_id": ChatLine.objects.earliest("pk").pk,
         "dimension": "side",
+        "name": "2026.1",
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
     return Stage(ana, cat, watched, private, waiting, ids)

@@ -191,6 +191,7 @@ MINE_TO_SAY = everybody(200, **NOT_WITHOUT, read=403)
 OPERATIONS: dict[str, Operation] = {
     "root": get(""),
     "editions": get("editions"),
+    "edition": get("editions/2026.1", unknown="editions/2099.1"),
     "moderation_list": get("moderation"),
     "offices_list": get("moderation/offices"),
     "problems_list": get("problems"),

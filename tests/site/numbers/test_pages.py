@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -11,12 +13,17 @@ from django.urls import reverse
 
 from engine import DEFAULT_EDITION
 from engine.editions import registered
+from engine.vocabulary import Colour
 from games.models import Account, Edition, NumberProposal
+from games.recorder.archive import archive
 from games.rules.printed import SPECS, parts
 from games.rules.typed import empty, read
-from games.services import editions
-from games.services.numbers import BOARDS, differences, table_of
-from tests.cast import PASSWORD, account
+from games.services import editions, numbers
+from games.services.numbers import BOARDS, differences, table_of, versions_of
+from tables.errors import InvalidTerms
+from tables.services.opening import open_table
+from tables.terms import Terms
+from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +171,60 @@ def test_an_edition_is_shown_with_who_made_it() -> None:
     assert "@judge" in page
     old = Client().get(reverse("numbers"), {"edition": DEFAULT_EDITION}).content.decode()
     assert f"?edition={made.name}" in old
+
+
+# ------------------------------------------------------------------- counted by another one
+
+
+def test_a_game_is_shown_as_the_newer_edition_would_count_it() -> None:
+    ana, ben = owner("ana"), owner("ben")
+    game = game_of(submit(ana, finished_log(sites="ADAAA")))
+    plain = Client().get(reverse("game", args=[game.pk])).content.decode()
+    assert "would count it" not in plain
+    made = made_by(account("judge", moderator=True), agreed(ana, ben, top=8))
+    there = reverse("game-counted", args=[game.pk, made.name])
+    assert there in Client().get(reverse("game", args=[game.pk])).content.decode()
+    page = Client().get(there).content.decode()
+    assert '<meta name="robots" content="noindex">' in page
+    assert "<s class=" in page.partition("<tfoot>")[2]
+    assert "replay" in page
+    game.refresh_from_db()
+    assert (game.edition, game.verifications.count()) == (DEFAULT_EDITION, 1)
+    for other in ("2099.1", game.edition):
+        assert Client().get(reverse("game-counted", args=[game.pk, other])).status_code == 404
+
+
+def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
+    ana, ben = owner("ana"), owner("ben")
+    game = game_of(submit(ana, finished_log(sites="AAACA")))
+    table = {**table_of(DEFAULT_EDITION, "burial_chamber.C"), "base": 3}
+    for who in (ana, ben):
+        numbers.propose(who, "burial_chamber.C", table, "English", 2018)
+    made = made_by(account("judge", moderator=True), *versions_of())
+    page = Client().get(reverse("game-counted", args=[game.pk, made.name])).content.decode()
+    entry = re.search(r"It could not have been played so: entry (\d+)", page)
+    assert entry is not None
+    assert reverse("game-at", args=[game.pk, int(entry[1]) - 1]) in page
+
+
+def test_a_table_is_opened_by_an_edition_and_its_game_names_it() -> None:
+    ana = owner("ana")
+    made = made_by(account("judge", moderator=True), agreed(ana, owner("ben"), top=5))
+    page = client(ana).get(reverse("table-new")).content.decode()
+    assert f'<option value="{made.name}">' in page
+    terms = Terms(edition=made.name, computers=("random",), sites="ADAAA", preset="custom")
+    table = open_table(ana, terms)
+    assert (table.edition, table.setup(list(Colour)[:2]).edition) == (made.name, made.name)
+    with pytest.raises(InvalidTerms):
+        open_table(ana, Terms(edition="2099.1"))
+    page = Client().get(reverse("record")).content.decode()
+    assert f"<option>{made.name}</option>" in page
+
+
+def test_the_engine_of_a_browser_has_the_editions_of_the_site() -> None:
+    before = archive("en")
+    made = made_by(account("judge", moderator=True), agreed(owner("ana"), owner("ben"), top=4))
+    after = archive("en")
+    assert after.digest != before.digest
+    with ZipFile(BytesIO(after.body)) as opened:
+        assert opened.read(f"engine/editions/{made.name}.toml").decode() == made.toml

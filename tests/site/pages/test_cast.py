@@ -44,6 +44,7 @@ TABLE = {
     "rules": Row(PUBLIC, words="one of four actions"),
     "rules-page": Row(PUBLIC, args="temple", words="arena"),
     "rules-board": Row(PUBLIC, args="temple C", words="<svg"),
+    "game-counted": Row(dict.fromkeys(CAST, 404), args="game 2099.1"),
     "numbers": Row(PUBLIC, words="Do you own the box?"),
     "numbers-board": Row(
         PUBLIC,
