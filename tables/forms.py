@@ -190,6 +190,11 @@ class TermsForm(Promised):
         ]
 
     @property
+    def has_editions(self) -> bool:
+        """Whether there is a choice of them."""
+        return len(offered()) > 1
+
+    @property
     def opponents(self) -> list[forms.BoundField]:
         return [self[f"opponent_{number}"] for number in OPPONENTS]
 

@@ -12,7 +12,7 @@ from engine.editions import Tables
 from games.rules.printed import SPECS, Spec
 from games.rules.shapes import CELLS
 
-FEWEST: Final = 2
+FEWEST: Final = 1
 """Spaces of a part whose number may differ; the engine knows better how many there can be."""
 
 NUMBER: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)

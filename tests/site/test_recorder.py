@@ -24,6 +24,8 @@ from games.recorder import archive, fetching, files, runtime
 from imhotep_site.supervisor.site import fetch_pyodide
 from tests.golden.make import FOLDER
 
+pytestmark = pytest.mark.django_db
+
 GAME = (FOLDER / "all-a-two.imh").read_text()
 
 
@@ -199,7 +201,7 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
 def test_the_archive_changes_with_its_language_and_with_nothing_else():
     german, english = archive.archive("de"), archive.archive("en")
     assert german.digest != english.digest
-    archive.archive.cache_clear()
+    archive._archive.cache_clear()
     assert archive.archive("de") == german
     with ZipFile(io.BytesIO(english.body)) as opened:
         assert "drawing/catalogue.mo" not in opened.namelist()
