@@ -34,6 +34,7 @@ from games.models import (
     Player,
     Seat,
     SeatClaim,
+    Standing,
     Submission,
     Upload,
 )
@@ -43,6 +44,7 @@ from games.services.attest import checked_reason
 from games.services.former import digest_of, renamed, with_names
 from games.services.impartial import must_be_impartial, of_account
 from games.services.logbook import Kind, must_moderate, record
+from games.services.recorded import STANDING, recorded
 from games.services.seating import normal, player_of
 
 BATCH: Final = 200
@@ -128,6 +130,10 @@ def _close(row: Account) -> str:
     row.user_permissions.clear()
     _rename_player(player, number)
     reword([*TEXTS, *import_string(settings.ACCOUNT_TEXTS)], {former: number})
+    waiting = Game.objects.filter(
+        seats__player=player, standing=Standing.WAITING, addresses_asked=True
+    )
+    recorded(STANDING, waiting.values_list("pk", flat=True))  # they wait for no address any more
     return number
 
 

@@ -22,6 +22,8 @@ from transparency.signing import key
 View = Callable[..., HttpResponse]
 
 TEXT: Final = "text/plain; charset=utf-8"
+NO_LANGUAGE: Final = {"Content-Language": "zxx"}
+"""The same for all: an answer that says so does not vary by the reader (``Languages``)."""
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 A_DAY: Final = "public, max-age=86400"
 FRESH: Final = "public, max-age=5"
@@ -48,7 +50,7 @@ def checkpoint(request: HttpRequest) -> HttpResponse:
     note = reading.log().note
     if not note:
         raise Http404("no checkpoint is signed")
-    return HttpResponse(note, TEXT, headers={"Cache-Control": FRESH})
+    return HttpResponse(note, TEXT, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
 
 
 @require_safe
@@ -57,7 +59,8 @@ def vkey(request: HttpRequest) -> HttpResponse:
     public = key()
     if public is None:
         raise Http404("nothing is signed")
-    return HttpResponse(f"{public.text}\n", TEXT, headers={"Cache-Control": FRESH})
+    headers = NO_LANGUAGE | {"Cache-Control": FRESH}
+    return HttpResponse(f"{public.text}\n", TEXT, headers=headers)
 
 
 @require_safe
@@ -69,7 +72,7 @@ def tile(request: HttpRequest, path: str) -> HttpResponse:
     if place is None or found is None:
         raise Http404("the log has no such tile")
     kept = FOR_EVER if place.width == WIDTH else A_DAY
-    headers = {"Cache-Control": kept, "X-Content-Type-Options": "nosniff"}
+    headers = NO_LANGUAGE | {"Cache-Control": kept}
     return HttpResponse(found, "application/octet-stream", headers=headers)
 
 
@@ -81,4 +84,4 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     found = proofs.of_game(row.pk)
     if found is None:
         raise Http404("no signed leaf names this game yet")
-    return JsonResponse(found, headers={"Cache-Control": FRESH})
+    return JsonResponse(found, headers=NO_LANGUAGE | {"Cache-Control": FRESH})

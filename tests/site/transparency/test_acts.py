@@ -1,0 +1,125 @@
+"""Everything that people do about a game reaches the log: after each act the last leaf of every
+standing is that of the line that a dump would have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from games.lines import digest_of, standing_lines
+from games.models import Account, Game, Player
+from games.services import attest, discrepancies, moderate, players, reseat
+from games.services.closing import close
+from games.services.disputing import lapse
+from games.services.standing import address_verified
+from games.services.verify import reverify
+from tests.cast import account, finished_log, game_of, slips, submit
+from transparency.models import Leaf
+from transparency.services.append import append
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def told(game: Game, *, changes: bool = True) -> Iterator[None]:
+    """What is done inside is in the log afterwards. `changes`: it is a new leaf."""
+    append()
+    before = Leaf.objects.filter(kind="standing", record=game.pk).count()
+    yield
+    append()
+    for line in standing_lines(list(Game.objects.values_list("pk", flat=True))):
+        leaves = Leaf.objects.filter(kind="standing", record=line["game"]).order_by("pk")
+        last = leaves.last()
+        assert last is not None
+        assert last.digest == digest_of(line), line
+    after = Leaf.objects.filter(kind="standing", record=game.pk).count()
+    assert (after > before) is changes
+
+
+@pytest.fixture
+def game(ana: Account, ben: Account) -> Game:
+    return game_of(submit(ana, finished_log()))
+
+
+def test_players_confirm_dispute_and_take_back(game, ana, ben):
+    with told(game):
+        attest.attest(ben, game)
+    with told(game):
+        attest.dispute(ben, game, "It was another evening.")
+    with told(game):
+        attest.withdraw(ben, game)
+    assert Game.objects.get().standing == "counted"
+
+
+def test_moderators_void_restore_decide_and_verify_again(game, ana, ben):
+    judge = account("judge", moderator=True)
+    attest.attest(ben, game)
+    with told(game):
+        moderate.void(judge, game, "Twice the same evening.")
+    with told(game):
+        moderate.restore(judge, game, "It was not.")
+    dispute = attest.dispute(ben, game, "Those were not my stones.")
+    with told(game):
+        moderate.settle_dispute(judge, dispute, True, "They were not.")
+    with told(game, changes=False):
+        reverify(game.submission)
+
+
+def test_seats_are_mended(game, ana, ben):
+    judge = account("judge", moderator=True)
+    account("cat")
+    attest.attest(ben, game)
+    with told(game):
+        reseat.reseat_by_moderator(judge, game, ["@ana", "@cat"], "It was Cat.")
+    with told(game):
+        attest.attest(Account.objects.get(username="cat"), game)
+
+
+def test_guests_become_accounts_and_guests_again(ana, ben):
+    judge = account("judge", moderator=True)
+    game = game_of(submit(ana, finished_log("black=@ana white=Zoe", seed=3)))
+    guest = Player.objects.get(name="Zoe")
+    with told(game):
+        players.decide(ana, players.claim(ben, guest, "It was me."), True)
+    with told(game):
+        attest.attest(ben, game)
+    with told(game):
+        players.unmerge(judge, guest, "It was not.")
+
+
+def test_another_log_of_the_game_comes(game, ana, ben):
+    judge = account("judge", moderator=True)
+    with told(game):
+        submit(ben, finished_log())  # which confirms it
+    submit(ben, slips(finished_log())[0])
+    (slip,) = game.discrepancies.all()
+    with told(game, changes=False):
+        discrepancies.choose(ben, slip, "first")
+    with told(game, changes=False):
+        discrepancies.decide(judge, slip, "first", "A slip.")
+
+
+def test_addresses_are_verified_and_accounts_closed(settings, ana):
+    settings.RATED_VERIFIED = True
+    ben, cat = account("ben"), account("cat")
+    EmailAddress.objects.filter(user__in=[ben, cat]).delete()
+    game = game_of(submit(ana, finished_log()))
+    other = game_of(submit(ana, finished_log("black=@ana white=@cat", seed=2)))
+    with told(game):
+        attest.attest(ben, game)
+    with told(other):
+        attest.attest(cat, other)
+    assert not Game.objects.filter(standing="counted").exists()
+    with told(game):
+        EmailAddress.objects.create(user=ben, email=ben.email, primary=True, verified=True)
+        address_verified(ben)
+    with told(other):
+        close(cat)
+
+
+def test_nothing_is_told_of_what_did_not_change(game):
+    with told(game, changes=False):
+        lapse()
