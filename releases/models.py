@@ -181,12 +181,12 @@ class ImpactRating(AppendOnly):
     size = models.PositiveIntegerField()
 
     class Meta(AppendOnly.Meta):
-        ordering = ["-size", "id"]
+        ordering = ["-size", "-id"]
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["impact", "player", "pool"], name="one_rating_moved"),
         ]
-        indexes = [models.Index(fields=["impact", "-size", "id"], name="rating_moved_by_size")]
+        indexes = [models.Index(fields=["impact", "-size", "-id"], name="rating_moved_by_size")]
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.pool}"

@@ -51,7 +51,7 @@ def impacts() -> QuerySet[Impact]:
 
 def of_release(release: Release) -> Impact | None:
     """Its newest impact on all games that is done or under way."""
-    shown = impacts().filter(release=release, edition="", chosen=None)
+    shown = impacts().filter(release=release, edition="", chosen__isnull=True)
     return shown.exclude(state__in=[State.CANCELLED, State.OUTDATED, State.FAILED]).first()
 
 

@@ -35,7 +35,7 @@ def releases(request: HttpRequest) -> HttpResponse:
     context = {
         "rows": [(one, found, shown.summary(found) if found else "") for one, found in rows],
         "present": engine_version(),
-        "others": queries.impacts().exclude(edition="", chosen=None)[:SIZE],
+        "others": queries.impacts().exclude(edition="", chosen__isnull=True)[:SIZE],
         "may_begin": _moderates(request),
     }
     return render(request, "releases/releases.html", context)
@@ -90,10 +90,12 @@ def one(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def begin(request: HttpRequest) -> HttpResponse:
-    """A moderator has an impact begin; of an edition, if the form names one."""
+    """A moderator has an impact begin; of an edition, if the form names one, and of the games whose
+    ids it has, if there are any."""
     made: list[Impact] = []
     by, edition = account_of(request), request.POST.get("edition", "")[:20]
-    done = carried_out(request, lambda: made.append(impact.begin(by, edition)))
+    chosen = request.POST.get("games", "").lower().split() or None
+    done = carried_out(request, lambda: made.append(impact.begin(by, edition, chosen)))
     if not done:
         return HttpResponseRedirect(reverse("releases"))
     return HttpResponseRedirect(reverse("impact", args=[made[0].pk]))

@@ -1,5 +1,18 @@
-"""Addresses of releases."""
+"""Addresses of the API of releases."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from releases.api import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("releases", views.Releases.as_view(), name="api-releases"),
+    path("releases/<int:number>", views.ReleaseDetail.as_view(), name="api-release"),
+    path("impacts/<int:number>", views.ImpactDetail.as_view(), name="api-impact"),
+    path(
+        "impacts/<int:number>/differences",
+        views.Differences.as_view(),
+        name="api-impact-differences",
+    ),
+    path("impacts/<int:number>/ratings", views.Ratings.as_view(), name="api-impact-ratings"),
+    path("games/<game:game_id>/judged", views.GameJudged.as_view(), name="api-game-judged"),
+]

@@ -270,12 +270,12 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["-size", "id"],
+                "ordering": ["-size", "-id"],
                 "abstract": False,
                 "default_permissions": (),
                 "base_manager_name": "objects",
                 "indexes": [
-                    models.Index(fields=["impact", "-size", "id"], name="rating_moved_by_size")
+                    models.Index(fields=["impact", "-size", "-id"], name="rating_moved_by_size")
                 ],
                 "constraints": [
                     models.UniqueConstraint(

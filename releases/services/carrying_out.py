@@ -31,15 +31,12 @@ def carry_out(decision: Decision) -> bool:
         if not list(held.values_list("pk")):
             return False
         rows = ImpactDifference.objects.filter(impact=decision.impact_id).order_by("game_id")
-        batches = list(_batches(list(rows)))
-        for batch in batches:
+        for batch in _batches(list(rows)):
             _end_pins(decision, batch)
             if decision.what == Decision.What.PIN:
                 _pin(decision, batch)
             else:
-                _adopt(decision, batch)
-        if decision.what == Decision.What.ADOPT:
-            _settle(batches)
+                _settle(batch, _adopt(decision, batch))
         Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
     return True
 
@@ -70,14 +67,17 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
 # --- adopted --------------------------------------------------------------------
 
 
-def _adopt(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
-    """The verdicts that were found are written, and the points that follow from them."""
+def _adopt(decision: Decision, rows: Sequence[ImpactDifference]) -> list[int]:
+    """The verdicts that were found are written, and the points that follow from them. Gives the
+    keys of the verifications."""
     found = {row.game_id: row for row in rows}
     games = {game.pk: game for game in locked(found)}
-    insert(_run(decision, games[pk], row) for pk, row in found.items())
+    runs = [_run(decision, games[pk], row) for pk, row in found.items()]
+    insert(runs)
     legal = {pk: row for pk, row in found.items() if row.after["verdict"] == Verdict.VERIFIED}
     _write_seats(legal)
     _write_games([games[pk] for pk in legal], legal)
+    return [run.pk for run in runs]
 
 
 def _run(decision: Decision, game: Game, row: ImpactDifference) -> Verification:
@@ -122,16 +122,11 @@ def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> N
     Game.objects.bulk_update(games, fields, batch_size=BATCH)
 
 
-def _settle(batches: Sequence[Sequence[ImpactDifference]]) -> None:
-    """Their standings, their ratings, and a word to who played; all in one."""
-    for batch in batches:
-        games = [row.game_id for row in batch]
-        settle(Game.objects.filter(pk__in=games).only(*NEEDED), players_changed=True)
-    others = [row.game_id for batch in batches for row in batch if row.kind != Kind.DIGEST]
-    for begin in range(0, len(others), BATCH):
-        seats = Seat.objects.filter(game__in=others[begin : begin + BATCH])
-        sat = seats.filter(player__account__isnull=False).order_by("game_id", "number")
-        tell(
-            Told(account, Notices.JUDGED, game)
-            for game, account in sat.values_list("game_id", "player__account")
-        )
+def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
+    """Their standings and ratings follow, and who played is told."""
+    games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
+    settle(games, players_changed=True, runs=runs)
+    others = [row.game_id for row in rows if row.kind != Kind.DIGEST]
+    sat = Seat.objects.filter(game__in=others, player__account__isnull=False)
+    told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
+    tell(Told(account, Notices.JUDGED, game) for game, account in told)

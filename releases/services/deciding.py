@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from games.engine_version import engine_version
 from games.errors import Conflict
-from games.models import Account
+from games.models import Account, Game
 from games.models.moderation import ModeratorAction
 from games.services.attest import checked_reason
+from games.services.impartial import must_be_impartial, of_game
 from games.services.logbook import must_moderate, record
 from releases.models import Decision, Impact, State
 from releases.services.impact import wake
@@ -21,23 +22,31 @@ What = Decision.What
 def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
     """Adopt or pin, with a public `reason`; workers carry it out.
 
-    It is about every game that differs, theirs among them: a moderator chooses an engine, and no
-    game. Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the impact is not
-    done, is of another engine than the one at hand or of another edition, found nothing, or was
-    decided already.
+    An impact on all games is about every one that differs, theirs among them: a moderator chooses
+    an engine, and no game. Where games were chosen, none may be their own affair. Raises
+    ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the impact is not done, is of
+    another engine than the one at hand or of another edition, found nothing, or was decided
+    already.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     if why_not := open_to_decide(impact):
         raise Conflict(why_not)
+    if impact.chosen is not None:
+        for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
+            must_be_impartial(of_game(moderator, game))
     try:
-        with transaction.atomic():
-            made = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
-            said = f"{impact.release.build}: {what.label}: {reason}"
-            record(moderator, Kind.RELEASE, said, why=reason)
-            transaction.on_commit(lambda: wake(), robust=True)
+        return _decided(moderator, impact, what, reason)
     except IntegrityError:
         raise Conflict(_("This impact was decided already.")) from None
+
+
+@transaction.atomic
+def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
+    made = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
+    said = f"{impact.release.build}: {what.label}: {reason}"
+    record(moderator, Kind.RELEASE, said, why=reason)
+    transaction.on_commit(lambda: wake(), robust=True)
     return made
 
 
@@ -60,7 +69,5 @@ def open_to_decide(impact: Impact) -> str:
 
 def newer(impact: Impact) -> bool:
     """Whether a later impact of the same games found what differs now."""
-    later = Impact.objects.filter(
-        pk__gt=impact.pk, release=impact.release_id, edition="", state=State.DONE, chosen=None
-    )
-    return later.exists()
+    later = Impact.objects.filter(pk__gt=impact.pk, release=impact.release_id, state=State.DONE)
+    return later.filter(edition="", chosen__isnull=True).exists()

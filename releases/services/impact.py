@@ -35,7 +35,7 @@ def begin(
     """Have all games, or `games` by id, judged by the engine at hand, beside what is on record;
     with `edition` by its numbers. Without `by` it is the site itself that asks.
 
-    Raises ``NotAllowed`` unless `by` is a moderator, ``Invalid`` for an edition that is not here,
+    Raises ``NotAllowed`` unless `by` is a moderator, ``Invalid`` for an edition or game not here,
     ``Conflict`` while another is under way, ``Busy`` after many within a day.
     """
     if by is not None:
@@ -45,9 +45,8 @@ def begin(
     refresh()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
-    wanted = Game.objects.all() if games is None else Game.objects.filter(pk__in=games)
-    expected = wanted.count()
-    chosen = None if games is None else sorted(games)
+    chosen = None if games is None else _chosen(games)
+    expected = Game.objects.count() if chosen is None else len(chosen)
     try:
         with transaction.atomic():
             made = Impact.objects.create(
@@ -111,6 +110,16 @@ def progress(impact: Impact) -> int:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _chosen(games: Sequence[str]) -> list[str]:
+    """Their ids in order. Raises ``Invalid``."""
+    asked = sorted(set(games))
+    if len(asked) > CHUNK:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": CHUNK})
+    if not asked or Game.objects.filter(pk__in=asked).count() != len(asked):
+        raise Invalid(_("There is no such game."))
+    return asked
 
 
 def _day_ago() -> datetime:

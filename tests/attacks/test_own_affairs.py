@@ -46,6 +46,7 @@ from games.services.closing import close_by
 from games.services.players import claim, player_of
 from games.services.roles import Role
 from games.services.tokens import make_token
+from releases.models import Impact
 from reviews.models import Review
 from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
@@ -219,11 +220,13 @@ CASES: dict[Kind, Callable[[Own], object]] = {
 NOBODYS: dict[Kind, str] = {
     Kind.REBUILD_RATINGS: "the same for everybody: it follows from the games",
     Kind.INVITE: "the new account is like all others",
+    Kind.RELEASE: "about all games that an engine judges otherwise; of chosen games it is checked",
 }
 
 RECORDS = {
     "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
     "games/services/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
+    "releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
     "games/services/roles.py": {"take_role": "a role of one's own may be laid down"},
 }
 """What records an action without a check that it is impartial, and why."""
@@ -400,8 +403,8 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
     mine, tried = rows(affairs), 0
     for model, pages in registered():
         for name in pages.actions or ():
-            if model in (SignUpInvitation, Review):
-                continue  # any moderator withdraws one; an analysis favours no seat
+            if model in (SignUpInvitation, Review, Impact):
+                continue  # any moderator withdraws one; an analysis or engine favours no seat
             assert model in mine, f"{model} has actions, and is not tried here"
             row = mine[model]
             sentence = pages.own_affair(affairs.who, row)  # type: ignore[attr-defined]

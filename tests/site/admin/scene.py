@@ -17,6 +17,7 @@ from games.services import attest, moderate, notes, reporting
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
 from ratings.services.fold import fold
+from releases.services import impact
 from reviews.services.asking import ask
 from tables.services import chat
 from tables.services.opening import open_table
@@ -58,6 +59,7 @@ def scene() -> Scene:
     table = open_table(ana, Terms(computers=("random",)))
     chat.report(chat.say(table.pk, ana, "good luck"), ben)
     ask(ben, game)
+    impact.begin(judge)
     fold()
     moderate.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)

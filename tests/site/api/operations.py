@@ -11,6 +11,8 @@ from django.utils import timezone
 from games.models import Draft, Game, Note, Standing
 from games.services.drafts import digest_of
 from puzzles.models import Puzzle
+from releases.models import Impact
+from releases.services import impact
 from tests.cast import finished_log
 from tests.site.api.world import World
 from tests.site.puzzles.made import puzzle_of
@@ -82,6 +84,18 @@ def a_code_of_a_draft(world: World) -> str:
     return "drafts/by-code"
 
 
+def an_impact(path: str) -> Callable[[World], str]:
+    """One that there is."""
+
+    def there(world: World) -> str:
+        if not Impact.objects.exists():
+            impact.begin(None)
+        row = Impact.objects.get()
+        return path.format(impact=row.pk, release=row.release_id)
+
+    return there
+
+
 class Operation(NamedTuple):
     method: str
     path: Callable[[World], str]
@@ -101,6 +115,10 @@ class Operation(NamedTuple):
 
 def get(path: str, answers: dict[str, int] | None = None, **more: Any) -> Operation:
     return Operation("GET", path_of(path), answers or everybody(200), **more)
+
+
+def of_impact(path: str, unknown: str) -> Operation:
+    return Operation("GET", an_impact(path), everybody(200), unknown=unknown)
 
 
 OTHERS = {"attest": 403, "note": 403, "play": 403}
@@ -308,6 +326,14 @@ OPERATIONS: dict[str, Operation] = {
         everybody(202, anonymous=401, read=403, attest=403, note=403, play=403),
         unknown=f"games/{NOBODY}/analysis",
     ),
+    "releases_list": get("releases"),
+    "release_show": of_impact("releases/{release}", "releases/987654321"),
+    "impact_show": of_impact("impacts/{impact}", "impacts/987654321"),
+    "impact_differences": of_impact(
+        "impacts/{impact}/differences", "impacts/987654321/differences"
+    ),
+    "impact_ratings": of_impact("impacts/{impact}/ratings", "impacts/987654321/ratings"),
+    "game_judged": get("games/{game}/judged", unknown=f"games/{NOBODY}/judged"),
     "reports_list": get("reports", MINE_TO_HEAR),
     "game_report": Operation(
         "POST",

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
+from releases.models import Impact, Release
 from tests.cast import PASSWORD, finished_log
 from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
 
@@ -22,6 +23,7 @@ GETS_NOTHING = dict.fromkeys(CAST, 405)
 OWNER_OR_MODERATOR = {**dict.fromkeys(CAST, 404), "ana": 200, "mo": 200}
 DONE = dict.fromkeys(CAST, 302)
 BOX = {"box": "English", "year": "2018"}
+BY_MODERATOR = {**dict.fromkeys(CAST, 403), ANONYMOUS: 302, "mo": 302}
 
 
 @dataclass
@@ -39,6 +41,15 @@ class Row:
 TABLE = {
     "home": Row(PUBLIC, words="@ana"),
     "about": Row(PUBLIC, words="verified"),
+    "about-record": Row(PUBLIC, words="runs now"),
+    "releases": Row(PUBLIC, words="What it would change"),
+    "release": Row(PUBLIC, args="release", words="the first that this site"),
+    "impact": Row(PUBLIC, args="impact", words="games judged"),
+    "impact-begin": Row(GETS_NOTHING, BY_MODERATOR),
+    "impact-cancel": Row(GETS_NOTHING, BY_MODERATOR, "impact"),
+    "impact-decide": Row(
+        GETS_NOTHING, BY_MODERATOR, "impact", {"what": "adopt", "reason": "The box says so."}
+    ),
     "moderation": Row(PUBLIC, words="@mo"),
     "log-format": Row(PUBLIC, words="round 4 3 2 2"),
     "rules": Row(PUBLIC, words="one of four actions"),
@@ -282,6 +293,8 @@ def address(name: str, world: World) -> str:
         "guest": world.guest.pk,
         "note": world.note.pk,
         "numbers": world.numbers.pk,
+        "release": Release.objects.get().pk,
+        "impact": Impact.objects.get().pk,
     }
     return reverse(name, args=[filled.get(word, word) for word in TABLE[name].args.split()])
 

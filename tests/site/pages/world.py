@@ -9,6 +9,7 @@ from django.test import Client
 from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upload
 from games.services import notes
 from games.services.players import claim
+from releases.services import impact
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.owners import said
 
@@ -21,7 +22,7 @@ CAST = (ANONYMOUS, "ana", "ben", "cat", "mo", "ida")
 class World:
     """ana uploaded a game with ben, a broken log, and a game with the guest Zoe, whom cat claims
     to be; a public note on her game, and numbers of her box. ben brought the game of both with a
-    slip."""
+    slip. mo has an impact under way."""
 
     people: dict[str, Account]
     upload: Upload
@@ -45,6 +46,7 @@ def make_world() -> World:
     asked = claim(people["cat"], guest, "It was me.")
     note = notes.write(people["ana"], game, 3, "question", "Why this?", True)
     submit(people["ben"], slips(finished_log())[0])
+    impact.begin(people["mo"])
     return World(people, upload, game, refused, guest, asked, note, said(people["ana"]))
 
 

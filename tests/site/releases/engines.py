@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -21,10 +22,12 @@ BUILD = "0.2.0+another00000"
 
 @contextmanager
 def another_build(build: str = BUILD) -> Iterator[None]:
-    """The same rules under another name."""
+    """The same rules under another name, for all modules: they are imported before."""
+    import_module("imhotep_site.urls")
+    present = engine_version
     with pytest.MonkeyPatch.context() as patched:
         for module in list(sys.modules.values()):
-            if getattr(module, "engine_version", None) is engine_version:
+            if getattr(module, "engine_version", None) is present:
                 patched.setattr(module, "engine_version", lambda: build)
         yield
 

@@ -1,0 +1,246 @@
+"""Who would like an engine to count otherwise, for themselves alone, or all day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from games.errors import Busy, Conflict, Invalid, NotAllowed
+from games.models import Account, Game, ModeratorAction, Verification
+from games.models.append_only import AppendOnlyError
+from releases.models import Decision, Impact, ImpactDifference, Pin, State
+from releases.services import carrying_out, impact, working
+from releases.services.deciding import What, decide
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.releases.engines import another_build, another_number
+
+World = tuple[Account, list[Game]]
+
+
+def make_world() -> World:
+    """A moderator who plays, and games of theirs and of others."""
+    mo, cleo = account("mo", moderator=True), account("cleo", arbiter=True)
+    account("ana")
+    account("ben")
+    own = [game_of(submit(cleo, finished_log("black=@mo white=@ana", seed=n))) for n in (1, 3)]
+    others = [game_of(submit(cleo, finished_log(seed=n))) for n in (5, 7, 9)]
+    return mo, own + others
+
+
+@pytest.fixture(scope="module")
+def made(request: pytest.FixtureRequest, keep: Callable[..., World]) -> World:
+    return keep(make_world)
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return deepcopy(made)
+
+
+@pytest.fixture
+def mo(world: World) -> Account:
+    return world[0]
+
+
+def done(by: Account, games: list[str] | None = None) -> Impact:
+    found = impact.begin(by, games=games)
+    working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.DONE
+    return found
+
+
+@pytest.mark.parametrize("handle", ["ana", "cleo", ""])
+def test_a_stranger_a_player_an_arbiter_neither_begin_nor_decide(world: World, handle: str):
+    mo = world[0]
+    with another_number():
+        found = done(mo)
+        client = Client()
+        if handle:
+            client.force_login(Account.objects.get(username=handle))
+        for page in ("begin/", f"{found.pk}/cancel/", f"{found.pk}/decide/"):
+            form = {"what": "adopt", "reason": "I like it so"}
+            answer = client.post(f"/releases/impacts/{page}", form)
+            assert answer.status_code == (403 if handle else 302)
+            assert "login" in answer.headers.get("Location", "login")
+        if handle:
+            who = Account.objects.get(username=handle)
+            for act in (
+                lambda: impact.begin(who),
+                lambda: impact.cancel(who, found),
+                lambda: decide(who, found, What.ADOPT, "why"),
+            ):
+                with pytest.raises(NotAllowed):
+                    act()
+    assert Impact.objects.count() == 1
+    assert not Decision.objects.exists()
+    page = Client().get(f"/releases/impacts/{found.pk}/").content.decode()
+    assert 'value="adopt"' not in page
+
+
+def test_a_suspended_moderator_decides_nothing(mo: Account):
+    with another_number():
+        found = done(mo)
+        mo.is_active = False
+        with pytest.raises(NotAllowed):
+            decide(mo, found, What.ADOPT, "why")
+
+
+def test_nothing_is_decided_before_it_is_known(mo: Account):
+    with another_number():
+        found = impact.begin(mo)
+        with pytest.raises(Conflict, match="not done"):
+            decide(mo, found, What.ADOPT, "why")
+        working.go_on()
+        found.refresh_from_db()
+        with pytest.raises(Invalid):
+            decide(mo, found, What.ADOPT, "  ")
+    with pytest.raises(Conflict, match="another engine"):
+        decide(mo, found, What.ADOPT, "why")
+    assert not Decision.objects.exists()
+    assert not ModeratorAction.objects.exists()
+
+
+def test_an_old_impact_does_not_bring_back_what_a_newer_one_found(mo: Account):
+    with another_number():
+        old = done(mo)
+        done(mo)
+        with pytest.raises(Conflict, match="newer"):
+            decide(mo, old, What.ADOPT, "why")
+
+
+def test_a_cancelled_impact_is_not_decided_and_its_worker_writes_nothing(mo: Account):
+    with another_number():
+        found = impact.begin(mo)
+        chunk = working._lease()
+        assert chunk is not None
+        impact.cancel(mo, found)
+        assert working._judge(chunk) == 0
+        assert not ImpactDifference.objects.exists()
+        with pytest.raises(Conflict):
+            decide(mo, found, What.PIN, "why")
+
+
+def test_a_moderator_does_not_choose_games_of_their_own(world: World):
+    """An engine is adopted for all games; for some of them only by who has no part in them."""
+    mo, games = world
+    other = account("otto", moderator=True)
+    with another_number(points=40):
+        own = [game.pk for game in games[:2]]
+        found = done(mo, own)
+        assert found.differing
+        with pytest.raises(NotAllowed):
+            decide(mo, found, What.ADOPT, "it is only fair")
+        with pytest.raises(NotAllowed):
+            decide(mo, found, What.PIN, "it is only fair")
+        decide(other, found, What.ADOPT, "the box says so")
+
+
+def test_a_hundred_impacts_are_one(mo: Account, monkeypatch: pytest.MonkeyPatch):
+    impact.begin(mo)
+    for _ in range(100):
+        with pytest.raises((Conflict, Busy)):
+            impact.begin(mo)
+    assert Impact.objects.count() == 1
+    monkeypatch.setattr(impact, "MOST_A_DAY", 3)
+    for _ in range(2):
+        impact.cancel(mo, Impact.objects.latest("pk"))
+        impact.begin(mo)
+    impact.cancel(mo, Impact.objects.latest("pk"))
+    with pytest.raises(Busy):
+        impact.begin(mo)
+    impact.begin(None)  # the site itself still can
+
+
+@pytest.mark.parametrize("games", [["000000000000"], [], ["x" * 400], ["a"] + ["b"] * 9999])
+def test_games_that_are_none(mo: Account, games: list[str]):
+    with pytest.raises(Invalid):
+        impact.begin(mo, games=games)
+    assert not Impact.objects.exists()
+
+
+def test_an_edition_that_is_none(mo: Account):
+    client = Client()
+    client.force_login(mo)
+    client.post("/releases/impacts/begin/", {"edition": "../2026.1"})
+    client.post("/releases/impacts/begin/", {"games": "'; drop table"})
+    assert not Impact.objects.exists()
+
+
+def test_what_was_found_is_not_rewritten(mo: Account):
+    with another_number():
+        found = done(mo)
+        row = found.differences.all()[0]
+        row.after = {}
+        with pytest.raises(AppendOnlyError):
+            row.save()
+        with pytest.raises(AppendOnlyError):
+            ImpactDifference.objects.update(after={})
+        decide(mo, found, What.PIN, "why")
+        working.go_on()
+        with pytest.raises(AppendOnlyError):
+            Decision.objects.update(what="adopt")
+        with pytest.raises(AppendOnlyError):
+            Pin.objects.all().delete()
+
+
+def test_a_decision_is_carried_out_once_however_often_it_is_delivered(mo: Account):
+    with another_number():
+        found = done(mo)
+        made = decide(mo, found, What.ADOPT, "why")
+        runs = Verification.objects.count()
+        assert carrying_out.carry_out(made) is True
+        assert carrying_out.carry_out(made) is False
+        assert Verification.objects.count() == runs + found.differing
+
+
+def test_a_worker_that_dies_leaves_nothing_of_a_decision(
+    mo: Account, monkeypatch: pytest.MonkeyPatch
+):
+    class Killed(BaseException):
+        pass
+
+    def dies(*_told: object) -> None:
+        raise Killed
+
+    with another_number():
+        found = done(mo)
+        decide(mo, found, What.ADOPT, "why")
+        runs, really = Verification.objects.count(), carrying_out.tell
+        monkeypatch.setattr(carrying_out, "tell", dies)
+        with pytest.raises(Killed):
+            working.go_on()
+        assert Verification.objects.count() == runs
+        assert Decision.objects.get().done_at is None
+        monkeypatch.setattr(carrying_out, "tell", really)
+        working.go_on()
+        assert Verification.objects.count() == runs + found.differing
+
+
+def test_an_old_worker_does_not_judge_for_a_new_engine(mo: Account):
+    """During a restart workers of both engines are there."""
+    with another_build():
+        found = impact.begin(mo)
+    assert working.go_on() == 0
+    with another_build():
+        assert working.go_on() == 5
+    found.refresh_from_db()
+    assert found.state == State.DONE
+
+
+def test_a_log_of_words_in_a_refusal_does_not_run(mo: Account, monkeypatch: pytest.MonkeyPatch):
+    """What a refusal quotes is text on the page."""
+    from releases.services import judging
+
+    def verify(log: object, **how: object) -> object:
+        raise judging.EngineError("<script>alert(1)</script>")
+
+    with another_build():
+        monkeypatch.setattr(judging.engine, "verify", verify)
+        found = done(mo)
+    page = Client().get(f"/releases/impacts/{found.pk}/").content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page

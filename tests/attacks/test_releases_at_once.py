@@ -1,0 +1,51 @@
+"""Two moderators decide at the same moment."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+import pytest
+from django.db import connection
+
+from games.errors import Conflict, ServiceError
+from games.models import Account, ModeratorAction
+from releases.models import Decision, State
+from releases.services import impact, working
+from releases.services.deciding import What, decide
+from tests.cast import account, finished_log, submit
+from tests.site.releases.engines import another_number
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_decide_at_once_one_does():
+    mo, otto = account("mo", moderator=True), account("otto", moderator=True)
+    account("ana"), account("ben")
+    submit(account("cleo", arbiter=True), finished_log())
+    with another_number():
+        found = impact.begin(mo)
+        working.go_on()
+        found.refresh_from_db()
+        assert found.state == State.DONE
+        assert found.differing
+        ready, refused = Barrier(2), list[ServiceError]()
+
+        def one(who: Account, what: What) -> None:
+            ready.wait()
+            try:
+                decide(who, found, what, "my mind is made up")
+            except Conflict as refusal:
+                refused.append(refusal)
+            finally:
+                connection.close()
+
+        both = [
+            Thread(target=one, args=(mo, What.ADOPT)),
+            Thread(target=one, args=(otto, What.PIN)),
+        ]
+        for thread in both:
+            thread.start()
+        for thread in both:
+            thread.join()
+    assert len(refused) == 1
+    assert Decision.objects.count() == 1
+    assert ModeratorAction.objects.count() == 1

@@ -1,0 +1,155 @@
+"""Pages and API of releases, and what pages of games say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+from django.test import Client
+
+from games.models import Account, Game
+from releases.models import Decision, Impact, Pin
+from releases.services import impact, working
+from releases.services.deciding import What, decide
+from tests.site.releases.engines import BUILD, another_number
+from tests.site.releases.test_impact import done, make_world
+
+World = tuple[Account, list[Game]]
+
+
+@pytest.fixture(scope="module")
+def made(keep: Callable[..., World]) -> World:
+    return keep(make_world)
+
+
+@pytest.fixture
+def world(made: World, db: None) -> World:
+    return deepcopy(made)
+
+
+@pytest.fixture
+def mo(world: World) -> Account:
+    return world[0]
+
+
+def client_of(account: Account) -> Client:
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.status_code)
+    return str(answer.content.decode())
+
+
+def test_the_pages_before_anything_differs(mo: Account):
+    assert "runs now" in text(Client(), "/about/record/")
+    assert "not compared" in text(Client(), "/releases/")
+    found = done(mo)
+    said = text(Client(), f"/releases/impacts/{found.pk}/")
+    assert "Every game is judged as it is on record." in said
+    assert "There is nothing to decide" not in said
+    page = text(Client(), f"/releases/{found.release_id}/")
+    assert "It is the first that this site has written down." in page
+
+
+def test_a_moderator_begins_and_decides_on_pages(mo: Account):
+    with another_number():
+        client = client_of(mo)
+        answer = client.post("/releases/impacts/begin/")
+        found = Impact.objects.get()
+        assert answer["Location"] == f"/releases/impacts/{found.pk}/"
+        page = text(client, answer["Location"])
+        assert "Cancel it" in page
+        assert 'http-equiv="refresh"' in page
+        working.go_on()
+        page = text(client, answer["Location"])
+        assert "would be judged otherwise" in page
+        row = found.differences.all()[0]
+        assert f"/games/{row.game_id}/{row.entry}/" in page
+        assert "Pyramid" in page
+        assert "Public reason" in page
+        assert "Public reason" not in text(Client(), answer["Location"])
+        form = {"what": "pin", "reason": "played by the old numbers"}
+        client.post(f"/releases/impacts/{found.pk}/decide/", form)
+        assert Decision.objects.get().what == What.PIN
+        working.go_on()
+        page = text(Client(), answer["Location"])
+        assert "played by the old numbers" in page
+        assert "keep the verdict" in page
+        assert "pinned" in text(Client(), "/releases/")
+        assert "pyramid.A.points" in text(Client(), f"/releases/{found.release_id}/")
+
+
+def test_what_was_begun_is_cancelled(mo: Account):
+    found = impact.begin(mo)
+    client = client_of(mo)
+    client.post(f"/releases/impacts/{found.pk}/cancel/")
+    found.refresh_from_db()
+    assert found.state == "cancelled"
+    assert "Cancelled" in text(client, f"/releases/impacts/{found.pk}/")
+    assert working.go_on() == 0
+
+
+def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Account):
+    with another_number():
+        found = done(mo)
+        row = found.differences.all()[0]
+        others = Game.objects.exclude(pk__in=found.differences.values("game"))
+        page = text(Client(), f"/games/{row.game_id}/")
+        assert "the record stays as it is" in page
+        assert "+5" in page
+        assert f"/releases/impacts/{found.pk}/" in page
+        assert "counts otherwise" in text(Client(), f"/games/{row.game_id}/9/embed/")
+        same = others.first()
+        assert same is not None
+        assert "counts otherwise" not in text(Client(), f"/games/{same.pk}/")
+        decide(mo, found, What.PIN, "so it was played")
+        working.go_on()
+        assert Pin.objects.exists()
+        page = text(Client(), f"/games/{row.game_id}/")
+        assert "It is pinned to the verdict of engine" in page
+    page = text(Client(), f"/games/{row.game_id}/")
+    assert "counts otherwise" not in page
+
+
+def test_a_page_costs_no_query_more_where_nothing_differs(
+    mo: Account, django_assert_num_queries: Callable[..., object]
+):
+    from releases.queries import otherwise
+
+    game = Game.objects.all()[0]
+    seats = list(game.seats.all())
+    with django_assert_num_queries(0):
+        assert otherwise(game, seats) is None
+
+
+def test_the_api_tells_the_same(mo: Account):
+    with another_number():
+        found = done(mo)
+        row = found.differences.all()[0]
+        client = Client()
+        listed = client.get("/api/v1/releases").json()
+        assert listed["results"][0]["build"] == BUILD
+        one = client.get(f"/api/v1/releases/{found.release_id}").json()
+        assert one["numbers"][0]["key"] == "pyramid.A.points"
+        assert one["impacts"][0]["id"] == found.pk
+        whole = client.get(f"/api/v1/impacts/{found.pk}").json()
+        assert whole["places"] + whole["points"] == found.differing
+        assert whole["decision"] is None
+        rows = client.get(f"/api/v1/impacts/{found.pk}/differences?page_size=1").json()
+        assert len(rows["results"]) == 1
+        assert rows["next"]
+        assert rows["results"][0]["game"] == row.game_id
+        assert rows["results"][0]["after"]["points"] == row.after["points"]
+        ratings = client.get(f"/api/v1/impacts/{found.pk}/ratings").json()["results"]
+        assert len(ratings) == found.ratings
+        judged = client.get(f"/api/v1/games/{row.game_id}/judged").json()
+        assert judged["agrees"] is False
+        assert judged["now"] == row.after["points"]
+        assert judged["impact"] == found.pk
+    judged = client.get(f"/api/v1/games/{row.game_id}/judged").json()
+    assert (judged["agrees"], judged["sentence"]) == (True, "")
