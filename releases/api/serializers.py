@@ -101,7 +101,7 @@ class ReleaseFull(ReleaseShort):
         fields = [*ReleaseShort.Meta.fields, "files", "numbers", "impacts"]
 
 
-class DifferenceRow(serializers.ModelSerializer[ImpactDifference]):
+class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
     """A game that would be judged otherwise."""
 
     game = serializers.CharField(source="game_id")
@@ -129,7 +129,7 @@ class DifferenceRow(serializers.ModelSerializer[ImpactDifference]):
 PRIVATE = ("legal", "tried")
 
 
-class RatingRow(serializers.ModelSerializer[ImpactRating]):
+class ImpactRatingRow(serializers.ModelSerializer[ImpactRating]):
     """A rating that would be another one, in thousandths of a point; null: there is none."""
 
     player = serializers.IntegerField(source="player_id")

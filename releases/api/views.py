@@ -16,10 +16,10 @@ from games.models import Verification
 from games.queries import one_with_seats
 from releases import queries
 from releases.api.serializers import (
-    DifferenceRow,
     ImpactFull,
+    ImpactGame,
+    ImpactRatingRow,
     JudgedGame,
-    RatingRow,
     ReleaseFull,
     ReleaseShort,
 )
@@ -57,9 +57,9 @@ class ReleaseDetail(ApiView):
     serializer_class = ReleaseFull
 
     @extend_schema(operation_id="release_show", responses={200: ReleaseFull, **problems(404)})
-    def get(self, request: Request, number: int) -> Response:
+    def get(self, request: Request, release_id: int) -> Response:
         """A build: what changed in it, and what it would change of the record."""
-        found = get_object_or_404(Release, pk=number)
+        found = get_object_or_404(Release, pk=release_id)
         before = builds.before(found)
         changed = builds.compared(before, found) if before else builds.Compared([], [])
         impacts = queries.impacts().filter(release=found)[:MOST_IMPACTS]
@@ -77,42 +77,42 @@ class ImpactDetail(ApiView):
     serializer_class = ImpactFull
 
     @extend_schema(operation_id="impact_show", responses={200: ImpactFull, **problems(404)})
-    def get(self, request: Request, number: int) -> Response:
+    def get(self, request: Request, impact_id: int) -> Response:
         """How many verdicts, places, points, digests and ratings would change; what was decided."""
-        return Response(ImpactFull(get_object_or_404(queries.impacts(), pk=number)).data)
+        return Response(ImpactFull(get_object_or_404(queries.impacts(), pk=impact_id)).data)
 
 
 class Differences(ApiView):
     queryset = Impact.objects.none()
-    serializer_class = DifferenceRow
+    serializer_class = ImpactGame
     pagination_class = DifferencePages
 
     @extend_schema(
         operation_id="impact_differences",
         parameters=[OpenApiParameter("kind", str, enum=Kind.values)],
-        responses={200: DifferenceRow(many=True), **problems(400, 404)},
+        responses={200: ImpactGame(many=True), **problems(400, 404)},
     )
-    def get(self, request: Request, number: int) -> Response:
+    def get(self, request: Request, impact_id: int) -> Response:
         """The games that would be judged otherwise."""
         kind = request.query_params.get("kind", "")
         if kind and kind not in Kind.values:
             raise ValidationError({"kind": ["There is no such kind."]})
-        rows = get_object_or_404(Impact, pk=number).differences.all()
+        rows = get_object_or_404(Impact, pk=impact_id).differences.all()
         return self.page_of(rows.filter(kind=kind) if kind else rows)
 
 
 class Ratings(ApiView):
     queryset = Impact.objects.none()
-    serializer_class = RatingRow
+    serializer_class = ImpactRatingRow
     pagination_class = RatingPages
 
     @extend_schema(
         operation_id="impact_ratings",
-        responses={200: RatingRow(many=True), **problems(400, 404)},
+        responses={200: ImpactRatingRow(many=True), **problems(400, 404)},
     )
-    def get(self, request: Request, number: int) -> Response:
+    def get(self, request: Request, impact_id: int) -> Response:
         """The ratings that would be others, those that would change most first."""
-        return self.page_of(get_object_or_404(Impact, pk=number).rating_changes.all())
+        return self.page_of(get_object_or_404(Impact, pk=impact_id).rating_changes.all())
 
 
 class GameJudged(ApiView):

@@ -15,6 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.models import Account
 from games.services.tokens import Scope
+from releases.services import impact
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tables.services.chat import say
 from tables.services.reading import table_of
@@ -71,6 +72,7 @@ def made_stage() -> Stage:
     for table in (watched, private):
         say(table.pk, ben, "hello")
     Block.objects.create(account=ana, blocked=ben)
+    begun = impact.begin(None)
     ids = {
         "game_id": game_of(upload).pk,
         "upload_id": upload.pk,
@@ -84,6 +86,8 @@ def made_stage() -> Stage:
         "line_id": ChatLine.objects.earliest("pk").pk,
         "dimension": "side",
         "name": "2026.1",
+        "impact_id": begun.pk,
+        "release_id": begun.release_id,
     }
     waiting = opened([ana], seats=3, access="invited", invited=("ben",))
     return Stage(ana, cat, watched, private, waiting, ids)

@@ -22,6 +22,8 @@ from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold
+from releases.models import Decision, ImpactDifference, ImpactRating, Pin
+from releases.services import impact
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
@@ -120,6 +122,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
+    _releases(game, judge)
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
     Tile.objects.create(level=63, number=0, hashes=bytes(32))  # else 256 leaves fill one
@@ -135,6 +138,17 @@ def _books(game: Any) -> None:
     made.save()
     Reason.objects.create(fold=run, game=game, cause="void", at=game.accepted_at)
     Move.objects.create(fold=run, player=game.seats.first().player, before=1, after=2)
+
+
+def _releases(game: Any, judge: Account) -> None:
+    """An impact and a decision, whatever they say."""
+    found = impact.begin(judge)
+    facts = {"before": {}, "after": {}}
+    ImpactDifference(impact=found, game=game, kind="points", edition="2026.1", **facts).save()
+    player = game.seats.first().player
+    ImpactRating(impact=found, player=player, pool="overall", before=1, after=2, size=1).save()
+    made = Decision.objects.create(impact=found, what="pin", by=judge, reason="why")
+    Pin.objects.create(game=game, engine="0.2.0", decision=made)
 
 
 @pytest.fixture(scope="module")
