@@ -117,6 +117,7 @@ class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
         model = ImpactDifference
         fields = ["game", "kind", "edition", "where", "entry", "before", "after"]
 
+    @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_after(self, row: ImpactDifference) -> dict[str, object]:
         """Not what it took, nor what a refused entry could have been instead."""
         found = {key: value for key, value in row.after.items() if key != "duration"}
