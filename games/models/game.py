@@ -154,6 +154,10 @@ class Game(models.Model):
             models.Index(
                 fields=["-margin", "-played_on", "-accepted_at", "-id"], name="game_by_distance"
             ),
+            models.Index(
+                fields=["market", "pyramid", "temple", "burial_chamber", "obelisks"],
+                name="game_by_sides",
+            ),
         ]
 
     def __str__(self) -> str:

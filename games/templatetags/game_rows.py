@@ -39,7 +39,7 @@ class _Rows:
     def __init__(self, opens: str) -> None:
         self.name, self.query = ("game-found", f"?{opens}") if opens else ("game", "")
         self.played, self.sides, self.modules = map(_cell, (_("Played"), _("Sides"), _("Modules")))
-        self.strength, self.standing = map(_cell, (_("Mean rating"), _("Standing")))
+        self.mean, self.standing = map(_cell, (_("Mean rating"), _("Standing")))
         self.order = conditional_escape(_("market, pyramid, temple, burial chamber, obelisks"))
         self.day: Callable[[date], str] = cache(_day)
         self.badge: Callable[[str], str] = cache(_badge)
@@ -49,7 +49,7 @@ class _Rows:
         address = conditional_escape(reverse(self.name, args=[game.pk]) + self.query)
         none = "" if game.modules or game.profile != "official" else " is-none"
         unknown = game.strength is None
-        strength = NONE if unknown else conditional_escape(str(localize(game.strength)))
+        mean = NONE if unknown else conditional_escape(str(localize(game.strength)))
         return (
             f'<tr>\n<td class="title"><a class="game-link" href="{address}">'
             f'<img class="small-picture" src="{reverse("game-small", args=[game.pk])}" width="160"'
@@ -58,7 +58,7 @@ class _Rows:
             f'<td class="nowrap"{self.played}>{self.day(game.played_on)}</td>\n'
             f'<td{self.sides}><abbr class="sides" title="{self.order}">{game.sides}</abbr></td>\n'
             f'<td class="small{none}"{self.modules}>{_modules(game)}</td>\n'
-            f'<td class="num{" is-none" if unknown else ""}"{self.strength}>{strength}</td>\n'
+            f'<td class="num{" is-none" if unknown else ""}"{self.mean}>{mean}</td>\n'
             f"<td{self.standing}>{self.badge(game.standing)}</td>\n</tr>"
         )
 

@@ -19,7 +19,7 @@ from games.queries import games_list
 from ratings.api.filters import LedgerFilter, PlayerFilter
 from ratings.api.serializers import LeaderboardLink, LeaderboardRow, LedgerRow, PlayerFull
 from ratings.models import Pool, RatingChange
-from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, leaderboard, ranked
+from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, follow, leaderboard, ranked
 
 ACCOUNTS = ("account", "merged_into__account")
 """Of a player: what is said of the account."""
@@ -120,7 +120,7 @@ class Leaderboard(ApiView):
             raise ValidationError({"computers": ["The only choice is “no”."]})
         without = computers() if wanted == "no" else ()
         found = self.paginate_queryset(leaderboard(pool, search, without))
-        rows = ranked(found or [], without)
+        rows = (ranked if search else follow)(found or [], without)
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -214,3 +215,27 @@ def test_nothing_found_is_explained_with_ways_out(client, people: dict[str, Acco
 def test_an_empty_site_invites(client, db: None):
     assert "The first one could be yours" in client.get("/games/").content.decode()
     assert "The first one could be yours" in client.get("/").content.decode()
+
+
+def test_however_many_sides_are_said(client, db: None):
+    """Few sides and many are looked up in different ways, and find the same."""
+    ana = account("ana")
+    sites = ["AAAAA", "AAAAB", "ABAAB", "BBAAB", "CBADB", "DDDDD", "AACAA"]
+    played = [game_of(submit(ana, finished_log("black=@ana white=Zoe", one))) for one in sites]
+    for wanted in sites:
+        for said in product((False, True), repeat=5):
+            asked = {
+                name: letter for name, letter, yes in zip(SIDES, wanted, said, strict=True) if yes
+            }
+            expected = {
+                game.pk
+                for game, has in zip(played, sites, strict=True)
+                if all(here == one for here, one, yes in zip(has, wanted, said, strict=True) if yes)
+            }
+            form = GameFilter(asked, games_list())
+            assert {game.pk for game in form.qs} == expected
+    shown = client.get("/games/", dict(zip(SIDES, "ABAAB", strict=True))).content.decode()
+    assert [game.pk for game in played if f"/games/{game.pk}/" in shown] == [played[2].pk]
+
+
+SIDES = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
