@@ -32,8 +32,8 @@ CHUNK: Final = 1000
 ROWS: Final = 200
 """Rows of what waits that are read for a piece; each names one record, or a batch of them."""
 
-SECONDS: Final = 40
-"""No piece begins after so long."""
+SECONDS: Final = 8
+"""No piece begins after so long: the task comes every ten seconds, and other work waits."""
 
 _log = logging.getLogger(__name__)
 
