@@ -29,11 +29,12 @@ TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
-    audit = Audit(asked.dump, max(1, asked.jobs or os.cpu_count() or 1), asked.quick)
+    jobs = max(1, asked.jobs or os.cpu_count() or 1)
+    audit = Audit(asked.dump, jobs, asked.quick, asked.since, asked.key)
     began = time.perf_counter()
     try:
         for difference in audit.differences():
-            print(_as_json(difference) if asked.json else difference, flush=True)
+            print(_as_json(difference) if asked.json else in_words(difference), flush=True)
     except Unreadable as error:
         print(f"unreadable: {shown(error)}", file=sys.stderr)
         return UNREADABLE
@@ -49,19 +50,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("dump", type=Path, metavar="DUMP", help="its folder")
     parser.add_argument("--quick", action="store_true", help="no digests of what happened in games")
+    since = "the log has to go on from this checkpoint, which was kept before"
+    parser.add_argument("--since", metavar="FILE", help=since)
+    key = "who has to have signed the log: a key, or a file with it"
+    parser.add_argument("--key", metavar="FILE", help=key)
     parser.add_argument("--json", action="store_true", help="an object for each line")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes; usually one a core")
     return parser
 
 
-def _as_json(one: Difference) -> str:
-    return json.dumps({"difference": one._asdict()}, ensure_ascii=False, default=str)
+def in_words(one: Difference | str) -> str:
+    return shown(one, 1000) if isinstance(one, str) else str(one)
+
+
+def _as_json(one: Difference | str) -> str:
+    said = {"file": "log", "what": one} if isinstance(one, str) else one._asdict()
+    return json.dumps({"difference": said}, ensure_ascii=False, default=str)
 
 
 def _tell(audit: Audit, took: float, as_json: bool) -> None:
     """The leaderboards, and what was worked out."""
     if as_json:
-        names = ("games", "deals", "changes", "retired", "found")
+        names = ("games", "deals", "changes", "retired", "found", "log")
         counts = {name: getattr(audit, name) for name in names}
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
@@ -74,6 +84,7 @@ def _tell(audit: Audit, took: float, as_json: bool) -> None:
     print(
         f"{audit.changes} changes of ratings worked out, {audit.retired} retired ones passed over,"
     )
+    print(f"{audit.log},")
     many = "" if audit.found == 1 else "s"
     print(f"in {took:.1f} s: {audit.found or 'no'} difference{many}.")
 

@@ -20,8 +20,8 @@ class Difference(NamedTuple):
         return f"{place} {self.what}: written {shown(self.written)}, follows {shown(self.follows)}"
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = 200) -> str:
     """A value in one line, not too long, with nothing that moves the cursor."""
     said = "nothing" if value is None else str(value)
-    clean = "".join(one if one.isprintable() else "·" for one in said[:200])
-    return clean if len(said) <= 200 else f"{clean}…"
+    clean = "".join(one if one.isprintable() else "·" for one in said[:most])
+    return clean if len(said) <= most else f"{clean}…"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from audit.books import Books
 from audit.differences import Difference
 from audit.dump import Dump, Unreadable, compare_digests, read
 from audit.editions import know, read_editions
+from audit.history import History
 from audit.joined import Bundle, Joined
 from audit.judging import Judged, judge
 from audit.rating import Ledger
@@ -29,12 +30,16 @@ SHOWN: Final = 20
 
 @dataclass
 class Audit:
-    """One audit of the dump in `folder`. Iterate over ``differences``; afterwards the numbers are
-    there: games judged, deals dealt again, changes that hold and that are retired."""
+    """One audit of the dump in `folder`; `since` and `key` are for ``audit.history``. Iterate over
+    ``differences``; afterwards the numbers are there: games judged, deals dealt again, changes that
+    hold and that are retired, and what was looked at of the log."""
 
     folder: Path
     jobs: int = 1
     quick: bool = False
+    since: str | None = None
+    key: str | None = None
+    log: str = ""
     dump: Dump | None = None
     games: int = 0
     deals: int = 0
@@ -44,13 +49,16 @@ class Audit:
     _editions: list[str] = field(default_factory=list)
     boards: list[tuple[str, list[tuple[str, int, int]]]] = field(default_factory=list)
 
-    def differences(self) -> Iterator[Difference]:
-        """Raises ``Unreadable``."""
-        for one in self._differences():
+    def differences(self) -> Iterator[Difference | str]:
+        """Those of the log are sentences. Raises ``Unreadable``."""
+        history = History(self.folder, self.since, self.key)
+        parts: tuple[Iterator[Difference | str], ...] = self._differences(), history.differences()
+        for one in chain.from_iterable(parts):
             self.found += 1
             yield one
+        self.log = history.summary()
 
-    def _differences(self) -> Iterator[Difference]:
+    def _differences(self) -> Iterator[Difference | str]:
         self.dump = dump = read(self.folder)
         yield from compare_digests(dump)
         books, known = Books(dump), lists.players(dump)

@@ -1,10 +1,12 @@
-"""Logs from files: text, JSON, NDJSON, several games in one file, gzip, directories, stdin."""
+"""Logs from files: text, JSON, NDJSON, lines of a dump, several games in one file, gzip,
+directories, stdin."""
 
 from __future__ import annotations
 
 import errno
 import gzip
 import io
+import json
 import os.path
 import sys
 import zlib
@@ -67,13 +69,28 @@ def records(name: str) -> Iterator[Record]:
     empty = True
     try:
         for record in _read(name, shown):
-            yield record
+            yield unwrapped(record)
             empty = False
     except (OSError, EOFError, zlib.error) as error:
         yield Record(shown, 0, b"", getattr(error, "strerror", None) or str(error))
         return
     if empty:
         yield Record(shown, 0, b"", "there is nothing in it")
+
+
+def unwrapped(record: Record) -> Record:
+    """The log in a line of a site's dump or export, named as ``file:line``; any other record as it
+    is."""
+    if not record.source.startswith(b"{") or b'"log":' not in record.source:
+        return record
+    try:
+        said = json.loads(record.source)
+    except (ValueError, RecursionError):
+        return record
+    log = said.get("log")
+    if not isinstance(log, str) or FIRST_WORD.decode() in said:
+        return record
+    return Record(f"{record.file}:{record.line}", 1, log.encode("utf-8", "replace"))
 
 
 def _read(name: str, shown: str) -> Iterator[Record]:
@@ -111,12 +128,12 @@ def split_stream(name: str, stream: IO[bytes] | gzip.GzipFile) -> Iterator[Recor
                 held.append(line)
             continue
         start = line.lstrip(b"\xef\xbb\xbf \t")
-        json = starts and start[:1] == b"{"
+        brace = starts and start[:1] == b"{"
         text = starts and start.split(maxsplit=1)[:1] == [FIRST_WORD]
-        if held and (json or (text and not comments)):
+        if held and (brace or (text and not comments)):
             yield _record(name, first, held)
             held, size, comments = [], 0, True
-        if json and len(line) < LONGEST_LINE and line.rstrip()[-1:] == b"}":
+        if brace and len(line) < LONGEST_LINE and line.rstrip()[-1:] == b"}":
             yield Record(name, number, line)
         elif held or line.strip():
             first = first if held else number

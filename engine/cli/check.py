@@ -38,7 +38,10 @@ MOST_SHOWN: Final = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a log, a directory of logs, or - for stdin"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a log, a directory of logs, the games of a dump, or - for stdin",
     )
     parser.add_argument("--json", action="store_true", help="a JSON object a game, every field")
     parser.add_argument(

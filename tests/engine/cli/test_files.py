@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import tracemalloc
 from pathlib import Path
 
@@ -130,3 +131,31 @@ def test_a_line_of_a_log_becomes_the_line_of_its_file(
 )
 def test_what_has_no_line_gets_none(error: EngineError) -> None:
     assert in_file(error, 10) is error
+
+
+def test_a_line_of_a_dump_is_the_log_in_it(tmp_path: Path) -> None:
+    log = GAME.decode()
+    lines = [
+        json.dumps({"id": "1", "log": log}),
+        json.dumps({"id": "2", "log": log + "é\ud800"}),
+    ]
+    packed = gzip.compress("\n".join(lines).encode())
+    first, second = records(write(tmp_path / "games.ndjson.gz", packed))
+    assert first == (f"{tmp_path}/games.ndjson.gz:1", 1, GAME, "")
+    assert second.file == f"{tmp_path}/games.ndjson.gz:2"
+    assert second.source.decode() == log + "é?"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"imhotep": 1, "log": "imhotep 1"}',
+        b'{"log": 7}',
+        b'{"log": "imhotep 1"',
+        b'{"log": ' + b"[" * 100_000 + b"}",
+        b'{"id": "1"}',
+    ],
+)
+def test_a_line_that_has_no_log_is_as_it_was(tmp_path: Path, line: bytes) -> None:
+    (record,) = records(write(tmp_path / "games.ndjson", line))
+    assert (record.source, record.line) == (line, 1)

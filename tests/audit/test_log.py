@@ -1,0 +1,37 @@
+"""The audit asks the transparency log of the dump, if there is one."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.__main__ import main
+from dumps.services.publish import dump
+from games.models import Game
+from tests.cast import account, finished_log, submit
+from transparency.services.append import append
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_the_log_says_is_a_difference(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: Any
+) -> None:
+    settings.RECORD_KEY = b64encode(b"a key of an operator, 32 bytes !").decode()
+    settings.RECORD_ORIGIN = "example.org/log"
+    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
+    append()
+    dump(tmp_path / "first")
+    assert main([str(tmp_path / "first"), "--jobs", "1"]) == 0
+    assert "the log has 2 leaves" in capsys.readouterr().out
+    Game.objects.update(void_reason="It is void now.", standing="void")
+    dump(tmp_path / "second")
+    assert main([str(tmp_path / "second"), "--jobs", "1"]) == 1
+    said = capsys.readouterr().out
+    assert "not what leaf 1 of the log has: rewritten" in said
+    since = ["--since", str(tmp_path / "first" / "log" / "checkpoint")]
+    assert main([str(tmp_path / "first"), "--jobs", "1", "--json", *since]) == 0
+    assert '"log": "the log has 2 leaves' in capsys.readouterr().out
