@@ -52,5 +52,6 @@ COPY locale locale
 RUN --mount=type=bind,from=pyodide,source=/pyodide,target=/pyodide \
     python manage.py fetch_pyodide --from /pyodide/pyodide.tgz
 # Nothing of a production site lies in the data folder but static files, and Pyodide.
-RUN python manage.py collectstatic --no-input --verbosity 0 && useradd --system imhotep
+RUN python manage.py collectstatic --no-input --verbosity 0 && useradd --system imhotep \
+    && install -d -o imhotep /record
 USER imhotep

@@ -1,6 +1,6 @@
 """A dump as it lies in a folder: its manifest, its files, their lines.
 
-Whoever wrote it is not trusted: no file outside the folder is opened, no line is longer than a game
+Who wrote it is not trusted: no file outside the folder is opened, no line is longer than a game
 can be, and no more than one of them is in memory.
 """
 

@@ -1,4 +1,4 @@
-"""Fields of a line that somebody else wrote, each of the type that it has to be."""
+"""Fields of a line by another hand, each of the type that it has to be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dump that somebody else made: it is read, or refused in a sentence."""
+"""A dump by another hand: it is read, or refused in a sentence."""
 
 from __future__ import annotations
 

@@ -1,0 +1,256 @@
+"""The dump: its files, its manifest, its page."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from asgiref.sync import async_to_sync
+from django.core.management import call_command
+from django.db import Error, connection
+from django.test import AsyncClient, Client
+from django.test.utils import CaptureQueriesContext
+
+from dumps import tasks, views
+from dumps.errors import NoDump
+from dumps.services import contents, snapshot
+from dumps.services.publish import dump, newest, publish
+from dumps.services.snapshot import one_moment, settled_moment
+from games.models import Account, Game, Player, Seat, Verification
+from ratings.models import Pending, RatingChange
+from tests.cast import account, finished_log, submit
+from tests.site.dumps.league import small_league
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(folder: Path, name: str) -> list[dict[str, Any]]:
+    raw = gzip.decompress((folder / f"{name}.ndjson.gz").read_bytes())
+    return [json.loads(line) for line in raw.splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    small_league()
+    dump(tmp_path / "dump")
+    return tmp_path / "dump"
+
+
+def test_everything_that_is_public_is_in_it(folder: Path) -> None:
+    games = lines(folder, "games")
+    assert {one["id"] for one in games} == set(Game.objects.values_list("pk", flat=True))
+    assert [one["id"] for one in games] == [
+        one.pk for one in Game.objects.order_by("played_on", "accepted_at", "id")
+    ]
+    assert sum(len(one["seats"]) for one in games) == Seat.objects.count()
+    assert [one["game"] for one in lines(folder, "standings")] == [one["id"] for one in games]
+    assert len(lines(folder, "verifications")) == Verification.objects.count()
+    ledger = lines(folder, "ledger")
+    assert len(ledger) == RatingChange.objects.count()
+    assert any(one["retired"] for one in ledger)
+    assert len(lines(folder, "players")) == Player.objects.count()
+
+
+def test_the_manifest_names_every_file(folder: Path) -> None:
+    said = json.loads((folder / "manifest.json").read_text("utf-8"))
+    named = {file["name"]: file for file in said["files"]}
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert there == {*named, "manifest.json"}
+    for name, file in named.items():
+        raw = (folder / name).read_bytes()
+        assert (file["bytes"], file["sha256"]) == (len(raw), sha256(raw).hexdigest())
+        if file["lines"] is not None:
+            assert file["lines"] == gzip.decompress(raw).count(b"\n")
+        assert file["optional"] == name.endswith(".parquet")
+    assert said["settings"]["k"] == 20
+
+
+def test_the_same_record_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    dump(tmp_path / "again")
+    for path in folder.glob("*.gz"):
+        assert path.read_bytes() == (tmp_path / "again" / path.name).read_bytes(), path.name
+
+
+def test_the_tables_say_what_the_lines_say(folder: Path) -> None:
+    with duckdb.connect() as database:
+        database.execute(f"SET file_search_path = '{folder / 'parquet'}'")
+        for name in ("verifications", "standings", "ledger"):
+            found = database.execute(f"SELECT * FROM '{name}.parquet'").fetchall()
+            columns = [column[0] for column in database.description or ()]
+            assert len(found) == len(lines(folder, name)) > 0
+            first = dict(zip(columns, found[0], strict=True))
+            assert first["game"] == lines(folder, name)[0]["game"]
+        asked = "SELECT sum(after - before) FROM 'ledger.parquet' WHERE retired IS NULL"
+        moved = sum(
+            one["after"] - one["before"] for one in lines(folder, "ledger") if not one["retired"]
+        )
+        assert database.execute(asked).fetchall() == [(moved,)]
+
+
+def test_it_is_read_in_blocks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Twice the games in blocks of one size: no statement more for each of them."""
+    monkeypatch.setattr(contents, "BLOCK", 4)
+    ida = account("ida", arbiter=True)
+    counts = []
+    for begin in (0, 4, 8):
+        for seed in range(begin + 1, begin + 5):
+            submit(ida, finished_log("black=Ana white=Ben", seed=seed))
+        with CaptureQueriesContext(connection) as queries:
+            games = [line for name, part in contents.pieces() for line in part if name == "games"]
+        counts.append(len(queries))
+        assert len(games) == begin + 4
+    assert counts[2] - counts[1] <= counts[1] - counts[0] + 2
+
+
+def test_games_that_are_not_rated_yet_are_rated_first(tmp_path: Path) -> None:
+    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
+    assert Pending.objects.exists()
+    dump(tmp_path / "dump")
+    assert len(lines(tmp_path / "dump", "ledger")) == 4
+
+
+def test_a_site_that_is_never_settled_has_no_dump(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
+    monkeypatch.setattr(snapshot, "fold", lambda: None)
+    with pytest.raises(NoDump, match="faster than they are rated"):
+        dump(tmp_path / "dump")
+    assert not (tmp_path / "dump").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_files_are_of_one_moment() -> None:
+    """What is written meanwhile is in none of them, and who writes does not wait."""
+    ida = account("ida", arbiter=True)
+    submit(ida, finished_log("black=Ana white=Ben"))
+    with settled_moment():
+        assert Game.objects.count() == 1
+        others = threading.Thread(target=_submit_another)
+        others.start()
+        others.join(30)
+        assert not others.is_alive()
+        assert Game.objects.count() == 1
+    assert Game.objects.count() == 2
+
+
+def _submit_another() -> None:
+    try:
+        submit(Account.objects.get(username="ida"), finished_log("black=Ana white=Ben", seed=2))
+    finally:
+        connection.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_nothing_can_be_written_at_the_moment() -> None:
+    with pytest.raises(Error, match="read-only"), one_moment():
+        account("ana")
+
+
+# --- publishing, pages ---------------------------------------------------------
+
+
+@pytest.fixture
+def published(settings: Any, tmp_path: Path) -> Path:
+    settings.DUMPS = tmp_path / "dumps"
+    submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
+    publish()
+    found = newest()
+    assert found is not None
+    return found.folder
+
+
+def test_the_page_before_the_first_night(client: Client, settings: Any, tmp_path: Path) -> None:
+    settings.DUMPS = tmp_path / "none"
+    answer = client.get("/dump/")
+    assert answer.status_code == 200
+    assert "there are none yet" in answer.content.decode()
+    assert client.get("/dump/manifest.json").status_code == 404
+
+
+def test_the_page(published: Path, client: Client) -> None:
+    text = client.get("/dump/").content.decode()
+    for path in published.glob("*.ndjson.gz"):
+        assert f'href="/dump/{path.name}"' in text
+        assert sha256(path.read_bytes()).hexdigest() in text
+    assert 'href="/dump/parquet/ledger.parquet"' in text
+    assert "python3 -m audit dump" in text
+
+
+def test_a_file(published: Path, client: Client) -> None:
+    answer = client.get("/dump/games.ndjson.gz")
+    raw = (published / "games.ndjson.gz").read_bytes()
+    assert b"".join(answer) == raw  # type: ignore[arg-type]
+    assert answer["Content-Type"] == "application/gzip"
+    assert answer["ETag"] == f'"{sha256(raw).hexdigest()}"'
+    same = client.get("/dump/games.ndjson.gz", headers={"if-none-match": answer["ETag"]})
+    assert same.status_code == 304
+    head = client.head("/dump/games.ndjson.gz")
+    assert (head.content, head["Content-Length"]) == (b"", str(len(raw)))
+    assert client.post("/dump/games.ndjson.gz").status_code == 405
+
+
+def test_a_file_is_sent_in_pieces(published: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PIECE", 100)
+
+    async def asked() -> list[bytes]:
+        answer = await AsyncClient().get("/dump/games.ndjson.gz")
+        return [piece async for piece in answer.streaming_content]  # type: ignore[attr-defined]
+
+    pieces = async_to_sync(asked)()
+    assert max(map(len, pieces)) == 100
+    assert b"".join(pieces) == (published / "games.ndjson.gz").read_bytes()
+
+
+def test_the_dump_before_stays_for_a_night(published: Path) -> None:
+    publish()
+    found = newest()
+    assert found is not None
+    assert found.folder != published
+    assert published.exists()
+    publish()
+    assert not published.exists()
+    assert found.folder.exists()
+
+
+def test_the_about_page_leads_there(client: Client) -> None:
+    assert 'href="/dump/"' in client.get("/about/").content.decode()
+
+
+def test_the_command(settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.DUMPS = tmp_path / "dumps"
+    call_command("dump", str(tmp_path / "mine"))
+    said = capsys.readouterr().out
+    assert "games.ndjson.gz: 0 lines, " in said
+    call_command("dump", "--publish")
+    assert newest() is not None
+
+
+def test_the_night(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DUMPS = tmp_path / "dumps"
+    settings.NIGHTLY_DUMP = False
+    tasks.publish_dump()
+    assert newest() is None
+    settings.NIGHTLY_DUMP = True
+    tasks.publish_dump()
+    assert newest() is not None
+
+
+def test_a_night_without_space_is_logged(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.NIGHTLY_DUMP = True
+
+    def full() -> None:
+        raise NoDump("no space is left")
+
+    monkeypatch.setattr(tasks, "publish", full)
+    tasks.publish_dump()
+    assert "no space is left" in caplog.text
