@@ -57,6 +57,7 @@ class Cell(NamedTuple):
     inputs: tuple[Input, ...]
     shape: str = ""
     differs: bool = False
+    head: bool = False
 
 
 class Part(NamedTuple):
@@ -255,7 +256,10 @@ def parts(
             cells = _cells(spec, key, value, typed, wrong or {})
             if other is not None:
                 mine = dict(flat(value, key))
-                cells = [cell._replace(differs=_differs(cell.key, mine, other)) for cell in cells]
+                cells = [
+                    cell._replace(differs=not cell.head and _differs(cell.key, mine, other))
+                    for cell in cells
+                ]
             size = len(value) if spec.most and spec.of != "tiles" and isinstance(value, list) else 0
             found.append(Part(key, title, tuple(cells), size))
     return found
@@ -281,18 +285,29 @@ def _cells(
     if spec.of == "one":
         return [_cell(spec, key, 1, 1, value, "", typed, wrong)]
     if spec.of == "players":
-        rows = sorted(cast(Mapping[str, list[object]], value).items())
-        return [
-            _cell(spec, f"{key}.{players}.{index}", index, row, one, players, typed, wrong)
-            for row, (players, numbers) in enumerate(rows, 1)
-            for index, one in enumerate(numbers, 1)
-        ]
+        return list(_by_players(spec, key, cast(Mapping[str, list[object]], value), typed, wrong))
     numbers = cast(list[object], value)
     places = LAYOUTS[spec.layout](len(numbers))
     return [
         _cell(spec, f"{key}.{index}", *place, one, "", typed, wrong)
         for index, (place, one) in enumerate(zip(places, numbers, strict=True), 1)
     ]
+
+
+def _by_players(
+    spec: Spec,
+    key: str,
+    value: Mapping[str, list[object]],
+    typed: Mapping[str, str] | None,
+    wrong: Mapping[str, str],
+) -> Iterator[Cell]:
+    """A line for each number of players, which stands before it."""
+    for row, (players, numbers) in enumerate(sorted(value.items()), 1):
+        words = _("%(players)s players") % {"players": players}
+        yield Cell(f"{key}.{players}", 1, row, words, (), head=True)
+        for index, one in enumerate(numbers, 1):
+            name = f"{key}.{players}.{index}"
+            yield _cell(spec, name, index + 1, row, one, players, typed, wrong)
 
 
 def _cell(

@@ -1,0 +1,61 @@
+"""An owner of the box types a board by keyboard, on a phone, without scripts; another confirms."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import NumberProposal
+from tests.browser.visit import log_in, serious, too_wide
+from tests.owners import owner
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THERE = "/rules/numbers/pyramid.D/"
+
+
+def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
+    ana, ben = owner("ana"), owner("ben")
+    log_in(page.context, site, ana)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(THERE)
+    page.get_by_label("The corridor, clockwise from the top left space: spaces").fill("16")
+    page.get_by_role("button", name="Draw it so").click()
+    spaces = page.locator('input[name^="corridor."]')
+    expect(spaces).to_have_count(16)
+    spaces.first.focus()
+    for number in range(16):
+        page.keyboard.type(str(number % 5))
+        page.keyboard.press("Tab")
+    assert not too_wide(page)
+    page.get_by_label("Language of the box").fill("English")
+    page.get_by_label("Year printed on the box").fill("2018")
+    page.get_by_role("button", name="This is printed on my box").click()
+    expect(page.get_by_text("your numbers are kept")).to_be_visible()
+    row = NumberProposal.objects.get()
+    assert row.numbers["corridor"] == [number % 5 for number in range(16)]
+    assert not serious(page)
+    log_in(page.context, site, ben)
+    page.goto(f"{THERE}?corridor=16#said")
+    page.get_by_text("My box says the same").click()
+    page.get_by_label("Language of the box").last.fill("Deutsch")
+    page.get_by_label("Year printed on the box").last.fill("2019")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("agree", exact=True)).to_be_visible()
+    assert not too_wide(page)
+
+
+def test_it_needs_no_script(browser: Browser, site: str) -> None:
+    ana = owner("ana")
+    context = browser.new_context(java_script_enabled=False, base_url=site)
+    log_in(context, site, ana)
+    page = context.new_page()
+    page.goto(f"{THERE}?corridor=8")
+    for number in range(1, 9):
+        page.locator(f'[name="corridor.{number}"]').fill("1")
+    page.get_by_label("Language of the box").fill("English")
+    page.get_by_label("Year printed on the box").fill("2018")
+    page.get_by_role("button", name="This is printed on my box").click()
+    expect(page.get_by_text("your numbers are kept")).to_be_visible()
+    context.close()
+    assert NumberProposal.objects.get().numbers["corridor"] == [1] * 8
