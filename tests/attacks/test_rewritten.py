@@ -15,12 +15,15 @@ from django.db import connection
 
 from audit.history import History, differences
 from audit.merkle import Edge
+from audit.running import Audit
 from audit.signed import Key
 from dumps.services.publish import dump
 from games.models import Game, Verification
 from games.services import attest, moderate
 from games.services.recorded import STANDING, recorded
 from games.written_once import unlock
+from ratings.models import RatingChange
+from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from transparency import signing
 from transparency.models import Checkpoint, Leaf, Log, Tile
@@ -147,6 +150,19 @@ def test_a_fact_of_a_standing_is_changed(games, published, change):
     sql(change, games[0].pk)
     said = published.said()
     assert any(f"standing {games[0].pk}: not what leaf" in one for one in said)
+
+
+def test_an_old_rating_is_changed(games, published):
+    """Ratings are no leaves: they follow from what is."""
+    fold()
+    change = RatingChange.objects.order_by("pk").first()
+    assert change is not None
+    unlock(connection, "ratings_ratingchange")
+    sql("UPDATE ratings_ratingchange SET after = after + 50000 WHERE id = %s", change.pk)
+    folder = published.folder()
+    assert list(differences(folder, None, None)) == []
+    said = [str(one) for one in Audit(folder).differences()]
+    assert any(one.startswith("ledger.ndjson.gz") and games[0].pk in one for one in said), said
 
 
 def test_a_game_is_removed(games, published):
