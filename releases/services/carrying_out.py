@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.models import Game, Seat, Verdict, Verification
@@ -15,7 +15,7 @@ from games.services.notices import Told, tell
 from games.services.result import rated_places
 from games.services.standing import NEEDED, locked, settle
 from games.services.wide import insert
-from releases.models import Decision, ImpactDifference, Kind, Pin
+from releases.models import Decision, Impact, ImpactDifference, Kind, Pin
 
 BATCH: Final = 500
 
@@ -36,9 +36,17 @@ def carry_out(decision: Decision) -> bool:
             if decision.what == Decision.What.PIN:
                 _pin(decision, batch)
             else:
-                _settle(batch, _adopt(decision, batch))
+                _settle(batch, _adopt(decision.impact, batch))
+                _tell(batch)
         Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
     return True
+
+
+def rehearse(impact: Impact, rows: QuerySet[ImpactDifference]) -> None:
+    """Write what adopting `rows` would, but the words to who played: in a transaction that the
+    caller undoes."""
+    for batch in _batches(list(rows)):
+        _settle(batch, _adopt(impact, batch))
 
 
 def _batches(rows: list[ImpactDifference]) -> Iterator[list[ImpactDifference]]:
@@ -67,12 +75,12 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
 # --- adopted --------------------------------------------------------------------
 
 
-def _adopt(decision: Decision, rows: Sequence[ImpactDifference]) -> list[int]:
+def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
     """The verdicts that were found are written, and the points that follow from them. Gives the
     keys of the verifications."""
     found = {row.game_id: row for row in rows}
     games = {game.pk: game for game in locked(found)}
-    runs = [_run(decision, games[pk], row) for pk, row in found.items()]
+    runs = [_run(impact, games[pk], row) for pk, row in found.items()]
     insert(runs)
     legal = {pk: row for pk, row in found.items() if row.after["verdict"] == Verdict.VERIFIED}
     _write_seats(legal)
@@ -80,12 +88,12 @@ def _adopt(decision: Decision, rows: Sequence[ImpactDifference]) -> list[int]:
     return [run.pk for run in runs]
 
 
-def _run(decision: Decision, game: Game, row: ImpactDifference) -> Verification:
+def _run(impact: Impact, game: Game, row: ImpactDifference) -> Verification:
     after = row.after
     return Verification(
         submission_id=game.submission_id,
         game_id=game.pk,
-        engine=decision.impact.release.build,
+        engine=impact.release.build,
         edition=row.edition,
         verdict=after["verdict"],
         fingerprint=game.fingerprint,
@@ -123,9 +131,13 @@ def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> N
 
 
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
-    """Their standings and ratings follow, and who played is told."""
+    """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
     settle(games, players_changed=True, runs=runs)
+
+
+def _tell(rows: Sequence[ImpactDifference]) -> None:
+    """Who played them is told."""
     others = [row.game_id for row in rows if row.kind != Kind.DIGEST]
     sat = Seat.objects.filter(game__in=others, player__account__isnull=False)
     told = sat.order_by("game_id", "number").values_list("game_id", "player__account")

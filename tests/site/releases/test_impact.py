@@ -17,7 +17,7 @@ from engine.rules import rules_for
 from games.errors import Conflict
 from games.models import Account, Game, Notice, Seat, Standing, Verification
 from games.services.verify import reverify
-from ratings.models import Fold, Rating, RatingChange
+from ratings.models import Closing, Entry, Fold, Rating, RatingChange
 from ratings.services.fold import fold
 from releases.models import (
     Decision,
@@ -129,10 +129,16 @@ def records(game: Game) -> list[working.OnRecord]:
     return list(working._records(chunk))
 
 
-def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account):
+@pytest.mark.parametrize("closed", [False, True])
+def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, closed: bool):
+    """Also where books are closed, so that games are taken back and rated again."""
+    if closed:
+        Closing.objects.create(through=timezone.now().date(), changes=0, digest="")
+    before_all = written()
     with another_number(points=40):
         found = done(mo)
         assert found.places
+        assert written() == before_all
         foretold = {
             (row.player_id, row.pool): row.after
             for row in ImpactRating.objects.filter(impact=found)
@@ -147,6 +153,7 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account):
     after = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
     moved = {place: after[place] for place in after if after[place] != before[place]}
     assert moved == foretold
+    assert Entry.objects.filter(kind="reversal").exists() is closed
 
 
 def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
