@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from drawing.names import SOURCES
 from drawing.words import colour_called
@@ -14,9 +14,10 @@ from games.models import Game, Seat
 from ratings.models import Pool
 from releases.models import Impact, ImpactDifference, ImpactRating, Kind
 from releases.queries import Group, Otherwise
-from releases.services.judging import RESULT
 
 ONE = 1000
+KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
+"""Kinds of refusals that name no ruling."""
 
 
 class Line(NamedTuple):
@@ -44,8 +45,8 @@ def where_in_words(kind: str, where: str) -> str:
     words = {source.word: str(name) for source, name in SOURCES.items()}
     if where in words:
         return words[where]
-    if where == RESULT:
-        return _("the log claims another result")
+    if where in KINDS:
+        return str(KINDS[where])
     if where:
         return _("ruling %(place)s") % {"place": where}
     return _("what happens, but not the points") if kind == Kind.DIGEST else ""

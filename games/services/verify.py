@@ -79,10 +79,11 @@ def reverify(submission: Submission) -> Verification:
     Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
     game otherwise: that is decided about all games together (``releases``), and nothing is written.
     """
-    judged = judge(submission.text, submission.begins)
+    game = submission.game
+    source, begins = (game.log.encode(), 1) if game else (submission.text, submission.begins)
+    judged = judge(source, begins)
     if judged.crash:
         raise Conflict(f"the engine failed: {judged.crash}")
-    game = submission.game
     if game is not None and not _agrees(judged, game):
         raise Conflict(
             _(

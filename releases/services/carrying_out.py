@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from engine import Log, read_log, write_text
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.services.notices import Told, tell
@@ -120,14 +122,25 @@ def _write_seats(legal: dict[str, ImpactDifference]) -> None:
 
 
 def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> None:
-    """What is kept of the result beside the game; what it tells is gathered anew."""
+    """What is kept of the result beside the game, and the result that its log claims, if it claims
+    one; what it tells is gathered anew."""
+    logs = dict(Game.objects.filter(pk__in=legal).values_list("pk", "log"))
     for game in games:
+        game.log = _claiming(logs[game.pk], legal[game.pk].after["points"])
         after = legal[game.pk].after
         best, second = sorted(after["points"], reverse=True)[:2]
         game.digest, game.winning_points, game.margin = after["digest"], best, best - second
         game.winners, game.facts_version = after["places"].count(1), 0
-    fields = ["digest", "winning_points", "margin", "winners", "facts_version"]
+    fields = ["log", "digest", "winning_points", "margin", "winners", "facts_version"]
     Game.objects.bulk_update(games, fields, batch_size=BATCH)
+
+
+def _claiming(text: str, points: Sequence[int]) -> str:
+    """The log `text`, which claims `points` if it claims anything. Its fingerprint stays."""
+    log = read_log(text)
+    if log.header.result is None:
+        return text
+    return write_text(Log(replace(log.header, result=tuple(points)), log.entries))
 
 
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:

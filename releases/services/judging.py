@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from time import process_time_ns
-from typing import Final, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 import engine
 from engine import EngineError, Header, Log, read_log
@@ -18,9 +18,6 @@ from games.models import Verdict
 from releases.models import Kind
 
 Points = dict[str, int]
-
-RESULT: Final = "result"
-"""Where a log differs that claims another result than its entries give."""
 
 
 class Facts(TypedDict, total=False):
@@ -89,12 +86,19 @@ def difference(record: OnRecord, edition: str = "") -> Found | None:
     return found
 
 
+def without_claim(log: Log) -> Log:
+    """The log without the result that it claims: the count of a former engine is no entry, and
+    another count makes no entry illegal."""
+    header: Header = replace(log.header, result=None)
+    return Log(header, log.entries, log.lines, log.fields)
+
+
 # --- the engine at hand -------------------------------------------------------
 
 
 def _by_engine(record: OnRecord) -> Found | None:
     try:
-        game = engine.verify(read_log(record.log.encode()), keep_events=True)
+        game = engine.verify(without_claim(read_log(record.log.encode())), keep_events=True)
     except EngineError as error:
         if record.verdict == Verdict.REFUSED:
             return None
@@ -122,7 +126,7 @@ def _refused(error: EngineError) -> Found:
     after: Facts = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
     if isinstance(error, ReplayError):
         return Found(Kind.VERDICT, error.rule.place, error.ply, after)
-    return Found(Kind.VERDICT, RESULT if why["kind"] == "result" else why["kind"], None, after)
+    return Found(Kind.VERDICT, why["kind"], None, after)
 
 
 def _facts(game: Game) -> Facts:
@@ -175,7 +179,7 @@ def _first_scored(
 def _by_edition(record: OnRecord, edition: str) -> Found | None:
     """Its entries under both sets of numbers, side by side. The digest names the edition, so what
     happens is compared instead."""
-    log = _without_claim(read_log(record.log.encode()))
+    log = without_claim(read_log(record.log.encode()))
     try:
         setup = replace(log.header.setup, edition=edition)
         other = Log(replace(log.header, setup=setup), log.entries)
@@ -192,12 +196,6 @@ def _by_edition(record: OnRecord, edition: str) -> Found | None:
     if kind is None:
         return None if entry is None else Found(Kind.DIGEST, "", entry, after)
     return Found(kind, _source(record.breakdown, after["breakdown"]), entry, after)
-
-
-def _without_claim(log: Log) -> Log:
-    """The log without the result that it claims, which another edition need not give."""
-    header: Header = replace(log.header, result=None)
-    return Log(header, log.entries)
 
 
 def _first_unequal(one: Log, other: Log) -> int | None:

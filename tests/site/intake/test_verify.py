@@ -542,8 +542,9 @@ def test_a_game_that_gives_other_points_now_keeps_its_verdict(ana, ben, monkeypa
 def test_an_engine_that_fails_says_nothing_about_a_game(ana, ben, poison):
     game = game_of(submit(account("cleo", arbiter=True), log()))
     submission = game.submission
-    submission.source = poison.encode() + submission.text
-    with pytest.raises(Conflict):
+    submission.game = game
+    game.log = poison + game.log
+    with pytest.raises(Conflict, match="failed"):
         reverify(submission)
     assert game.verifications.count() == 1
     settle([game])

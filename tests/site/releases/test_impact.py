@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+import engine
 from engine import editions
 from engine.rules import rules_for
 from games.errors import Conflict
@@ -178,6 +179,30 @@ def test_adopted_games_have_the_points_of_the_new_engine(mo: Account):
         again = done(mo)
         assert again.differing == 0
     assert Decision.objects.get().done_at is not None
+
+
+def test_a_log_that_claims_the_former_result_is_counted_anew(mo: Account):
+    """Its entries are legal: it is not refused for the count of a former engine."""
+    cleo = Account.objects.get(username="cleo")
+    text = finished_log(seed=11)
+    points = engine.verify(engine.read_log(text)).result.points
+    claim = f"result: black={points[0]} white={points[1]}\nchance:"
+    game = game_of(submit(cleo, text.replace("chance:", claim, 1)))
+    assert "result: black=" in game.log
+    with another_number():
+        found = done(mo)
+        row = found.differences.get(game=game)
+        assert row.kind in (Kind.PLACES, Kind.POINTS)
+        decide(mo, found, What.ADOPT, "the box says so")
+        working.go_on()
+        fingerprint = game.fingerprint
+        game.refresh_from_db()
+        assert game.standing == Standing.COUNTED
+        played = engine.verify(engine.read_log(game.log))
+        assert list(played.result.points) == row.after["points"]
+        assert (played.fingerprint, played.digest) == (fingerprint, game.digest)
+        assert reverify(game.submission).verdict == "verified"
+        assert done(mo).differing == 0
 
 
 def test_pinned_games_keep_everything(mo: Account):
