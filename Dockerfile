@@ -31,7 +31,6 @@ COPY engine engine
 COPY --from=compiled /site/engine/__compiled__ engine/__compiled__
 RUN IMHOTEP_ENGINE=compiled python -c 'import engine'
 COPY analysis analysis
-COPY audit audit
 COPY facts facts
 COPY drawing drawing
 COPY games games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from audit import merkle
@@ -53,12 +53,6 @@ def proved(leaves: Iterable[Leaf], of: Log) -> list[Proved]:
     nodes = _nodes(of)
     inside = [leaf for leaf in leaves if leaf.pk < of.size]
     return [Proved(leaf, merkle.inclusion(leaf.pk, of.size, nodes)) for leaf in inside]
-
-
-def consistency(old: int, of: Log) -> Sequence[bytes]:
-    """The hashes that prove that the tree of `of` goes on from that of `old` leaves. Raises
-    ``ValueError`` if there was none of that size."""
-    return merkle.consistency(old, of.size, _nodes(of))
 
 
 # --- inside -------------------------------------------------------------------
