@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from games.causes import PLAIN, Why
 from games.models import Account
 from puzzles.services.own_data import forget
 from ratings.services.fold import mark_pending
@@ -16,9 +17,10 @@ from tables.services.telling import tell_of_games_later
 from tables.services.turns import tell_pages_of
 
 
-def games_changed(ids: Iterable[str]) -> None:
+def games_changed(ids: Iterable[str], why: Why = PLAIN) -> None:
     """Games came to count, ceased to, or changed their players: their ratings follow,
-    what all games say together, and the analysis of those that were played lately.
+    what all games say together, and the analysis of those that were played lately. `why` is kept
+    with the ratings.
 
     Called inside the transaction that changed them: what has to be rated again is written with it,
     and a worker is woken when it is committed.
@@ -26,7 +28,7 @@ def games_changed(ids: Iterable[str]) -> None:
     changed = list(ids)
     mark(changed)
     begin_rated(changed)
-    if mark_pending(changed):
+    if mark_pending(changed, why):
         wake_fold()
 
 

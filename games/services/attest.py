@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.causes import Cause, Why
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
 from games.models.notice import Kind
@@ -144,7 +145,7 @@ def withdraw(account: Account, game: Game) -> None:
         mine = row.disputes.filter(account=account, closed_at=None)
         if not mine.update(closed_at=timezone.now(), closed_by=account):
             raise Conflict(_("You have no open dispute about this game."))
-        settle([game], by=account)
+        settle([game], by=account, why=Why(Cause.DISPUTE_ENDED))
 
 
 def checked_reason(reason: str) -> str:

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.causes import Cause, Why
 from games.errors import Conflict, NotAllowed
 from games.limits import (
     CHOICES_OF_A_DISCREPANCY,
@@ -298,7 +299,7 @@ def _settle(
         agreed = _("All who played it agreed that another log of this game is right.")
         game.void_reason = reason or agreed
         game.save(update_fields=["void_reason"])
-        settle([game])
+        settle([game], why=Why(Cause.OTHER_LOG))
     if which is not Which.FIRST:
         _judge_again(row.submission_id)
 

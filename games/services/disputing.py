@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.causes import Cause, Why
 from games.limits import DISPUTES
 from games.models import Account, Dispute, Game, SeatClaim, Standing
 from games.services.standing import facts_of, locked, settle, standing_of
@@ -78,7 +79,7 @@ def lapse(through: date | None = None) -> int:
         rows = locked(stale)
         lapsed = suspending.filter(game__in=stale).update(effect=Effect.NOTHING)
         lapsed += claims.filter(game__in=stale).update(effect=Effect.NOTHING)
-        settle(rows)
+        settle(rows, why=Why(Cause.DISPUTE_ENDED))
     return lapsed
 
 

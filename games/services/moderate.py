@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.causes import Cause, Why
 from games.errors import Conflict, Invalid
 from games.models import (
     Account,
@@ -94,7 +95,7 @@ def restore(moderator: Account, game: Game, reason: str) -> None:
         hold_again(row)
         _write_reason(row, "")
         record(moderator, Kind.RESTORE, reason, why=reason, game=row)
-        settle([row])
+        settle([row], why=Why(Cause.RESTORED))
     _refresh(game)
 
 
@@ -125,9 +126,9 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
             game=game,
         )
         if upheld and not game.void_reason:
-            _void(moderator, game, answer)
+            _void(moderator, game, answer, Cause.UPHELD)
         else:
-            settle([game])
+            settle([game], why=Why(Cause.DISPUTE_ENDED))
     dispute.refresh_from_db()
 
 
@@ -202,10 +203,10 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _void(moderator: Account, row: Game, reason: str) -> None:
+def _void(moderator: Account, row: Game, reason: str, cause: Cause = Cause.VOID) -> None:
     _write_reason(row, reason)
     record(moderator, Kind.VOID, reason, why=reason, game=row)
-    settle([row])
+    settle([row], why=Why(cause))
 
 
 def _write_reason(row: Game, reason: str) -> None:

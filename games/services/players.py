@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.causes import Cause, Why
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Game, Merge, Player, Seat, Submission
 from games.services.attest import LONGEST_REASON, attest_by_uploading, checked_reason
@@ -193,7 +194,7 @@ def _repoint(seats: list[int], player: Player) -> None:
     if player.account is not None:
         brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
         attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
-    settle(games, players_changed=True)
+    settle(games, players_changed=True, why=Why(Cause.MERGED))
     revive(ids)
 
 

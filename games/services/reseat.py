@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine import SetupError, read_log, write_text
 from engine.log import parse_seats
+from games.causes import Cause, Why
 from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import MOST_SEATINGS
 from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
@@ -66,7 +67,7 @@ def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> N
         _confirm(row, table, [account])
         _close_claims(row, table, account, reason, moderated=False)
         wait_for_merges()
-        settle([row], players_changed=True, by=account)
+        settle([row], players_changed=True, by=account, why=Why(Cause.RESEATED))
         _follow(row, table, sat, account)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -96,7 +97,7 @@ def reseat_by_moderator(
         _close_claims(row, table, moderator, reason, moderated=True)
         record(moderator, Kind.RESEAT, reason, why=reason, game=row)
         wait_for_merges()
-        settle([row], players_changed=True, by=moderator)
+        settle([row], players_changed=True, by=moderator, why=Why(Cause.RESEATED))
         _follow(row, table, sat, moderator)
     game.refresh_from_db(fields=["standing", "seating", "log"])
 
@@ -136,7 +137,7 @@ def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
         said = _("dismissed: %(answer)s") % {"answer": answer}
         dismissed = Outcome.DISMISSED
         record(moderator, Kind.SETTLE_CLAIM, said, why=answer, outcome=dismissed, game=row)
-        settle([row])
+        settle([row], why=Why(Cause.CONTEST_ENDED))
     claim.refresh_from_db()
 
 
@@ -145,7 +146,7 @@ def take_back(account: Account, game: Game) -> None:
     with transaction.atomic():
         (row,) = locked([game.pk])
         _close(_open(row, account=account), account, "", met=None)
-        settle([row])
+        settle([row], why=Why(Cause.CONTEST_ENDED))
     game.refresh_from_db(fields=["standing"])
 
 

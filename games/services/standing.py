@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +18,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
+from games.causes import PLAIN, Cause, Why
 from games.models import (
     Account,
     Attestation,
@@ -112,6 +114,7 @@ def settle(
     players_changed: bool = False,
     by: Account | None = None,
     runs: Iterable[int] = (),
+    why: Why = PLAIN,
 ) -> None:
     """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
 
@@ -120,7 +123,8 @@ def settle(
     `by` that caused it. The transparency log hears of all of them, since facts may have changed
     where the standing did not, and of `runs`, verifications that were written just now. A fixed
     number of queries for any number of games; the rows stay locked until the transaction ends, so
-    that of two who change facts at once the second sees both.
+    that of two who change facts at once the second sees both. `why` is kept with the ratings that
+    follow; left out, it is what the new standing says.
     """
     given = list(games)
     with transaction.atomic():
@@ -138,14 +142,13 @@ def settle(
         )
         for game in given:
             game.standing = now.get(game.pk, game.standing)
-        affected = [
-            row.pk
-            for row in rows
-            if Standing.COUNTED in (row.standing, now[row.pk])
-            and (row.pk in moved or players_changed)
-        ]
-        if affected:
-            changed(affected)
+        affected: dict[Why, list[str]] = defaultdict(list)
+        for row in rows:
+            concerns = Standing.COUNTED in (row.standing, now[row.pk])
+            if concerns and (row.pk in moved or players_changed):
+                affected[_cause(why, now[row.pk])].append(row.pk)
+        for cause, ids in affected.items():
+            changed(ids, cause)
         all_recorded({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
 
 
@@ -192,7 +195,8 @@ def address_verified(account: Account) -> None:
     ).order_by("pk")
     ids = list(waiting.values_list("pk", flat=True))
     for begin in range(0, len(ids), AT_ONCE):
-        settle(Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED))
+        some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
+        settle(some, why=Why(Cause.ADDRESS))
 
 
 def waiting_for(game: Game) -> list[str]:
@@ -343,9 +347,23 @@ def _unconfirmed(game: Game) -> list[str]:
 # --- what follows -------------------------------------------------------------
 
 
-def changed(ids: Iterable[str]) -> None:
+def changed(ids: Iterable[str], why: Why = PLAIN) -> None:
     """Games came to count, ceased to, or changed their players.
 
     To be called inside the transaction that changed them: what follows is written with it.
     """
-    import_string(settings.GAMES_CHANGED)(ids)
+    import_string(settings.GAMES_CHANGED)(ids, why)
+
+
+CEASED: Final = {
+    Standing.VOID: Cause.VOID,
+    Standing.DISPUTED: Cause.DISPUTED,
+    Standing.CONTESTED: Cause.CONTESTED,
+    Standing.REFUTED: Cause.JUDGED,
+    Standing.WAITING: Cause.RESEATED,
+}
+"""Why a game does not count any more, where nothing else is said."""
+
+
+def _cause(why: Why, now: Standing) -> Why:
+    return Why(CEASED[now]) if why == PLAIN and now in CEASED else why

@@ -10,6 +10,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.causes import Cause, Why
 from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
@@ -94,7 +95,7 @@ def reverify(submission: Submission) -> Verification:
     with transaction.atomic():
         run = verification(submission, judged, game.pk if game else None)
         run.save(force_insert=True)
-        settle([game] if game is not None else [], runs=[run.pk])
+        settle([game] if game is not None else [], runs=[run.pk], why=Why(Cause.JUDGED))
     return run
 
 

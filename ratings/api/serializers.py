@@ -9,9 +9,11 @@ from rest_framework import serializers
 from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
 from games.models import Player
+from games.paging import Page
 from ratings.elo import PROVISIONAL_GAMES, is_provisional
-from ratings.models import Rating, RatingChange
+from ratings.models import Kind, Rating, RatingChange, Reason
 from ratings.queries import Ranked
+from ratings.why import Event, Reasons
 
 THOUSANDTHS = "in thousandths of a point"
 
@@ -93,10 +95,62 @@ class PairTerm(serializers.Serializer[Any]):
     term = serializers.IntegerField(help_text=THOUSANDTHS)
 
 
+class ReasonLine(serializers.ModelSerializer[Reason]):
+    """What happened to a game, so that ratings changed."""
+
+    game = serializers.CharField(source="game_id")
+
+    class Meta:
+        model = Reason
+        fields = ["cause", "game", "ref", "at"]
+        extra_kwargs = {"ref": {"help_text": "what to look at, where there is more than the game"}}
+
+
+class ReasonsLine(serializers.Serializer[Reasons]):
+    """Why a fold replaced changes, or took some back; where there are several reasons, each may
+    have caused any of it."""
+
+    kept = serializers.BooleanField(help_text="false: older than reasons are")
+    shown = ReasonLine(many=True)
+    more = serializers.IntegerField(help_text="so many are left out")
+
+
+class EventLine(serializers.Serializer[Event]):
+    """Something that moved a player's rating among all games."""
+
+    at = serializers.DateTimeField()
+    before = serializers.IntegerField(allow_null=True, help_text=f"{THOUSANDTHS}; null: none")
+    after = serializers.IntegerField(allow_null=True, help_text=f"{THOUSANDTHS}; null: none")
+    change = serializers.IntegerField(
+        source="change.pk",
+        allow_null=True,
+        help_text="the row of the ledger by which a game was rated; null: earlier games were rated "
+        "anew",
+    )
+    game = serializers.CharField(source="change.game_id", allow_null=True)
+    kind = serializers.CharField(source="change.kind", allow_null=True)
+    reasons = ReasonsLine()
+
+
+class EventPage(serializers.Serializer[Page[Event]]):
+    """`next`, `previous`: cursors for `after` and `before`; empty: there is no such page."""
+
+    next = serializers.CharField()
+    previous = serializers.CharField()
+    results = EventLine(source="rows", many=True)
+
+
 class LedgerRow(serializers.ModelSerializer[RatingChange]):
-    """What one game did to one rating."""
+    """What one entry of the books, mostly a game, did to one rating."""
 
     player = PlayerShort()
+    day = serializers.DateField(source="played_on", help_text="of the entry of the books")
+    kind = serializers.ChoiceField(
+        Kind.choices, help_text="empty: rated where it was played; see docs/ratings.md"
+    )
+    nth = serializers.IntegerField(help_text="number among the entries of its game")
+    reasons = ReasonsLine(help_text="of the fold that added it")
+    retired_for = ReasonsLine(allow_null=True, help_text="of the fold that retired it")
     game = serializers.CharField(source="game_id")
     game_url = serializers.SerializerMethodField()
     pairs = PairTerm(many=True)
@@ -115,6 +169,11 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
             "games_before",
             "pairs",
             "retired",
+            "nth",
+            "kind",
+            "day",
+            "reasons",
+            "retired_for",
         ]
         extra_kwargs = {
             "before": {"help_text": THOUSANDTHS},

@@ -7,6 +7,11 @@ from ratings.api import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("players", views.Players.as_view(), name="api-players"),
     path("players/<int:player_id>/games", views.PlayerGames.as_view(), name="api-player-games"),
+    path(
+        "players/<int:player_id>/rating-events",
+        views.RatingEvents.as_view(),
+        name="api-rating-events",
+    ),
     path("leaderboards", views.Leaderboards.as_view(), name="api-leaderboards"),
     path("leaderboards/<slug:pool>", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("ledger", views.Ledger.as_view(), name="api-ledger"),

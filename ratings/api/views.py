@@ -15,11 +15,20 @@ from games.api.paging import GamePages, KeysetPagination
 from games.api.schema import problems
 from games.api.serializers.games import GameShort
 from games.models import Game, Player, Seat
+from games.paging import BadCursor
 from games.queries import games_list
 from ratings.api.filters import LedgerFilter, PlayerFilter
-from ratings.api.serializers import LeaderboardLink, LeaderboardRow, LedgerRow, PlayerFull
+from ratings.api.serializers import (
+    EventLine,
+    EventPage,
+    LeaderboardLink,
+    LeaderboardRow,
+    LedgerRow,
+    PlayerFull,
+)
 from ratings.models import Pool, RatingChange
 from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, follow, leaderboard, ranked
+from ratings.why import events, explain
 
 ACCOUNTS = ("account", "merged_into__account")
 """Of a player: what is said of the account."""
@@ -134,6 +143,31 @@ class Ledger(ApiView):
     @extend_schema(operation_id="ledger", responses={200: LedgerRow(many=True)})
     def get(self, request: Request) -> Response:
         """Changes of ratings, the newest first: those that hold, or with `include=retired` all."""
-        return self.page_of(
-            self.filter_queryset(RatingChange.objects.select_related("player__account"))
-        )
+        rows = self.filter_queryset(RatingChange.objects.select_related("player__account"))
+        found = self.paginate_queryset(rows) or []
+        explain(found)
+        return self.get_paginated_response(self.get_serializer(found, many=True).data)
+
+
+class RatingEvents(ApiView):
+    queryset = RatingChange.objects.none()
+    serializer_class = EventLine
+    usual = 25
+
+    @extend_schema(
+        operation_id="player_rating_events",
+        parameters=[
+            OpenApiParameter("after", str, description="the page after this cursor"),
+            OpenApiParameter("before", str, description="the page before this cursor"),
+        ],
+        responses={200: EventPage, **problems(400, 404)},
+    )
+    def get(self, request: Request, player_id: int) -> Response:
+        """What moved the rating of a player among all games, the latest first: each game as it was
+        rated, and what came to be known later of earlier ones."""
+        player = get_object_or_404(Player, pk=player_id)
+        try:
+            found = events(player, request.query_params.dict(), self.usual)
+        except BadCursor:
+            raise ValidationError({"after": ["There is no such page."]}) from None
+        return Response(EventPage(found).data)

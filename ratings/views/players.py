@@ -28,6 +28,7 @@ from ratings.results import heat, results
 from ratings.services.relist import listing_of
 from ratings.style import style_of
 from ratings.views.search import wanted_name
+from ratings.why import events, explain
 
 SIZE = 50
 SORTS: Final = {
@@ -89,8 +90,20 @@ def player_ledger(request: HttpRequest, player_id: int, pool: str) -> HttpRespon
         raise Http404("there is no such pool")
     shown: Page[RatingChange] = _page(ledger(found, pool), LEDGER_ORDER, request, LEDGER_SIZE)
     name_pairs(shown.rows)
+    explain(shown.rows)
     context = {"player": found, "pool": Pool(pool), "pools": list(Pool), "page": shown}
     return render(request, "ratings/ledger.html", context)
+
+
+@require_safe
+def why(request: HttpRequest, player_id: int) -> HttpResponse:
+    """What moved a player's rating among all games."""
+    found = _player(player_id)
+    try:
+        shown = events(found, request.GET.dict(), LEDGER_SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    return render(request, "ratings/why.html", {"player": found, "page": shown})
 
 
 def _player(player_id: int) -> Player:

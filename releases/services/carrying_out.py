@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from engine import Log, read_log, write_text
+from games.causes import Cause, Why
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.services.notices import Told, tell
@@ -146,7 +147,8 @@ def _claiming(text: str, points: Sequence[int]) -> str:
 def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
     """Their standings and ratings follow."""
     games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
-    settle(games, players_changed=True, runs=runs)
+    why = Why(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
+    settle(games, players_changed=True, runs=runs, why=why)
 
 
 def _tell(rows: Sequence[ImpactDifference]) -> None:

@@ -368,6 +368,9 @@ OPERATIONS: dict[str, Operation] = {
     "players_list": get("players"),
     "player_show": get("players/{player}", unknown="players/987654321"),
     "player_games": get("players/{player}/games", unknown="players/987654321/games"),
+    "player_rating_events": get(
+        "players/{player}/rating-events", unknown="players/987654321/rating-events"
+    ),
     "leaderboards_list": get("leaderboards"),
     "leaderboard": get("leaderboards/overall", unknown="leaderboards/5"),
     "ledger": get("ledger"),

@@ -327,7 +327,7 @@ def test_players_by_name():
     assert [one["name"] for one in follow("players?page_size=1")] == ["ana", "ben", "cat"]
 
 
-QUERIES = {"games_list": 3, "player_games": 4, "players_list": 2, "ledger": 1, "games_export": 9}
+QUERIES = {"games_list": 3, "player_games": 4, "players_list": 2, "ledger": 2, "games_export": 9}
 
 
 @pytest.mark.parametrize("name", QUERIES)

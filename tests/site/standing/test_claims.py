@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 CHANGED: list[str] = []
 
 
-def changed(ids: list[str]) -> None:
+def changed(ids: list[str], _why: object) -> None:
     CHANGED.extend(ids)
 
 

@@ -16,7 +16,7 @@ from tests.cast import account, finished_log, game_of, submit
 CHANGED: list[str] = []
 
 
-def changed(ids: list[str]) -> None:
+def changed(ids: list[str], _why: object) -> None:
     CHANGED.extend(ids)
 
 
