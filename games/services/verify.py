@@ -80,6 +80,7 @@ def reverify(submission: Submission) -> Verification:
     Raises ``Conflict`` if the engine fails, which says nothing about the log, and if it judges a
     game otherwise: that is decided about all games together (``releases``), and nothing is written.
     """
+    refresh()
     game = submission.game
     source, begins = (game.log.encode(), 1) if game else (submission.text, submission.begins)
     judged = judge(source, begins)
