@@ -42,6 +42,10 @@ KINDS: Final = {
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
+OF_ITS_GAME: Final = {"verification": ("played_on", "accepted_at")}
+"""Fields of a line that are its game's: the day may be put right until the game is rated. They are
+not hashed here; the game's standing has them."""
+
 CHANGES: Final = "standing"
 """The one kind of which a later leaf may say something else."""
 
@@ -160,7 +164,7 @@ class History:
                 name = f"{kind} {line.get(named)}"
                 place = f"{dumped.file_of(file)}:{number} {name}"
                 kept = self._leaves.pop(name, None)
-                if kept and kept[:32] == sha256(raw).digest():
+                if kept and kept[:32] == sha256(_hashed(kind, raw, line)).digest():
                     continue
                 if name in self._late and (kept is None or kind == CHANGES):
                     self.waiting.append(name)
@@ -227,6 +231,14 @@ def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
     if kind not in KINDS or len(digest) != 32:
         raise Unreadable(f"leaf {number}: a kind that this program does not know")
     return at, f"{kind} {record}", digest + number.to_bytes(8, "big")
+
+
+def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
+    """What a leaf has the digest of: the line, but for what is its game's."""
+    if kind not in OF_ITS_GAME:
+        return raw
+    own = {name: line[name] for name in line if name not in OF_ITS_GAME[kind]}
+    return json.dumps(own, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _number(kept: bytes) -> int:

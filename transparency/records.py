@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from audit.history import OF_ITS_GAME
 from games import lines
 from games.models import Edition
 from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
@@ -45,6 +46,8 @@ KINDS: Final[dict[str, Lines]] = {
 
 
 def digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of these records the id and the SHA-256 of the line."""
+    """Of these records the id and the SHA-256 of the line, but for what is its game's."""
+    left_out = OF_ITS_GAME.get(kind, ())
     for record, line in KINDS[kind](ids):
-        yield record, lines.digest_of(line)
+        own = {name: value for name, value in line.items() if name not in left_out}
+        yield record, lines.digest_of(own)

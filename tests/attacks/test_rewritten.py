@@ -21,6 +21,7 @@ from dumps.services.publish import dump
 from games.models import Game, Verification
 from games.services import attest, moderate
 from games.services.recorded import STANDING, recorded
+from games.services.standing import settle
 from games.written_once import unlock
 from ratings.models import RatingChange
 from ratings.services.fold import fold
@@ -111,6 +112,15 @@ def test_what_came_later_is_no_difference(games, kept, published, signer):
     assert published.said(kept, signer.text) == []
 
 
+def test_the_day_of_a_game_that_waits_is_put_right(games, published):
+    """As when the table's own log of it comes: its standing says so, its verdict stays."""
+    game = games[3]
+    Game.objects.filter(pk=game.pk).update(played_on="2026-01-03")
+    settle([game])
+    append()
+    assert published.said() == []
+
+
 # ------------------------------------------------------------------ in the records
 
 
@@ -148,8 +158,8 @@ def test_a_verdict_is_changed_and_goes_into_the_log_again(games, published):
 )
 def test_a_fact_of_a_standing_is_changed(games, published, change):
     sql(change, games[0].pk)
-    said = published.said()
-    assert any(f"standing {games[0].pk}: not what leaf" in one for one in said)
+    (said,) = published.said()
+    assert f"standing {games[0].pk}: not what leaf" in said
 
 
 def test_an_old_rating_is_changed(games, published):
