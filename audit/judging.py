@@ -60,6 +60,7 @@ class Case:
         self.game: Game | None = None
         self.dealt = False
         self.at = ""
+        self.line: Line = {}
 
     def differences(self) -> Iterator[Difference]:
         if self.key == STRAY:
@@ -100,7 +101,7 @@ class Case:
                 yield Difference(file_of(file), number, self.id, "a game", "not in games")
             return
         said = self.lines["games"][0]
-        line = self._parsed(GAMES, said)
+        line = self.line = self._parsed(GAMES, said)
         if canonical(line) != said.raw:
             yield self._in(GAMES, said.number, "the line", "its JSON", "canonical JSON")
         why = self._judged(fields.text(line, "log"))
@@ -184,7 +185,7 @@ class Case:
             yield self._in(STANDINGS, said.number, "standing", written, follows)
         if not self.lines["games"]:
             return
-        game = parsed(self.lines["games"][0].raw, GAMES, self._number("games"))
+        game = self.line
         for name in ("standing", "fingerprint"):
             if line.get(name) != game.get(name):
                 yield self._in(STANDINGS, said.number, name, line.get(name), game.get(name))
@@ -212,9 +213,11 @@ class Case:
 # --- inside -------------------------------------------------------------------
 
 
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def canonical(line: Line) -> bytes:
-    text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode("utf-8", "replace")
+    return ENCODER.encode(line).encode("utf-8", "replace")
 
 
 Compared = tuple[str, object, object]
