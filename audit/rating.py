@@ -30,13 +30,17 @@ class State(NamedTuple):
     last_played: str
 
 
+Terms = tuple[int, int, int, int, int]
+"""A pair: opponent, score, expected score, K, term."""
+
+
 class Made(NamedTuple):
     """What an entry does to one rating: as the ledger has it."""
 
     before: int
     after: int
     games_before: int
-    pairs: list[dict[str, int]]
+    pairs: list[Terms]
 
 
 class Of(NamedTuple):
@@ -183,7 +187,8 @@ class Ledger:
                 raise Unreadable(f"{LEDGER}: {place[2]}: {error}") from None
             for player, change in zip(players, changes, strict=True):
                 pairs = [
-                    {**pair._asdict(), "opponent": players[pair.opponent]} for pair in change.pairs
+                    (players[opponent], score, expected, k, term)
+                    for opponent, score, expected, k, term in change.pairs
                 ]
                 made[pool, player] = Made(change.before, change.after, change.games, pairs)
                 was = self.states.get((pool, player))
@@ -203,7 +208,7 @@ class Ledger:
         for (pool, player), one in taken.items():
             form = self._form(pool, player)
             after = form.rating - (one.after - one.before)
-            pairs = [{**pair, "k": -pair["k"], "term": -pair["term"]} for pair in one.pairs]
+            pairs = [(*pair[:3], -pair[3], -pair[4]) for pair in one.pairs]
             made[pool, player] = Made(form.rating, after, form.games, pairs)
             last = self.states[pool, player].last_played
             self.states[pool, player] = State(Form(after, form.games - 1), last)
@@ -229,8 +234,7 @@ class Ledger:
             if said is None:
                 yield Difference(LEDGER, 0, what, None, change_text(one))
                 continue
-            written = tuple(said.get(name) for name in ("before", "after", "games_before", "pairs"))
-            if written != tuple(one):
+            if not says(said, one):
                 yield Difference(LEDGER, number, what, _written(said), change_text(one))
             elif (said.get("kind"), said.get("day"), said.get("at")) != (kind, day, at):
                 written_at = f"{said.get('kind')} {said.get('day')} {said.get('at')}"
@@ -246,6 +250,23 @@ def _extra(of: Of) -> Iterator[Difference]:
             yield Difference(LEDGER, number, what, _written(said), None)
 
 
+def says(said: Line, made: Made) -> bool:
+    """Whether a row of the ledger says what an entry does."""
+    pairs = said.get("pairs")
+    return (
+        (said.get("before"), said.get("after"), said.get("games_before")) == made[:3]
+        and isinstance(pairs, list)
+        and len(pairs) == len(made.pairs)
+        and all(
+            pair == dict(zip(TERMS, one, strict=True))
+            for pair, one in zip(pairs, made.pairs, strict=True)
+        )
+    )
+
+
+TERMS: Final = ("opponent", "score", "expected", "k", "term")
+
+
 def points(value: object) -> str:
     """Thousandths as points: ``1520.000``."""
     return f"{value / ONE:.3f}" if isinstance(value, int) else str(value)
@@ -253,7 +274,7 @@ def points(value: object) -> str:
 
 def change_text(made: Made) -> str:
     before, after = points(made.before), points(made.after)
-    terms = ", ".join(f"{pair['opponent']}: {pair['term']}" for pair in made.pairs)
+    terms = ", ".join(f"{pair[0]}: {pair[4]}" for pair in made.pairs)
     return f"{before} → {after} after {made.games_before} games ({terms})"
 
 
