@@ -111,7 +111,7 @@ prove: $(READY) ## run the long property tests (PROVE_GAMES=5000, PROVE_TABLES=5
 mutants: $(READY) ## change random lines in a copy, and tell what no test notices (MUTANTS=100)
 	$(PY) -m tests.mutation --count '$(MUTANTS)' $(ARGS)
 
-bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, recording, play, siege, computer or analysis for the rest
+bench: $(READY) ## measure the engine; BENCH=pipeline, pages, replay_page, recording, play, scale, siege, computer or analysis for the rest
 	$(PY) -m benchmarks.$(BENCH) $(ARGS)
 
 # A changed lock means a fresh .venv, so that nothing the lock dropped lingers. What only the

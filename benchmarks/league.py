@@ -53,8 +53,11 @@ COPIED: Final[tuple[type[models.Model], ...]] = (Game, Seat, GameFacts, SeatFact
 SITES: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
 
 
-def fill(games: int, players: int, seed: int = 1, originals: int = ORIGINALS) -> None:
-    """Fill an empty database with `games` games of `players` accounts, all of them rated."""
+def fill(
+    games: int, players: int, seed: int = 1, originals: int = ORIGINALS, *, rated: bool = True
+) -> None:
+    """Fill an empty database with `games` games of `players` accounts, all of them rated; or none
+    yet."""
     chance = random.Random(seed)
     people = _people(players)
     first = _submissions(games)
@@ -71,10 +74,11 @@ def fill(games: int, players: int, seed: int = 1, originals: int = ORIGINALS) ->
     for place, copied in enumerate(COPIED):
         _copy(copied, (row for rows in made for row in rows[place]), _original(copied))
     _draw(chance, games, first, people, [game[0].pk for game, *_ in made])
-    fold = Fold.objects.create(cause=Fold.Cause.CHANGE)
+    fold = Fold.objects.create(cause=Fold.Cause.CHANGE) if rated else None
     with _at_once((*COPIED, RatingChange)):
         _copies(fold)
-    _copy(Rating, _ratings(chance, people))
+    if rated:
+        _copy(Rating, _ratings(chance, people))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -209,7 +213,7 @@ def _draw(
 # --- the copies, made by the server -------------------------------------------
 
 
-def _copies(fold: Fold) -> None:
+def _copies(fold: Fold | None) -> None:
     drawn = {
         "id": "d.id",
         "fingerprint": "d.fingerprint",
@@ -227,6 +231,8 @@ def _copies(fold: Fold) -> None:
     )
     _insert(GameFacts, {"game_id": "d.id"})
     _insert(SeatFacts, {"game_id": "d.id"})
+    if fold is None:
+        return
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {RatingChange._meta.db_table} (player_id, pool, game_id, played_on,"

@@ -1,5 +1,6 @@
 """The ASGI application, for uvicorn."""
 
+import gc
 import os
 import sys
 
@@ -21,4 +22,6 @@ refuse_unsafe_start()
 raise_limit_of_files()
 keep_open()
 sys.setswitchinterval(0.0005)  # the event loop answers between the steps of a thread that works
+gc.collect()
+gc.freeze()  # what is here at the start stays: no answer waits while the collector looks at it
 application = Probes(Bodies(Spool(Handler())))  # type: ignore[arg-type]  # Django: any dict
