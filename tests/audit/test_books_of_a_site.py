@@ -1,0 +1,43 @@
+"""The books of a site after a long story: its dump says what its ledger follows from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from audit.running import Audit
+from dumps.services.publish import dump
+from ratings.models import Closing, Entry, RatingChange
+from ratings.services import closings
+from ratings.services.fold import fold
+from tests.ratings.test_books_property import Story
+
+pytestmark = pytest.mark.django_db
+
+RATED = ("ledger.", "books.", "ratings.")
+
+
+def of_ratings(folder: Path) -> list[str]:
+    """Its games have no logs, and no confirmations: only what is about ratings."""
+    return [one for one in map(str, Audit(folder).differences()) if one.startswith(RATED)]
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_ledger_follows_from_the_dump(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.BOOKS_DAYS = 2
+    monkeypatch.setattr(closings, "SPAN", 2)
+    story = Story(Random(seed))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: story.now)
+    for _ in range(150):
+        story.go_on()
+    fold()
+    assert Entry.objects.exists()
+    assert Closing.objects.exists()
+    assert RatingChange.objects.exclude(retired_by=None).exists()
+    dump(tmp_path / "dump")
+    assert of_ratings(tmp_path / "dump") == []
