@@ -57,6 +57,12 @@ EDITION = inline_serializer(
         "toml": serializers.CharField(help_text="what `python -m engine check --editions` reads"),
     },
 )
+NAME: dict[str, Any] = {
+    "type": "string",
+    "maxLength": 20,
+    "pattern": r"^[0-9]{4}\.[0-9]{1,2}(-[a-z]{1,5}-[0-9a-f]{6})?$",
+}
+"""Of an edition, as the description of the API has it."""
 PROBLEM_TYPE: dict[str, Any] = {
     "type": serializers.CharField(),
     "title": serializers.CharField(),
@@ -80,7 +86,11 @@ class Editions(ApiView):
 
 
 class OneEdition(ApiView):
-    @extend_schema(operation_id="edition", responses={200: EDITION, **problems(404)})
+    @extend_schema(
+        operation_id="edition",
+        parameters=[OpenApiParameter("name", NAME, OpenApiParameter.PATH)],
+        responses={200: EDITION, **problems(404)},
+    )
     def get(self, request: Request, name: str) -> Response:
         """The numbers of an edition, as TOML. `base`, `made_at` and `reason` are null for one that
         came with the program."""
