@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
 
@@ -25,6 +26,20 @@ def test_the_ledger_of_the_example(tmp_path):
     command, _, table = block("text").partition("\n")
     assert command == "$ python -m ratings.recompute --table games.ndjson"
     assert out.getvalue() == table
+
+
+def test_the_example_with_closed_books(tmp_path):
+    games = [json.loads(line) for line in block("ndjson").splitlines()]
+    more = [json.loads(line) for line in block("json").splitlines()]
+    for game in games:
+        game["standing"] = "void" if game["id"] == "first" else "counted"
+    games += [line for line in more if "record" not in line]
+    for name, lines in (("games", games), ("books", [one for one in more if "record" in one])):
+        (tmp_path / name).write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    out = io.StringIO()
+    recompute.main(["--table", str(tmp_path / "games"), str(tmp_path / "books")], out)
+    before, after = block("text").partition("\n")[2], block("console")
+    assert out.getvalue() == before + after
 
 
 def test_every_term_that_is_written_out_is_in_the_ledger():
