@@ -197,7 +197,11 @@ def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     parser.add_argument("games", type=file, help="- for stdin")
     parser.add_argument("books", type=file, nargs="?", help="entries and closings of the books")
     asked = parser.parse_args(arguments)
-    games, books = _lines(asked.games), _lines(asked.books)
+    read: list[list[Any]] = []
+    for file in filter(None, (asked.games, asked.books)):
+        with file as lines:
+            read.append([json.loads(line) for line in lines if line.strip()])
+    games, books = read[0], read[1] if asked.books else []
     changes = list(ledger(games, books))
     for change in changes:
         text = as_text(change) if asked.table else json.dumps(change._asdict())
@@ -206,13 +210,6 @@ def main(arguments: list[str] | None = None, out: TextIO | None = None) -> int:
     for sentence in found:
         print(sentence, file=sys.stderr)
     return 1 if found else 0
-
-
-def _lines(file: TextIO | None) -> list[Any]:
-    if file is None:
-        return []
-    with file as lines:
-        return [json.loads(line) for line in lines if line.strip()]
 
 
 def as_text(entry: Entry) -> str:

@@ -55,7 +55,7 @@ class Event(NamedTuple):
 def reasons_of(folds: Iterable[int | None]) -> dict[int, Reasons]:
     """By fold. Two queries, or one where they have no reasons."""
     ids = {pk for pk in folds if pk is not None}
-    rows = Fold.objects.filter(pk__in=ids).values_list("pk", "reasons")
+    rows = Fold.objects.filter(pk__in=ids or {0}).values_list("pk", "reasons")
     numbers: dict[int, int | None] = dict(rows)
     some = [pk for pk, number in numbers.items() if number]
     nth = Window(RowNumber(), partition_by="fold", order_by="id")

@@ -362,7 +362,7 @@ def test_a_ledger_takes_the_same_queries_however_long(client, django_assert_num_
         for game in games([(sitting, [1, 2, 3, 4])] * times):
             stand(game, Standing.COUNTED)
         fold()
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             text = page(client, "ledger", sitting[0].pk, "4")
     assert 'rel="next"' in text
 
