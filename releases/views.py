@@ -19,7 +19,7 @@ from releases.services import builds, impact
 from releases.services.deciding import What, decide, open_to_decide
 
 SIZE = 25
-MOST_RATINGS = 50
+MOST_RATINGS = 20
 
 
 @require_safe
