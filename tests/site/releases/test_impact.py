@@ -18,7 +18,7 @@ from engine.rules import rules_for
 from games.errors import Conflict
 from games.models import Account, Game, Notice, Seat, Standing, Verification
 from games.services.verify import reverify
-from ratings.models import Closing, Entry, Fold, Rating, RatingChange
+from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 from ratings.services.fold import fold
 from releases.models import (
     Decision,
@@ -151,6 +151,9 @@ def test_ratings_that_would_change_are_those_that_adoption_brings(mo: Account, c
         folds = Fold.objects.count()
         fold()
         assert Fold.objects.count() == folds + 1
+        assert set(
+            Reason.objects.filter(fold=Fold.objects.latest("pk")).values_list("cause", "ref")
+        ) == {("release", f"release:{found.release_id}")}
     after = {(row.player_id, row.pool): row.rating for row in Rating.objects.all()}
     moved = {place: after[place] for place in after if after[place] != before[place]}
     assert moved == foretold
