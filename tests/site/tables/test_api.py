@@ -245,6 +245,7 @@ NO_TERMS = {
     "computers": [["deep-thought"], ["greedy"] * 4, "greedy"],
     "invited": [["nobody-at-all"], [7], ["x" * 26], ["\0"]],
     "colour": ["purple", 1],
+    "edition": ["2099.1", "2026.1-none-000000", "x" * 21, 5, "a\0"],
     "promise": ["x" * 64, "0" * 63, 5, "0" * 65],
     "key": ["k" * 65, 7, None, "a\0", "a\u2028b"],
 }
