@@ -161,7 +161,9 @@ def test_a_slow_export_is_complete(monkeypatch: pytest.MonkeyPatch, part: int, b
     """In parts it has the very lines that it has at once, whatever the sizes: those before the
     first that was too slow, and those after it."""
     every = some_games(7)
-    at_once = {q: exported(q=q) for q in ("won", "points>=999", "player=@ana points>=1", "", "players=2")}
+    at_once = {
+        q: exported(q=q) for q in ("won", "points>=999", "player=@ana points>=1", "", "players=2")
+    }
     assert [game["id"] for game in at_once[""]] == every
     monkeypatch.setattr(export, "PART", part)
     monkeypatch.setattr(export, "BLOCK", block)
