@@ -2,7 +2,8 @@
 
 ``RECORD_KEY``: the seed of an Ed25519 key, 32 bytes in base64, as for addresses or not; empty: the
 log grows, and no checkpoint is signed. ``RECORD_ORIGIN``: the name of the log in checkpoints, which
-stays when the site moves; if it is not set, the host of ``SITE_URL`` and ``/log``.
+stays when the site moves; if it is not set, the host of ``SITE_URL`` and ``/log``. Embedded it is
+``localhost/log`` then: the same on every port.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ def key(env: Environment, mode: str, data: Path) -> str:
     return env.kept("RECORD_KEY", data / "record_key")
 
 
-def origin(env: Environment, site_url: str) -> str:
-    usual = f"{urlsplit(site_url).netloc}/log"
+def origin(env: Environment, mode: str, site_url: str) -> str:
+    usual = "localhost/log" if mode == "embedded" else f"{urlsplit(site_url).netloc}/log"
     said = env.str("RECORD_ORIGIN", usual)
     if said.isascii() and said.isprintable() and not set(said) & {" ", "+"}:
         return said

@@ -273,7 +273,7 @@ PUSH_TTL = push_settings.TTL
 """Notices by push: see ``push_settings``."""
 
 RECORD_KEY: str = record_settings.key(env, MODE, DATA_DIR)
-RECORD_ORIGIN: str = record_settings.origin(env, SITE_URL)
+RECORD_ORIGIN: str = record_settings.origin(env, MODE, SITE_URL)
 """The transparency log: see ``record_settings``."""
 
 SITE_NAME: str = env.short("SITE_NAME", most=40)

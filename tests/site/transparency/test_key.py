@@ -36,7 +36,16 @@ def test_a_log_in_production_without_a_key_says_so_and_grows(settings):
 @pytest.mark.parametrize("said", ["two words", "a+b/log", "a\nb", "ä/log"])
 def test_the_name_of_a_log_is_one_that_notes_can_have(said):
     env = Environment({"RECORD_ORIGIN": said})
-    assert record_settings.origin(env, "https://games.example.org") == "games.example.org/log"
+    site = "https://games.example.org:8443"
+    assert record_settings.origin(env, "production", site) == "games.example.org:8443/log"
     assert env.wrong
     other = Environment({"RECORD_ORIGIN": "record.example.org"})
-    assert record_settings.origin(other, "https://games.example.org") == "record.example.org"
+    assert record_settings.origin(other, "production", site) == "record.example.org"
+
+
+def test_an_embedded_log_has_one_name_on_every_port():
+    names = {
+        record_settings.origin(Environment({}), "embedded", f"http://localhost:{port}")
+        for port in (8000, 8123)
+    }
+    assert names == {"localhost/log"}
