@@ -85,15 +85,19 @@ def insert_changes(additions: Iterable[Addition], fold: Fold) -> None:
     """Add these changes to the ledger, as added by `fold`."""
     table = RatingChange._meta.db_table
     columns = ", ".join(f'"{column}"' for column in COLUMNS)
-    rows = (_values(addition, fold) for addition in additions)
+    rows = [_values(addition, fold) for addition in additions]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
+                copy.write("".join(map(_as_text, rows)))
         else:
             marks = ", ".join(["%s"] * len(COLUMNS))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", list(rows))
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+
+
+def _as_text(row: tuple[str | int | None, ...]) -> str:
+    """A line of COPY. Nothing has to be escaped: ids, pools, days, numbers, and JSON of numbers."""
+    return "\t".join("\\N" if value is None else str(value) for value in row) + "\n"
 
 
 def _values(addition: Addition, fold: Fold) -> tuple[str | int | None, ...]:

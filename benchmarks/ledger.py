@@ -1,0 +1,91 @@
+"""The ledger of a league: worked out from nothing, closed, and changed at its ends.
+
+    python -m benchmarks.ledger --games 100000
+
+A database of its own is filled with games that are not rated (``benchmarks.league``), on a
+PostgreSQL of its own. Measured are: a rebuild that writes every change, one that only checks, the
+closings of all but the last 90 days, the fold after the oldest game is voided (a reversal), and
+that after the oldest game of an open day is (all that follows it worked out anew). The last line is
+JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from time import perf_counter
+
+from benchmarks.servers import own_servers
+
+OPEN = 90
+PLAYERS_OF = 50
+"""Games for each player."""
+
+
+def run(games: int) -> dict[str, float]:
+    """Seconds, games a second, and rows."""
+    from django.conf import settings
+    from django.db.models import Max
+    from django.utils import timezone
+
+    from benchmarks.league import fill
+    from games.causes import Cause, Why
+    from games.models import Game, Standing
+    from imhotep_site.pipeline import games_changed
+    from ratings.models import Closing
+    from ratings.services.closings import close_books
+    from ratings.services.fold import fold
+    from ratings.services.rebuild import rebuild
+
+    found: dict[str, float] = {"games": games, "load": round(os.getloadavg()[0], 1)}
+    with measured(found, "fill"):
+        fill(games, max(8, games // PLAYERS_OF), originals=50, rated=False)
+    with measured(found, "rebuild"):
+        done = rebuild()
+    found |= {"rebuilt_a_second": games / found["rebuild"], "changes": done.added}
+    with measured(found, "check"):
+        assert rebuild(dry_run=True).nothing_differs
+    found["checked_a_second"] = games / found["check"]
+    last = Game.objects.aggregate(last=Max("played_on"))["last"]
+    settings.BOOKS_DAYS = (timezone.now().date() - last).days + OPEN
+    with measured(found, "close"):
+        close_books(3600)
+    through = Closing.objects.latest("through").through
+    counted = Game.objects.filter(standing=Standing.COUNTED).order_by("played_on", "accepted_at")
+    for name, day in (("void_oldest", None), ("void_oldest_open", through + timedelta(days=1))):
+        rows = counted.filter(played_on__gte=day) if day else counted
+        game = rows.values_list("pk", flat=True)[0]
+        Game.objects.filter(pk=game).update(standing=Standing.VOID)
+        games_changed([game], Why(Cause.VOID))
+        with measured(found, name):
+            passed = fold()
+        assert passed is not None
+        found |= {f"{name}_games": passed.games, f"{name}_added": passed.added}
+    return {name: round(number, 3) for name, number in found.items()}
+
+
+@contextmanager
+def measured(found: dict[str, float], name: str) -> Iterator[None]:
+    began = perf_counter()
+    yield
+    found[name] = perf_counter() - began
+    print(f"{name}: {found[name]:.2f} s", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100_000)
+    options = parser.parse_args()
+    with own_servers():
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
+        print(json.dumps(run(options.games)))
+
+
+if __name__ == "__main__":
+    main()
