@@ -15,6 +15,8 @@ FIELDS: Final = (
     "pool",
     "played_on",
     "accepted_at",
+    "nth",
+    "kind",
     "before",
     "after",
     "games_before",
