@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Notice, Status
 from games.models.notice import Kind
+from games.templatetags.outside import outside
 
 CATEGORY_WORDS: Final = {
     "confirming": gettext_lazy("games that wait for me to confirm them"),
@@ -66,6 +67,8 @@ def address(notice: Notice) -> str:
         return reverse("confirm")
     if notice.kind == Kind.LAPSED and notice.n > 1:
         return f"{reverse('confirm')}?lapsed=yes"
+    if notice.kind == Kind.RATING and (page := outside("why", notice.facts.get("player"))):
+        return page
     if notice.upload_id:
         return reverse("upload-detail", args=[notice.upload_id])
     if notice.kind == Kind.DISCREPANCY and "number" in notice.facts:

@@ -12,6 +12,8 @@ OUTSIDE_PAGES = {
     "player": "player",
     "recorder": "record",
     "releases": "releases",
+    "release": "release",
+    "why": "why",
     "impact of an edition": "impact-begin",
     "statistics": "stats",
 }

@@ -295,6 +295,12 @@ class Reason(AppendOnly):
     def __str__(self) -> str:
         return f"{self.game_id} {self.cause}"
 
+    @property
+    def release(self) -> int | None:
+        """The release that was adopted, if that is why."""
+        kind, _, number = self.ref.partition(":")
+        return int(number) if kind == "release" else None
+
 
 class Move(AppendOnly):
     """A fold replaced or took back changes of a player's rating among all games: what the present

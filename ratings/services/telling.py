@@ -19,7 +19,7 @@ def tell_of_ratings(moves: Iterable[Move]) -> None:
     """Tell those with an account whose rating a fold moved by a point or more. One notice a fold,
     and one unread notice in all. A query, and those of ``tell``."""
     moved = {
-        one.player_id: {"before": one.before, "after": one.after}
+        one.player_id: {"before": one.before, "after": one.after, "player": one.player_id}
         for one in moves
         if one.before is not None and one.after is not None and abs(one.after - one.before) >= LEAST
     }

@@ -16,6 +16,7 @@ from tests.golden.make import FOLDER
 from tests.services import node, pyodide
 from tests.services.errors import ServiceMissing, cannot_run
 
+pytestmark = pytest.mark.django_db
 HERE = Path(__file__).parent
 
 ON_A_DISK = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from games.causes import Cause, Why
 from games.models import Game, Notice, Standing
@@ -68,7 +69,9 @@ def test_a_cause_that_comes_with_the_game_is_kept():
     games_changed([first.pk], Why(Cause.RELEASE, "release:7"))
     fold()
     [reason] = Reason.objects.all()
-    assert (reason.cause, reason.ref) == ("release", "release:7")
+    assert (reason.cause, reason.ref, reason.release) == ("release", "release:7", 7)
+    page = Client().get(f"/players/{ana.pk}/why/").content.decode()
+    assert '<a href="/releases/7/">' in page
 
 
 def test_several_reasons_are_all_kept():

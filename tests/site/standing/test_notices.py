@@ -154,6 +154,7 @@ def test_a_rating_that_an_earlier_game_changes_is_told(world: World):
     overall = Player.objects.get(account=world.ana).ratings.get(pool="overall")
     assert row.facts["after"] == overall.rating != row.facts["before"]
     assert str(round(overall.rating / 1000)) in sentence(row)
+    assert address(row) == f"/players/{overall.player_id}/why/"
 
 
 def test_of_a_rating_the_latest_is_told_and_of_others_when_it_began(world: World):
