@@ -39,11 +39,12 @@ def archive(language: str) -> Archive:
     """For pages in `language`, which the site speaks; with the editions of the site, so that the
     engine of a browser judges by them."""
     refresh()
-    return _archive(language, tuple(sorted(edition_names())))
+    return packed(language, tuple(sorted(edition_names())))
 
 
 @lru_cache(maxsize=16)
-def _archive(language: str, editions: tuple[str, ...]) -> Archive:
+def packed(language: str, editions: tuple[str, ...]) -> Archive:
+    """The same with the `editions` that are named, of those that this process knows."""
     written = BytesIO()
     with ZipFile(written, "w") as opened:
         for path, content in [*_files(Path(settings.BASE_DIR), language), *_editions(editions)]:

@@ -63,11 +63,11 @@ def test_an_archive_has_nothing_but_source_and_words() -> None:
 
 @pytest.mark.django_db
 def test_languages_that_nobody_speaks_make_no_archive() -> None:
-    archive._archive.cache_clear()
+    archive.packed.cache_clear()
     for word in ("xx", "de-AT", "DE", "en-us", "../de", "d" * 300):
         assert Client().get(f"/record/python/0123456789abcdef.{word}.zip").status_code == 404
         assert Client().get("/record/kept.json", {"lang": word}).status_code == 200
-    assert archive._archive.cache_info().currsize <= len(site.LANGUAGES)
+    assert archive.packed.cache_info().currsize <= len(site.LANGUAGES)
 
 
 @pytest.mark.parametrize("name", ['"><script>alert(1)</script>', "&lt;b&gt;"])

@@ -201,7 +201,7 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
 def test_the_archive_changes_with_its_language_and_with_nothing_else():
     german, english = archive.archive("de"), archive.archive("en")
     assert german.digest != english.digest
-    archive._archive.cache_clear()
+    archive.packed.cache_clear()
     assert archive.archive("de") == german
     with ZipFile(io.BytesIO(english.body)) as opened:
         assert "drawing/catalogue.mo" not in opened.namelist()
