@@ -488,10 +488,10 @@ def test_a_batch_takes_few_statements_however_large(ana, ben, django_assert_max_
     Two of them count what is told into a notice of before."""
     ids = queued(ana, "".join(log(seed) for seed in range(1, 4)))
     submit(account("cleo", arbiter=True), log(99))
-    with django_assert_max_num_queries(56):
+    with django_assert_max_num_queries(57):
         verify(ids)
     more = queued(ana, "".join(log(seed) for seed in range(4, 30)))
-    with django_assert_max_num_queries(56):
+    with django_assert_max_num_queries(57):
         verify(more)
     assert Game.objects.count() == 30
 

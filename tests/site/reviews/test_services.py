@@ -97,7 +97,9 @@ def test_a_stint_ends_when_other_work_waits_and_the_next_goes_on(
         review.refresh_from_db()
         assert (review.state, review.judged) == (State.QUEUED, 2)
         assert [piece.first for piece in review.pieces.order_by("first")] == [1, 2]
-        in_pieces = [one for piece in review.pieces.all() for one in working.read(piece.judged)]
+        in_pieces = [
+            one for piece in review.pieces.order_by("first") for one in working.read(piece.judged)
+        ]
         monkeypatch.setattr(working.Messages, "others_wait", lambda self: False)
         working.go_on()
     review.refresh_from_db()
