@@ -37,6 +37,7 @@ PACKAGES: Final = (
     "tables",
     "puzzles",
     "transparency",
+    "dumps",
     "imhotep_site",
     "templates",
 )

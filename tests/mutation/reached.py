@@ -22,7 +22,10 @@ from coverage import CoverageData
 from tests.mutation.concerned import LEFT_OUT, SITE
 
 PACKAGES: Final = ("ratings", "games/services")
-DEPENDS: Final = ("games/", "ratings/", "tables/", "imhotep_site/", "tests/")
+DEPENDS: Final = (
+    *("games/", "ratings/", "stats/", "releases/", "reviews/", "tables/", "puzzles/"),
+    *("transparency/", "dumps/", "imhotep_site/", "tests/"),
+)
 DEPENDS_NOT: Final = ("tests/engine/", "tests/drawing/", "tests/test_house/", "tests/mutation/")
 MOST_CHANGED: Final = 10
 """Files of tests. Where more have changed, all tests run again."""

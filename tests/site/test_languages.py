@@ -13,6 +13,7 @@ from typing import Any
 import django
 import pytest
 from babel.messages.catalog import Catalog
+from django.apps import apps
 from django.conf import settings as site
 from django.core import mail
 from django.core.management import call_command
@@ -362,3 +363,9 @@ def test_no_word_of_django_becomes_another(language: str, kept: None) -> None:
     months = gettext_module.translation("django", str(DJANGO), [language])
     for month in MONTHS.values():
         assert ours.get(str(month), "") in ("", months.gettext(str(month)))
+
+
+def test_the_words_of_every_app_are_looked_for() -> None:
+    own = {one.name for one in apps.get_app_configs() if Path(one.path).parent == site.BASE_DIR}
+    assert own
+    assert own <= set(catalogues.PACKAGES)
