@@ -31,6 +31,12 @@ KEPT = """async () => {
   return found;
 }"""
 
+ON_THE_SITE = f"""async () => {{
+  const {{ keeping, playing }} = {recording.RECORDER};
+  return keeping.how === "site" && keeping.game.sent === (await playing.engine.log()).text;
+}}"""
+"""The last entry is there too: the line above the table speaks of what was sent, until more is."""
+
 Phone = Callable[[Account | None], Page]
 
 
@@ -56,6 +62,7 @@ def phone(browser: Browser, site: str, settings: Any, complaints: list[str]) -> 
 
 
 def on_the_site(page: Page) -> None:
+    page.wait_for_function(ON_THE_SITE)
     expect(page.locator('[data-keeping][data-how="site"]')).to_be_attached()
 
 
