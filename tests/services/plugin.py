@@ -6,6 +6,7 @@ chosen here, earlier; the servers start when tests that need them have been coll
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator
 from pathlib import Path
@@ -23,6 +24,8 @@ QUIET = {"analysis", "drawing", "facts", "engine", "js", "test_house"}
 """Folders of tests that need no server."""
 BUSY = [HealthCheck.too_slow]
 """What Hypothesis would complain of when others use the machine too."""
+YOUNG = 20_000
+"""Objects that the collector waits for, before it looks for circles among them."""
 LAST = "browser"
 """Playwright's loop, once started, is in the way of the other tests' database."""
 
@@ -102,6 +105,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    # Tests and modules stay: the collector need not look at them each time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)
     if not session.config.option.collectonly and any(map(needs_servers, session.items)):
         _start(session.config)
         from tests.services import emptying  # Django has its settings by now
@@ -128,15 +135,16 @@ def _start(config: pytest.Config) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Every test finds Redis empty: no counts of a throttle, no messages of an earlier test."""
+    """Every test finds Redis empty: no counts of a throttle, no messages of an earlier test; and a
+    process that remembers nothing."""
     if needs_servers(item) and (WORKER or (backend and not backend.missing)):
         import redis
 
         with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
             client.flushdb()
-        from games.counting import here
+        from tests.services.forgetting import forget
 
-        here.clear()
+        forget()
 
 
 @pytest.hookimpl(trylast=True)

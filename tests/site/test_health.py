@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
-from games import space
 from games.models import Channel, Submission, Upload
 from imhotep_site import health, tasks
 from tests.cast import account
@@ -19,9 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def heart(monkeypatch):
-    """All is well, whatever tests before this one met: a full disk is remembered for a minute."""
-    monkeypatch.setattr(space, "_noted_at", None)
+def heart():
+    """All is well."""
     tasks.heartbeat()
 
 

@@ -11,11 +11,15 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as settings_of_hypothesis
 
+from games import space
+from imhotep_site import views
 from tests.services import chromium, node, outcomes, postgres
 from tests.services.errors import ServiceMissing
+from tests.services.forgetting import forget
 from tests.services.processes import ROOT
 
 
@@ -32,6 +36,18 @@ def test_redis_answers():
 
 def test_redis_is_empty_at_the_start_of_a_test():
     assert cache.get("stone") is None
+
+
+@pytest.mark.django_db
+def test_a_process_remembers_nothing_of_the_tests_before():
+    space.note("what a test wrote")
+    translation.activate("de")
+    first = views.numbers(0)
+    assert views.numbers(0) is first
+    forget()
+    assert space.seconds_since_noted() is None
+    assert translation.get_language() == "en"
+    assert views.numbers(0) is not first
 
 
 def test_a_named_chromium_that_is_not_there_is_an_error_and_never_another(monkeypatch):

@@ -6,7 +6,6 @@ from copy import deepcopy
 import pytest
 from django.core.cache import cache
 
-from imhotep_site.views import numbers
 from tests.site.pages.world import World, make_world
 
 
@@ -14,7 +13,6 @@ from tests.site.pages.world import World, make_world
 def _forgotten(db: None) -> None:
     """What one test was refused for is not held against the next."""
     cache.clear()
-    numbers.cache_clear()
 
 
 @pytest.fixture

@@ -12,11 +12,13 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 import tables.urls
 from games.models import Account
 from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
+from tables.services import instant
 from tables.services.chat import block, hide, say
 from tables.services.computers import account_of
 from tables.services.ending import abandon, agree_to_cancel
@@ -672,7 +674,9 @@ def asked(client: Client, address: str) -> int:
     return len(queries)
 
 
-def test_the_number_of_queries_does_not_grow(crowd: list[Account]):
+def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: pytest.MonkeyPatch):
+    """But for the time, which PostgreSQL is asked for once a second."""
+    monkeypatch.setattr(instant, "about_now", timezone.now)
     me = account("me")
     client = Client()
     client.force_login(me)

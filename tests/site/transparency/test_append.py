@@ -164,7 +164,10 @@ def test_many_leaves_fill_tiles(ana, ben, monkeypatch):
     monkeypatch.setattr(appending, "CHUNK", 150)
     append()
     assert Leaf.objects.count() == 600
-    assert list(Tile.objects.values_list("level", "number")) == [(0, 0), (0, 1)]
+    assert list(Tile.objects.order_by("level", "number").values_list("level", "number")) == [
+        (0, 0),
+        (0, 1),
+    ]
     assert list(Checkpoint.objects.order_by("pk").values_list("pk", flat=True)) == [
         150,
         300,

@@ -1,0 +1,41 @@
+"""What a process of the site remembers between requests, forgotten before a test.
+
+A web process keeps some answers for a minute: how many games there are, that a disk was full, that
+Redis was away. A test must find a process that has just begun, whatever ran in it before.
+"""
+
+from __future__ import annotations
+
+from django.utils import translation
+
+from games import counting, space
+from games.services import counted_as, editions
+from imhotep_site import views
+from ratings import shelves
+from ratings.views import boards
+from releases import queries as releases
+from reviews import queries as reviews
+from tables.services import instant
+
+ANSWERS = (
+    views.numbers,
+    shelves._found,
+    boards.drawn,
+    releases._runs,
+    reviews._read,
+    counted_as._counted,
+)
+"""What was read from the database, kept by ``lru_cache``."""
+
+
+def forget() -> None:
+    """This process has met nobody, counted nothing and asked the database nothing."""
+    for answer in ANSWERS:
+        answer.cache_clear()
+    counting.here.clear()
+    counting._away_until.clear()
+    space._noted_at = None
+    views.show = views.Show()
+    instant._asked.last = type(instant._asked).last
+    editions._Look.at = float("-inf")
+    translation.deactivate()
