@@ -284,6 +284,12 @@ class EditionForm(forms.Form):
         required=False,
         help_text=_("Everybody reads it."),
     )
+    unweighed = forms.CharField(
+        label=_("Why it is made without knowing what it would change"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Needed as long as that is not worked out. Everybody reads it."),
+    )
 
     def __init__(self, *args: object, offered: Sequence[str], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]

@@ -200,6 +200,9 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 RECORDED = "transparency.services.outbox.wait"
 """What `games` calls inside the transaction that writes records of which the log has leaves."""
 
+EDITION_WEIGHED = "releases.services.candidates.weighed"
+"""What `games` asks before an edition is made: is it known what these numbers would change?"""
+
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
 """What `games` calls with an account, inside the transaction, before it is closed."""
 

@@ -45,6 +45,8 @@ class State(models.TextChoices):
 
 
 UNDER_WAY = (State.JUDGING, State.RATING)
+LOST = (State.CANCELLED, State.OUTDATED, State.FAILED)
+"""They ended, and found nothing that counts."""
 
 
 class Impact(models.Model):
@@ -131,6 +133,24 @@ class ImpactChunk(models.Model):
         return f"{self.impact_id} {self.number}"
 
 
+class Candidate(AppendOnly):
+    """The numbers by which an `impact` counts, where they are no edition yet: its text, named as
+    ``Impact.edition`` says. Nothing else is judged by it.
+
+    `numbers`: the SHA-256 of what it counts by, without the words of who says so.
+    """
+
+    impact = models.OneToOneField(Impact, on_delete=models.PROTECT, related_name="candidate")
+    toml = models.TextField()
+    numbers = models.CharField(max_length=64, db_index=True)
+
+    class Meta(AppendOnly.Meta):
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.impact_id} {self.numbers}"
+
+
 class Kind(models.TextChoices):
     """What differs of a game: the first that does."""
 
@@ -167,6 +187,29 @@ class ImpactDifference(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.kind}"
+
+
+class ImpactGroup(models.Model):
+    """How many games of an impact differ in the same; summed up while chunks come. `first_entry`:
+    the earliest that differs, where one is known."""
+
+    impact = models.ForeignKey(Impact, on_delete=models.CASCADE, related_name="groups")
+    edition = models.CharField(max_length=20)
+    kind = models.CharField(max_length=8, choices=Kind)
+    where = models.CharField(max_length=40, blank=True)
+    games = models.PositiveIntegerField(default=0)
+    first_entry = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["impact", "edition", "kind", "where"], name="one_group_of_an_impact"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.impact_id} {self.edition} {self.kind} {self.where}"
 
 
 class ImpactRating(AppendOnly):

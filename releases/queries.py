@@ -14,7 +14,7 @@ from drawing.replay import cached_replay
 from engine import EngineError
 from games.engine_version import engine_version
 from games.models import Game, Seat, Verification
-from releases.models import Impact, ImpactDifference, Kind, Pin, Release, State
+from releases.models import LOST, Impact, ImpactDifference, ImpactGroup, Kind, Pin, Release
 
 MOST_GROUPS: Final = 200
 FRESH_SECONDS: Final = 60
@@ -46,36 +46,28 @@ def _runs(_minute: int) -> list[tuple[str, int, datetime, datetime]]:
 
 
 def impacts() -> QuerySet[Impact]:
-    return Impact.objects.select_related("release", "by", "decision__by").order_by("-pk")
+    rows = Impact.objects.select_related("release", "by", "decision__by", "candidate")
+    return rows.defer("candidate__toml").order_by("-pk")
 
 
 def of_release(release: Release) -> Impact | None:
     """Its newest impact on all games that is done or under way."""
     shown = impacts().filter(release=release, edition="", chosen__isnull=True)
-    return shown.exclude(state__in=[State.CANCELLED, State.OUTDATED, State.FAILED]).first()
+    return shown.exclude(state__in=LOST).first()
+
+
+def newest_by(edition: str) -> Impact | None:
+    """The newest impact on all games by the numbers of an edition that is done or under way."""
+    shown = impacts().filter(edition=edition, chosen__isnull=True)
+    return shown.exclude(state__in=LOST).first()
 
 
 # --- what an impact found -------------------------------------------------------
 
 
-class Group(NamedTuple):
-    """Games that differ in the same: by edition, kind, and ruling or source."""
-
-    edition: str
-    kind: Kind
-    where: str
-    games: int
-    first_entry: int | None
-
-
-def groups(impact: Impact) -> list[Group]:
-    """The largest first."""
-    rows = impact.differences.order_by().values_list("edition", "kind", "where")
-    counted = rows.annotate(n=Count("pk"), first=Min("entry")).order_by("-n", "edition", "where")
-    return [
-        Group(edition, Kind(kind), where, n, first)
-        for edition, kind, where, n, first in counted[:MOST_GROUPS]
-    ]
+def groups(impact: Impact) -> list[ImpactGroup]:
+    """Games that differ in the same, the largest group first. One statement, however many games."""
+    return list(impact.groups.order_by("-games", "edition", "where")[:MOST_GROUPS])
 
 
 def differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:

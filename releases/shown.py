@@ -12,8 +12,8 @@ from drawing.names import SOURCES
 from drawing.words import colour_called
 from games.models import Game, Seat
 from ratings.models import Pool
-from releases.models import Impact, ImpactDifference, ImpactRating, Kind
-from releases.queries import Group, Otherwise
+from releases.models import Impact, ImpactDifference, ImpactGroup, ImpactRating, Kind
+from releases.queries import Otherwise
 
 ONE = 1000
 KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
@@ -84,11 +84,11 @@ def _who(seat: Seat) -> str:
     return seat.player.name if seat.player else colour_called(seat.colour)
 
 
-def groups_in_words(found: Iterable[Group]) -> list[dict[str, object]]:
+def groups_in_words(found: Iterable[ImpactGroup]) -> list[dict[str, object]]:
     return [
         {
             "edition": one.edition,
-            "kind": one.kind.label,
+            "kind": Kind(one.kind).label,
             "where": where_in_words(one.kind, one.where),
             "games": one.games,
             "first_entry": one.first_entry,

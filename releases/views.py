@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +17,7 @@ from games.services.attest import LONGEST_REASON
 from games.views.acting import account_of, carried_out
 from releases import queries, shown
 from releases.models import Impact, Kind, Release
-from releases.services import builds, impact
+from releases.services import builds, groups, impact
 from releases.services.deciding import What, decide, open_to_decide
 
 SIZE = 25
@@ -103,6 +105,20 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+def candidate(request: HttpRequest) -> HttpResponse:
+    """A moderator has games counted by an edition that they would make; then back to its preview,
+    which shows it."""
+    said, by = request.POST, account_of(request)
+    base, word = said.get("base", ""), said.get("word", "")
+    boards = {key: value for key, value in said.items() if key.startswith("board.") and value}
+    chosen, name = [str(one) for one in boards.values()], said.get("name", "")
+    carried_out(request, lambda: impact.begin_candidate(by, base, word, chosen, name))
+    query = urlencode({"base": base, "word": word, **boards})
+    return HttpResponseRedirect(f"{reverse('numbers-make')}?{query}#impact")
+
+
+@require_POST
+@login_required
 def cancel(request: HttpRequest, number: int) -> HttpResponse:
     found, by = get_object_or_404(Impact, pk=number), account_of(request)
     carried_out(request, lambda: impact.cancel(by, found), _("It is cancelled."))
@@ -132,5 +148,5 @@ def _moderates(request: HttpRequest) -> bool:
 def _counts(found: Impact) -> dict[str, int]:
     """Of games by what differs: stored at the end, counted until then."""
     if found.under_way:
-        return impact.counted(found)
-    return {name: getattr(found, name) for name in ("verdicts", "places", "points", "digests")}
+        return groups.counted(found)
+    return {name: getattr(found, name) for name in groups.COLUMNS}

@@ -44,4 +44,5 @@ def made_by(moderator: Account, *versions: Version, base: str = DEFAULT_EDITION)
     """The edition that `moderator` makes of them."""
     chosen = [version.digest for version in versions]
     name = editions.preview(base, "box", chosen).text.name
-    return editions.make(moderator, base, "box", chosen, name, "Two boxes say so.")
+    why = "Two boxes say so."
+    return editions.make(moderator, base, "box", chosen, name, why, "There are no games yet.")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.editions.edition import MOST_BYTES, Edition, name_of
-from engine.editions.registry import Registry
+from engine.editions.registry import Registry, trying
 from engine.editions.shipped import FOLDER, Tables, shipped_names, shipped_tables
 from engine.editions.tables import CHANGEABLE, KINDS, faults_of
 from engine.editions.toml import written
@@ -39,6 +39,7 @@ __all__ = [
     "registered",
     "shipped_names",
     "supplied_by",
+    "trying",
     "written",
 ]
 

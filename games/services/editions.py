@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from engine.editions import (
@@ -36,6 +38,7 @@ from games.services.attest import checked_reason
 from games.services.impartial import must_be_impartial, of_numbers
 from games.services.logbook import Kind, must_moderate, record
 from games.services.numbers import (
+    BOARDS,
     NEEDED,
     Version,
     differences,
@@ -48,6 +51,9 @@ from games.services.recorded import EDITION, recorded
 
 AGAIN: Final = 1.0
 """Seconds from one look for unknown names to the next, in a process: whatever logs name."""
+
+UNWEIGHED: Final = "Made without its impact"
+"""In the public reason of an edition: what would change in games on record was not worked out."""
 
 logger = logging.getLogger(__name__)
 
@@ -122,6 +128,8 @@ def preview(base: str, word: str, chosen: Sequence[str]) -> Preview:
     """
     if base not in offered():
         raise Invalid(_("There is no such edition."))
+    if len(chosen) > len(BOARDS):
+        raise Invalid(_("A board has one set of numbers: choose one of those that differ."))
     versions = [version_of(one) for one in chosen]
     if not versions:
         raise Invalid(_("Choose the numbers of one board at least."))
@@ -144,31 +152,50 @@ def preview(base: str, word: str, chosen: Sequence[str]) -> Preview:
     return Preview(text, tuple(versions), changes)
 
 
+def seen_as(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
+    """As ``preview``, if it is what somebody has seen as `name`; raises ``Conflict`` if not."""
+    seen = preview(base, word, chosen)
+    if seen.text.name != name:
+        raise Conflict(_("The proposals have changed since you looked: look again."))
+    return seen
+
+
+def weighed(text: Text) -> bool:
+    """Whether it is known what exactly these numbers would change in games on record."""
+    return bool(import_string(settings.EDITION_WEIGHED)(text.tables))
+
+
 def make(
-    moderator: Account, base: str, word: str, chosen: Sequence[str], name: str, reason: str
+    moderator: Account,
+    base: str,
+    word: str,
+    chosen: Sequence[str],
+    name: str,
+    reason: str,
+    unweighed: str = "",
 ) -> Edition:
     """The edition that a moderator has seen as `name` in its preview; it stays for ever.
 
+    `unweighed`: why it is made although nobody knows what it would change in games on record.
     Raises ``NotAllowed``, also for numbers that they said or confirmed themselves; ``Invalid`` as
-    ``preview``; ``Conflict`` if what was seen is no more what there is, if too few agree, or if it
-    is made already.
+    ``preview``, and without the one or the other; ``Conflict`` if what was seen is no more what
+    there is, if too few agree, or if it is made already.
     """
     must_moderate(moderator)
     reason = checked_reason(reason)
     with transaction.atomic():
         Account.objects.select_for_update(no_key=True).get(pk=moderator.pk)
         ids = {pk for version in versions_of() if version.digest in chosen for pk in version.ids}
-        list(
-            NumberProposal.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
-        )
-        seen = preview(base, word, chosen)
+        held = NumberProposal.objects.select_for_update(no_key=True).filter(pk__in=ids)
+        list(held.order_by("pk"))
+        seen = seen_as(name, base, word, chosen)
         for version in seen.versions:
             must_be_impartial(of_numbers(moderator, version.accounts))
             if len(version.counted) < NEEDED:
                 raise Conflict(_("Too few agree on %(board)s yet.") % {"board": version.board})
-        if seen.text.name != name:
-            raise Conflict(_("The proposals have changed since you looked: look again."))
         _not_too_many(moderator)
+        if not weighed(seen.text):
+            reason = f"{reason}\n{UNWEIGHED}: {_why_unweighed(unweighed)}"
         row = Edition(
             name=name,
             toml=seen.text.text,
@@ -190,6 +217,14 @@ def make(
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _why_unweighed(said: str) -> str:
+    if not said.strip():
+        raise Invalid(
+            _("Work out what it would change in games on record, or say why it is made without.")
+        )
+    return checked_reason(said)
 
 
 def _opening(base: str, versions: Sequence[Version]) -> str:

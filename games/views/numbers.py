@@ -140,9 +140,11 @@ def make(request: HttpRequest) -> HttpResponse:
         try:
             seen = editions.preview(base, word, chosen)
             if request.method == "POST":
-                name, reason = data.get("name", ""), form.cleaned_data["reason"]
-                moderator = account_of(request)
-                row = editions.make(moderator, base, word, chosen, name, reason)
+                name, why = data.get("name", ""), form.cleaned_data
+                row = editions.make(
+                    *(account_of(request), base, word, chosen),
+                    *(name, why["reason"], why["unweighed"]),
+                )
                 messages.success(request, _("The edition %(name)s is made.") % {"name": row.name})
                 return redirect(f"{reverse('numbers')}?edition={row.name}")
         except NotAllowed as refusal:
@@ -154,6 +156,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "boards": _choices(versions, chosen),
         "chosen": [one for one in versions if one.digest in chosen],
         "seen": seen,
+        "weighed": seen is not None and editions.weighed(seen.text),
         "changes": [(title_of(board), *rest) for board, *rest in seen.changes] if seen else (),
         "refused": refused,
         "needed": numbers.NEEDED,

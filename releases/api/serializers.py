@@ -6,7 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from releases.models import Decision, Impact, ImpactDifference, ImpactRating, Kind, Release, State
-from releases.services.impact import counted, progress
+from releases.services.groups import counted
+from releases.services.impact import progress
 
 
 class DecisionShort(serializers.ModelSerializer[Decision]):
@@ -31,6 +32,9 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
     edition = serializers.CharField(
         allow_blank=True, help_text="by whose numbers games were counted; empty: each by its own"
     )
+    candidate = serializers.SerializerMethodField(
+        help_text="true: by numbers that were no edition when it began"
+    )
     all_games = serializers.SerializerMethodField(help_text="false: of games that were chosen")
     verdicts = serializers.SerializerMethodField()
     places = serializers.SerializerMethodField()
@@ -41,7 +45,17 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
     class Meta:
         model = Impact
         fields = [
-            *("id", "release", "build", "edition", "all_games", "by", "begun_at", "ended_at"),
+            *(
+                "id",
+                "release",
+                "build",
+                "edition",
+                "candidate",
+                "all_games",
+                "by",
+                "begun_at",
+                "ended_at",
+            ),
             *("state", "progress", "expected", "games", "verdicts", "places", "points"),
             *("digests", "crashes", "ratings", "decision"),
         ]
@@ -51,6 +65,9 @@ class ImpactFull(serializers.ModelSerializer[Impact]):
 
     def get_progress(self, row: Impact) -> int:
         return progress(row)
+
+    def get_candidate(self, row: Impact) -> bool:
+        return hasattr(row, "candidate")
 
     def get_all_games(self, row: Impact) -> bool:
         return row.chosen is None

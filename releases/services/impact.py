@@ -15,12 +15,12 @@ from engine import edition_names
 from games.errors import Busy, Conflict, Invalid
 from games.models import Account, Game
 from games.public_id import LENGTH, game_id
-from games.services.editions import refresh
+from games.services.editions import refresh, seen_as
 from games.services.logbook import must_moderate
 from games.services.queue import send
 from releases.limits import CHUNK, MOST_A_DAY
-from releases.models import UNDER_WAY, Impact, ImpactChunk, Kind, State
-from releases.services import builds
+from releases.models import UNDER_WAY, Impact, ImpactChunk, State
+from releases.services import builds, candidates
 
 QUEUE: Final = "reviews"
 """The queue that waits for all others."""
@@ -40,26 +40,26 @@ def begin(
     """
     if by is not None:
         must_moderate(by)
-        if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
-            raise Busy(_("Enough impacts were begun today. Try again tomorrow."))
+        _not_too_many()
     refresh()
     if edition and edition not in edition_names():
         raise Invalid(_("There is no such edition."))
-    chosen = None if games is None else _chosen(games)
-    expected = Game.objects.count() if chosen is None else len(chosen)
-    try:
-        with transaction.atomic():
-            made = Impact.objects.create(
-                release=builds.present(),
-                edition=edition or "",
-                chosen=chosen,
-                by=by,
-                expected=expected,
-            )
-            ImpactChunk.objects.bulk_create(_chunks(made), batch_size=1000)
-            transaction.on_commit(lambda: wake(), robust=True)
-    except IntegrityError:
-        raise Conflict(_("An impact is under way already.")) from None
+    return _begun(by, edition or "", None if games is None else _chosen(games))
+
+
+def begin_candidate(by: Account, base: str, word: str, chosen: Sequence[str], name: str) -> Impact:
+    """Have all games counted by the edition that `chosen` would make of `base`, which a moderator
+    has seen as `name`. It is not made: no log can name it, and no game is judged by it.
+
+    Raises ``NotAllowed`` unless `by` is a moderator; ``Invalid`` and ``Conflict`` as ``seen_as``,
+    or while its impact is under way; ``Busy`` after many within a day.
+    """
+    must_moderate(by)
+    _not_too_many()
+    edition = seen_as(name, base, word, chosen).text
+    with transaction.atomic():
+        made = _begun(by, edition.name, None)
+        candidates.keep(made, edition)
     return made
 
 
@@ -85,21 +85,6 @@ def wake() -> bool:
     return send(TASK, queue=QUEUE)
 
 
-def counted(impact: Impact) -> dict[str, int]:
-    """Of an impact, so far: the games of each kind of difference, by the names of its columns. An
-    illegal game has no digest, one of another kind has another one."""
-    by_kind = dict(
-        impact.differences.order_by().values_list("kind").annotate(Count("pk")),
-    )
-    columns = {
-        "verdicts": Kind.VERDICT,
-        "places": Kind.PLACES,
-        "points": Kind.POINTS,
-        "digests": Kind.DIGEST,
-    }
-    return {name: by_kind.get(kind, 0) for name, kind in columns.items()}
-
-
 def progress(impact: Impact) -> int:
     """How many of a hundred games are judged."""
     if not impact.under_way:
@@ -110,6 +95,25 @@ def progress(impact: Impact) -> int:
 
 
 # --- inside -------------------------------------------------------------------
+
+
+def _begun(by: Account | None, edition: str, chosen: list[str] | None) -> Impact:
+    expected = Game.objects.count() if chosen is None else len(chosen)
+    try:
+        with transaction.atomic():
+            made = Impact.objects.create(
+                release=builds.present(), edition=edition, chosen=chosen, by=by, expected=expected
+            )
+            ImpactChunk.objects.bulk_create(_chunks(made), batch_size=1000)
+            transaction.on_commit(lambda: wake(), robust=True)
+    except IntegrityError:
+        raise Conflict(_("An impact is under way already.")) from None
+    return made
+
+
+def _not_too_many() -> None:
+    if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
+        raise Busy(_("Enough impacts were begun today. Try again tomorrow."))
 
 
 def _chosen(games: Sequence[str]) -> list[str]:

@@ -32,9 +32,10 @@ from releases.models import (
     Release,
     State,
 )
-from releases.services import builds, carrying_out, ratings
-from releases.services.impact import begin, counted, end, wake
-from releases.services.judging import Crashed, OnRecord, difference
+from releases.services import builds, carrying_out, groups, ratings
+from releases.services.candidates import counting
+from releases.services.impact import begin, end, wake
+from releases.services.judging import Crashed, Found, OnRecord, difference
 
 BATCH: Final = 500
 
@@ -136,28 +137,31 @@ def _judge(chunk: ImpactChunk) -> int:
     refresh()
     began, impact = process_time(), chunk.impact
     found, games, crashes = list[ImpactDifference](), 0, 0
-    for record in _records(chunk):
-        games += 1
-        try:
-            differs = difference(record, impact.edition)
-        except Crashed as crash:
-            logger.warning("the engine failed at game %s: %s", record.game, crash)
-            crashes += 1
-            continue
-        if differs is not None:
-            found.append(
-                ImpactDifference(
-                    impact=impact,
-                    game_id=record.game,
-                    kind=differs.kind,
-                    edition=record.edition,
-                    where=differs.where[:40],
-                    entry=differs.entry,
-                    before=record.facts,
-                    after=differs.after,
-                )
-            )
+    with counting(impact) as edition:
+        for record in _records(chunk):
+            games += 1
+            try:
+                differs = difference(record, edition)
+            except Crashed as crash:
+                logger.warning("the engine failed at game %s: %s", record.game, crash)
+                crashes += 1
+                continue
+            if differs is not None:
+                found.append(_row(impact, record, differs))
     return games if _write(chunk, found, games, crashes, process_time() - began) else 0
+
+
+def _row(impact: Impact, record: OnRecord, differs: Found) -> ImpactDifference:
+    return ImpactDifference(
+        impact=impact,
+        game_id=record.game,
+        kind=differs.kind,
+        edition=record.edition,
+        where=differs.where[:40],
+        entry=differs.entry,
+        before=record.facts,
+        after=differs.after,
+    )
 
 
 @transaction.atomic
@@ -171,6 +175,7 @@ def _write(
     if not under_way.update(worked_at=now) or not here.update(done_at=now):
         return False
     ImpactDifference.objects.bulk_create(found, batch_size=BATCH)
+    groups.add(chunk.impact, found)
     under_way.update(
         games=F("games") + games, crashes=F("crashes") + crashes, seconds=F("seconds") + seconds
     )
@@ -224,7 +229,7 @@ def _finish(impact: Impact) -> None:
     with transaction.atomic():
         here = Impact.objects.filter(pk=impact.pk, state=State.RATING, worked_at=now)
         done = {"state": State.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
-        if here.update(**done, **counted(impact)):
+        if here.update(**done, **groups.counted(impact)):
             rows = [ImpactRating(impact=impact, **one._asdict()) for one in moved]
             ImpactRating.objects.bulk_create(rows, batch_size=BATCH)
             ImpactChunk.objects.filter(impact=impact).delete()

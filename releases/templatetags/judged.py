@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from django import template
 from django.template.context import Context
 
+from engine.editions import Edition
 from games.models import Game, Seat
-from releases.queries import otherwise
-from releases.shown import said_of
+from releases.models import Impact
+from releases.queries import newest_by, otherwise
+from releases.services.candidates import impact_of
+from releases.services.impact import progress
+from releases.shown import said_of, summary
 
 register = template.Library()
 
@@ -20,3 +24,21 @@ def judged_otherwise(context: Context, game: Game) -> dict[str, object] | None:
     seats: Sequence[Seat] = context.get("seats") or list(game.seats.select_related("player"))
     found = otherwise(game, seats)
     return {"found": found, "said": said_of(found, seats)} if found else None
+
+
+@register.simple_tag
+def impact_of_candidate(text: Edition) -> dict[str, object] | None:
+    """For the preview of an edition: what exactly its numbers would change; None: not known."""
+    return _told(impact_of(text.tables))
+
+
+@register.simple_tag
+def impact_by_edition(name: str) -> dict[str, object] | None:
+    """For the page of an edition: the newest impact that counts by it."""
+    return _told(newest_by(name))
+
+
+def _told(found: Impact | None) -> dict[str, object] | None:
+    if found is None:
+        return None
+    return {"impact": found, "progress": progress(found), "said": summary(found)}

@@ -230,7 +230,7 @@ def test_what_was_seen_is_what_is_made(ana: Account, ben: Account, judge: Accoun
     name = editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.name
     numbers.confirm(owner("cat"), version.proposals[0], "English", 2020)
     with pytest.raises(Conflict, match="look again"):
-        editions.make(judge, DEFAULT_EDITION, "box", [version.digest], name, "why")
+        editions.make(judge, DEFAULT_EDITION, "box", [version.digest], name, "why", "none")
     assert not Edition.objects.exists()
 
 

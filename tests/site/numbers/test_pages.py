@@ -147,7 +147,8 @@ def test_a_moderator_looks_and_makes_an_edition() -> None:
     assert "corridor.14" in page
     answer = by_judge.post(make, asked | {"name": name[1], "reason": ""})
     assert (answer.status_code, Edition.objects.count()) == (400, 0)
-    answer = by_judge.post(make, asked | {"name": name[1], "reason": "Two boxes."})
+    both = {"name": name[1], "reason": "Two boxes.", "unweighed": "No games yet."}
+    answer = by_judge.post(make, asked | both)
     assert answer.status_code == 302
     page = by_judge.get(answer["Location"]).content.decode()
     assert "Two boxes." in page
