@@ -200,6 +200,9 @@ GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 RECORDED = "transparency.services.outbox.wait"
 """What `games` calls inside the transaction that writes records of which the log has leaves."""
 
+GAME_JUDGED = "releases.shown.judged_in_words"
+"""What `games` asks about a game whose points it draws: does the replay end as it is on record?"""
+
 EDITION_WEIGHED = "releases.services.candidates.weighed"
 """What `games` asks before an edition is made: is it known what these numbers would change?"""
 

@@ -13,7 +13,7 @@ from drawing.words import colour_called
 from games.models import Game, Seat
 from ratings.models import Pool
 from releases.models import Impact, ImpactDifference, ImpactGroup, ImpactRating, Kind
-from releases.queries import Otherwise
+from releases.queries import Otherwise, otherwise
 
 ONE = 1000
 KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
@@ -138,6 +138,14 @@ def summary(impact: Impact) -> str:
 
 
 # --- one game -------------------------------------------------------------------
+
+
+def judged_in_words(game: Game) -> str:
+    """In what the engine at hand differs from the record of `game`; empty if in nothing
+    (``settings.GAME_JUDGED``)."""
+    seats = list(game.seats.all())
+    found = otherwise(game, seats)
+    return said_of(found, seats) if found else ""
 
 
 def said_of(found: Otherwise, seats: Iterable[Seat]) -> str:

@@ -20,10 +20,11 @@ HEAD: Final = 118
 """Units of the strip above the table."""
 LONGEST_NAME: Final = 20
 WORDS_A_LINE: Final = 104
+NOTE_A_LINE: Final = 116
 
 
-def card(found: Replay, ply: int) -> str:
-    """An SVG document."""
+def card(found: Replay, ply: int, note: str = "") -> str:
+    """An SVG document. `note`: a sentence about the points, instead of the words of the step."""
     room = WIDTH - 2 * MARGIN, HEIGHT - HEAD - MARGIN
     sheet = laid_out(found, ply)
     scale = min(room[0] / sheet.width, room[1] / sheet.height)
@@ -35,7 +36,7 @@ def card(found: Replay, ply: int) -> str:
         f"<style>{sheet_for(sheet.markup)}</style>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>'
         f'<g transform="translate({left:.1f} {top:.1f}) scale({scale:.4f})">{sheet.markup}</g>'
-        f"{_players(found, ply)}{_words(found, ply)}</svg>"
+        f"{_players(found, ply)}{_noted(found, ply, note) if note else _words(found, ply)}</svg>"
     )
 
 
@@ -60,6 +61,17 @@ def _players(found: Replay, ply: int) -> str:
             f'<tspan font-weight="700" dx="10">{escape(signed(points))}</tspan></text>'
         )
     return "".join(parts)
+
+
+def _noted(found: Replay, ply: int, note: str) -> str:
+    """Where in the game it is, and the `note`."""
+    lines = wrap(shorten(note, 2 * NOTE_A_LINE - 4, placeholder=" …"), NOTE_A_LINE)
+    head = f'<text x="{MARGIN}" y="68" font-size="18">{escape(where(found, ply))}</text>'
+    return head + "".join(
+        f'<text x="{MARGIN}" y="{90 + 20 * number}" font-size="18" font-weight="600">'
+        f"{escape(line)}</text>"
+        for number, line in enumerate(lines)
+    )
 
 
 def _words(found: Replay, ply: int) -> str:

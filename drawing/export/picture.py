@@ -45,10 +45,10 @@ def laid_out(found: Replay, ply: int) -> Sheet:
     return Sheet(f'<g class="replay-block">{"".join(parts)}</g>', WIDTH, HEIGHT)
 
 
-def picture(found: Replay, ply: int) -> str:
-    """An SVG document: the table; the words of the step are its title."""
+def picture(found: Replay, ply: int, note: str = "") -> str:
+    """An SVG document: the table; the words of the step are its title, and then a `note`."""
     sheet = laid_out(found, ply)
-    title = escape(with_value(where(found, ply), said(found, ply)))
+    title = escape(" ".join(filter(None, (with_value(where(found, ply), said(found, ply)), note))))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{sheet.width}" height="{sheet.height}" '
         f'viewBox="0 0 {sheet.width} {sheet.height}" role="img" font-family="{FONT}" fill="{INK}">'

@@ -20,14 +20,14 @@ class Words(NamedTuple):
     tally: str
 
 
-def words(found: Replay, ply: int) -> Words:
-    """Of the step."""
+def words(found: Replay, ply: int, note: str = "") -> Words:
+    """Of the step. `note`: a sentence about the points."""
     players = ", ".join(found.names)
     points = zip(found.names, points_at(found, ply), strict=True)
     tally = ", ".join(f"{name} {signed(number)}" for name, number in points)
     place = _("The end") if ply == found.plies else where(found, ply)
     return Words(
         _("%(players)s: %(place)s") % {"players": players, "place": place},
-        f"{tally}. {said(found, ply)}",
+        " ".join(one for one in (f"{tally}.", note, said(found, ply)) if one),
         tally,
     )

@@ -153,7 +153,7 @@ def preview(base: str, word: str, chosen: Sequence[str]) -> Preview:
 
 
 def seen_as(name: str, base: str, word: str, chosen: Sequence[str]) -> Preview:
-    """As ``preview``, if it is what somebody has seen as `name`; raises ``Conflict`` if not."""
+    """As ``preview``, if it is what was seen as `name`; raises ``Conflict`` if not."""
     seen = preview(base, word, chosen)
     if seen.text.name != name:
         raise Conflict(_("The proposals have changed since you looked: look again."))
@@ -176,7 +176,7 @@ def make(
 ) -> Edition:
     """The edition that a moderator has seen as `name` in its preview; it stays for ever.
 
-    `unweighed`: why it is made although nobody knows what it would change in games on record.
+    `unweighed`: why it is made before it is known what it would change in games on record.
     Raises ``NotAllowed``, also for numbers that they said or confirmed themselves; ``Invalid`` as
     ``preview``, and without the one or the other; ``Conflict`` if what was seen is no more what
     there is, if too few agree, or if it is made already.

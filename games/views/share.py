@@ -31,6 +31,7 @@ from drawing.replay import VERSION, Replay
 from games.languages import LOCALES, by_address
 from games.models import Game
 from games.naming import site_name
+from games.otherwise import drawn_of, said_otherwise
 from games.static_files import static_bytes
 from games.throttle import OFFLINE_FILES, PICTURES, Throttle, address_of
 from games.views import oembed
@@ -41,6 +42,8 @@ from games.views.replay import seat_of
 View = Callable[..., HttpResponse]
 
 ONE_DAY = 24 * 3600
+DRAWN = ("log", "fingerprint", "digest", "entries", "submission")
+"""The columns of a game that pictures and their words follow from."""
 
 
 class Step(NamedTuple):
@@ -59,7 +62,7 @@ def _step(game_id: str, ply: int | None, seat: str) -> Step:
 
 
 def _game(game_id: str, ply: int | None) -> Game:
-    game = get_object_or_404(Game.objects.only("log", "fingerprint", "entries"), pk=game_id)
+    game = get_object_or_404(Game.objects.only(*DRAWN), pk=game_id)
     if ply is not None and ply > game.entries:
         raise Http404("the game ended before that")
     return game
@@ -75,7 +78,7 @@ def seen_by(game: Game, seat: str) -> Replay:
 
 def _etag(request: HttpRequest, game_id: str, ply: int) -> str:
     seat = crc32((seat_of(request) + addressed()).encode())
-    return f'"{_game(game_id, ply).version}-{VERSION}-{ply}-{seat:x}"'
+    return f'"{drawn_of(_game(game_id, ply))}-{VERSION}-{ply}-{seat:x}"'
 
 
 def _kept_a_day(view: View) -> View:
@@ -115,7 +118,7 @@ def table_svg(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     game, found, at = _step(game_id, ply, seat_of(request))
     name = f"imhotep-{game.pk}-{at}.svg"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    body = picture(found, at)
+    body = picture(found, at, said_otherwise(game))
     return HttpResponse(body, content_type="image/svg+xml; charset=utf-8", headers=headers)
 
 
@@ -152,7 +155,8 @@ def offline(request: HttpRequest, game_id: str) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, 0, seat_of(request)),
         "hints": hints_of(game.log, "", request.build_absolute_uri("/").rstrip("/")),
-        "words": words(found, at),
+        "words": words(found, at, said_otherwise(game)),
+        "game": game,
         "address": address + viewers.query(found.viewer, found.drawing.rules.setup),
         "log": game.log,
         "game_id": game.pk,
@@ -179,7 +183,7 @@ def embed(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
     context = {
         "replay": _replay_alone(game, at, seat_of(request)),
         "hints": hints_of(game.log, "", beside=True),
-        "words": words(found, at),
+        "words": words(found, at, said_otherwise(game)),
         "game": game,
         "ply": at,
         "query": viewers.query(found.viewer, found.drawing.rules.setup),
@@ -256,7 +260,7 @@ def share_tools(request: HttpRequest, found: Replay, game: Game, ply: int) -> di
     def address(name: str, *rest: object) -> str:
         return request.build_absolute_uri(reverse(name, args=[game.pk, *rest]))
 
-    said = words(found, ply)
+    said = words(found, ply, said_otherwise(game))
     tools: dict[str, Any] = {
         "words": said,
         "ply": ply,

@@ -24,7 +24,7 @@ def numbers_of(tables: Tables) -> str:
 
 
 def keep(impact: Impact, edition: Edition) -> None:
-    """`impact` counts by this edition, which nobody can name yet."""
+    """`impact` counts by this edition, which no log can name yet."""
     numbers = numbers_of(edition.tables)
     Candidate.objects.create(impact=impact, toml=edition.text, numbers=numbers)
 

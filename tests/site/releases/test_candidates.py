@@ -140,7 +140,7 @@ def test_a_reason_to_make_it_without_is_public(judge: Account, version: Version)
 def test_a_moderator_sees_the_impact_of_exactly_these_numbers(judge: Account, version: Version):
     by_judge, make = client(judge), reverse("numbers-make")
     page = by_judge.get(make, asked(version)).content.decode()
-    assert "Nobody has worked it out" in page
+    assert "It was not worked out" in page
     assert 'name="unweighed"' in page
     tried = asked(version) | {"name": named(version)}
     answer = by_judge.post(reverse("impact-candidate"), tried)

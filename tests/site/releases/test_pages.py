@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -114,6 +115,35 @@ def test_a_page_whose_replay_differs_says_so_with_the_way_to_the_release(mo: Acc
         assert "It is pinned to the verdict of engine" in page
     page = text(Client(), f"/games/{row.game_id}/")
     assert "counts otherwise" not in page
+
+
+def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
+    """The words of a link, its card, its picture, what other sites show, the file to keep."""
+    from drawing.export.card import card
+    from drawing.page import found_for
+    from games.otherwise import said_otherwise
+
+    said = "The replay is played by today’s engine, which counts otherwise (@"
+    with another_number():
+        row = done(mo).differences.all()[0]
+        game = Game.objects.get(pk=row.game_id)
+        sentence = said_otherwise(game)
+        assert sentence.startswith(said)
+        assert sentence.endswith("+5); the record stays as it is.")
+        page = unescape(text(Client(), f"/games/{game.pk}/"))
+        for name in ("og:description", "twitter:description", "og:image:alt"):
+            assert said in page.partition(f'="{name}"')[2].partition(">")[0]
+        for elsewhere in ("offline.html", "9/embed/", "9/table.svg"):
+            shown = unescape(text(Client(), f"/games/{game.pk}/{elsewhere}"))
+            assert sentence in shown, elsewhere
+        drawn = unescape(card(found_for(game.log, ""), game.entries, sentence))
+        assert "counts otherwise (@" in drawn
+        tag = Client().get(f"/games/{game.pk}/9/table.svg")["ETag"]
+    for elsewhere in ("", "offline.html", "9/embed/", "9/table.svg"):
+        assert "counts otherwise" not in text(Client(), f"/games/{game.pk}/{elsewhere}")
+    again = Client().get(f"/games/{game.pk}/9/table.svg", headers={"If-None-Match": tag})
+    assert again.status_code == 200
+    assert card(found_for(game.log, ""), game.entries).count("counts otherwise") == 0
 
 
 def test_a_page_costs_no_query_more_where_nothing_differs(
