@@ -59,6 +59,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",
         "Verdict": "games.models.upload.Verdict.choices",
+        "LedgerRowKindEnum": "ratings.models.ELSEWHERE",
         "Pool": "ratings.models.Pool.choices",
         "Which": "games.models.discrepancy.Which.choices",
         "Side": "games.models.game.SIDES",

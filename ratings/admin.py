@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
@@ -12,9 +14,10 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.base import ReasonForm, ShownAdmin, link, moderator
+from games.admin.base import ReasonForm, ShownAdmin, link, moderator, one_of
+from games.models import Player
 from games.services.logbook import Kind, must_moderate, record
-from ratings.models import Fold, Rating, RatingChange
+from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild
 
 
@@ -99,6 +102,73 @@ class RatingChangeAdmin(ByPlayer):
             "{}",
             ((", ".join(f"{name} {value}" for name, value in pair.items()),) for pair in row.pairs),
         )
+
+
+@admin.register(Entry)
+class EntryAdmin(ShownAdmin):
+    list_display = ("pk", "from_game", "nth", "kind", "day", "cause", "in_force")
+    list_filter = (
+        one_of(_("kind"), "kind", ELSEWHERE),
+        ("retired_by", admin.EmptyFieldListFilter),
+    )
+    fields = (
+        *("from_game", "nth", "kind", "day", "at", "cause", "ref", "reverses", "rated"),
+        *("in_force", "added_by", "retired_by"),
+    )
+    ordering = ("-pk",)
+    search_fields = ("game",)
+    search_help_text = _("the id of a game")
+    related = ("game", "added_by", "retired_by")
+    deferred = ("game__log",)
+
+    def finds(self, word: str) -> Q:
+        return Q(game=word.lower())
+
+    @admin.display(description=_("game"))
+    def from_game(self, row: Entry) -> SafeString | str:
+        return link(row.game)
+
+    @admin.display(description=_("in force"), boolean=True)
+    def in_force(self, row: Entry) -> bool:
+        return row.retired_by_id is None
+
+    @admin.display(description=_("who was rated"))
+    def rated(self, row: Entry) -> SafeString | str:
+        """Of a reversal, in the order of seats."""
+        people = Player.objects.select_related("account").in_bulk(
+            [who for who, _ in row.seats or []]
+        )
+        seats = [(place, link(people.get(who))) for who, place in row.seats or []]
+        return format_html_join(SafeString("<br>"), "{}. {}", seats) if seats else "–"
+
+
+@admin.register(Closing)
+class ClosingAdmin(ShownAdmin):
+    list_display = ("pk", "through", "at", "changes", "its_digest")
+    fields = ("through", "at", "changes", "its_digest", "before")
+    ordering = ("-pk",)
+    search_fields = ("digest",)
+    search_help_text = _("the beginning of a digest, or a day, as 2026-11-23")
+    related = ("previous",)
+
+    def finds(self, word: str) -> Q:
+        found = (
+            Q(digest__startswith=word.lower())
+            if word.isascii() and word.isalnum()
+            else Q(pk__in=[])
+        )
+        try:
+            return found | Q(through=date.fromisoformat(word))
+        except ValueError:
+            return found
+
+    @admin.display(description=_("digest"))
+    def its_digest(self, row: Closing) -> str:
+        return row.digest
+
+    @admin.display(description=_("digest of the closing before"))
+    def before(self, row: Closing) -> str:
+        return row.previous.digest if row.previous else "–"
 
 
 @admin.register(Fold)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
@@ -56,6 +56,10 @@ class Kind(models.TextChoices):
     AGAIN = "again", _("rated again")
 
 
+ELSEWHERE: Final = [choice for choice in Kind.choices if choice[0]]
+"""Those of an entry that is not where its game was played."""
+
+
 class Retirable(AppendOnlyQuerySet):
     def retire(self, fold: Fold) -> int:
         """They no longer hold. Gives how many there were that held."""
@@ -73,6 +77,9 @@ class Entry(AppendOnly):
     …]`` in the order of seats. A row holds until it is retired, which happens only while its own
     day is open.
     """
+
+    page = ""
+    """See ``ratings.references.refer``."""
 
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="entries_of")
     nth = models.PositiveSmallIntegerField("number among the entries of its game, from 1")
@@ -282,6 +289,9 @@ class Reason(AppendOnly):
     A fold that only adds new games at the end of the books has none. `at`: when it happened.
     """
 
+    page = ""
+    """See ``ratings.references.refer``."""
+
     fold = models.ForeignKey(Fold, on_delete=models.PROTECT, related_name="why")
     game = models.ForeignKey("games.Game", on_delete=models.PROTECT, related_name="+")
     cause = models.CharField(max_length=16, choices=What)
@@ -294,12 +304,6 @@ class Reason(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.cause}"
-
-    @property
-    def release(self) -> int | None:
-        """The release that was adopted, if that is why."""
-        kind, _, number = self.ref.partition(":")
-        return int(number) if kind == "release" else None
 
 
 class Move(AppendOnly):

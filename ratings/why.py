@@ -19,6 +19,7 @@ from games.models import Player
 from games.paging import Page, page
 from ratings.models import Entry, Fold, Move, Pool, RatingChange, Reason
 from ratings.queries import name_pairs
+from ratings.references import refer
 
 SHOWN: Final = 3
 """Reasons of a fold that are named."""
@@ -52,19 +53,20 @@ class Event(NamedTuple):
         return self.after - self.before
 
 
-def reasons_of(folds: Iterable[int | None]) -> dict[int, Reasons]:
-    """By fold. Two queries, or one where they have no reasons."""
-    ids = {pk for pk in folds if pk is not None}
-    rows = Fold.objects.filter(pk__in=ids or {0}).values_list("pk", "reasons")
-    numbers: dict[int, int | None] = dict(rows)
+def reasons_of(keys: Iterable[int | None]) -> dict[int, Reasons]:
+    """By fold. One query where they have no reasons; else two, and one for merges."""
+    ids = {pk for pk in keys if pk is not None}
+    folds = Fold.objects.filter(pk__in=ids or {0})
+    numbers: dict[int, int | None] = dict(folds.values_list("pk", "reasons"))
     some = [pk for pk, number in numbers.items() if number]
     nth = Window(RowNumber(), partition_by="fold", order_by="id")
     found: dict[int, list[Reason]] = {}
     if some:
-        reasons = Reason.objects.filter(fold__in=some).annotate(number=nth)
-        wanted = reasons.filter(number__lte=SHOWN).select_related("game").order_by("id")
+        rows = Reason.objects.filter(fold__in=some).annotate(number=nth)
+        wanted = rows.filter(number__lte=SHOWN).select_related("game").order_by("id")
         for reason in wanted.defer("game__log"):
             found.setdefault(reason.fold_id, []).append(reason)
+        refer(reason for reasons in found.values() for reason in reasons)
     return {
         pk: Reasons(found.get(pk, []), max(0, (number or 0) - SHOWN), number is not None)
         for pk, number in numbers.items()
@@ -72,18 +74,19 @@ def reasons_of(folds: Iterable[int | None]) -> dict[int, Reasons]:
 
 
 def name_causes(changes: Iterable[RatingChange]) -> None:
-    """Give each change of an entry that is not ordinary what caused that, in words, as ``cause``.
-    One query, or none."""
+    """Give each change of an entry that is not ordinary that entry, as ``entry``: it has what
+    caused it. One query, and one for merges, or none."""
     rows = [row for row in changes if row.kind]
-    entries = Entry.objects.filter(game__in={row.game_id for row in rows}) if rows else ()
-    known = {(entry.game_id, entry.nth): entry.get_cause_display() for entry in entries}
+    entries = list(Entry.objects.filter(game__in={row.game_id for row in rows}) if rows else ())
+    refer(entries)
+    known = {(entry.game_id, entry.nth): entry for entry in entries}
     for row in rows:
-        row.cause = known.get((row.game_id, row.nth), "")  # type: ignore[attr-defined]
+        row.entry = known.get((row.game_id, row.nth))  # type: ignore[attr-defined]
 
 
 def explain(changes: Iterable[RatingChange]) -> None:
     """Give each change what it follows from, as ``reasons``, and, if it is retired, why, as
-    ``retired_for``. Three queries at most."""
+    ``retired_for``. Five queries at most."""
     rows = list(changes)
     name_causes(rows)
     known = reasons_of([pk for row in rows for pk in (row.added_by_id, row.retired_by_id)])
@@ -94,7 +97,7 @@ def explain(changes: Iterable[RatingChange]) -> None:
 
 def events(player: Player, asked: Mapping[str, str], size: int) -> Page[Event]:
     """A page of the events of the rating among all games; `size` changes, and the moves between
-    them. Eight queries at most. Raises ``BadCursor``."""
+    them. Ten queries at most. Raises ``BadCursor``."""
     found = page(_first(player), ("-id",), dict(asked), size)
     changes = found.rows
     name_pairs(changes)

@@ -133,7 +133,7 @@ def dispute(account: Account, game: Game, reason: str) -> Dispute:
         opened = Dispute.objects.create(
             game=row, account=account, reason=reason, effect=disputing.effect_of(row)
         )
-        settle([game], by=account)
+        settle([game], by=account, why=Why(Cause.DISPUTED, f"dispute:{opened.pk}"))
     return opened
 
 
@@ -142,10 +142,12 @@ def withdraw(account: Account, game: Game) -> None:
     _not_too_often(account)
     with transaction.atomic():
         (row,) = locked([game.pk])
-        mine = row.disputes.filter(account=account, closed_at=None)
-        if not mine.update(closed_at=timezone.now(), closed_by=account):
+        mine = row.disputes.filter(account=account, closed_at=None).first()
+        if mine is None:
             raise Conflict(_("You have no open dispute about this game."))
-        settle([game], by=account, why=Why(Cause.DISPUTE_ENDED))
+        mine.closed_at, mine.closed_by = timezone.now(), account
+        mine.save(update_fields=["closed_at", "closed_by"])
+        settle([game], by=account, why=Why(Cause.DISPUTE_ENDED, f"dispute:{mine.pk}"))
 
 
 def checked_reason(reason: str) -> str:

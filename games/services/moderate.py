@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
@@ -35,6 +36,8 @@ from games.services.queue import wake_on_commit
 from games.services.seating import player_of
 from games.services.standing import locked, settle
 from games.services.verify import reverify
+
+VOIDED: Final = Why(Cause.VOID)
 
 MOST_AT_ONCE = 500
 """Games or logs that are judged again by one request."""
@@ -126,9 +129,9 @@ def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: s
             game=game,
         )
         if upheld and not game.void_reason:
-            _void(moderator, game, answer, Cause.UPHELD)
+            _void(moderator, game, answer, Why(Cause.UPHELD, f"dispute:{row.pk}"))
         else:
-            settle([game], why=Why(Cause.DISPUTE_ENDED))
+            settle([game], why=Why(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
     dispute.refresh_from_db()
 
 
@@ -203,10 +206,10 @@ def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
 # --- inside -------------------------------------------------------------------
 
 
-def _void(moderator: Account, row: Game, reason: str, cause: Cause = Cause.VOID) -> None:
+def _void(moderator: Account, row: Game, reason: str, why: Why = VOIDED) -> None:
     _write_reason(row, reason)
     record(moderator, Kind.VOID, reason, why=reason, game=row)
-    settle([row], why=Why(cause))
+    settle([row], why=why)
 
 
 def _write_reason(row: Game, reason: str) -> None:

@@ -79,7 +79,7 @@ def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
             said = answer % {"into": into}
             record(account, Kind.DECIDE_CLAIM, said, outcome=outcome, player=guest)
         if accepted:
-            _move(guest, into, account)
+            _move(merge, guest, into, account)
     return merge
 
 
@@ -110,7 +110,7 @@ def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge
         )
         what = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
         record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.MERGED, player=guest)
-        _move(guest, into, moderator)
+        _move(made, guest, into, moderator)
     return made
 
 
@@ -132,7 +132,8 @@ def unmerge(moderator: Account, guest: Player, reason: str) -> None:
         guest.save(update_fields=["merged_into"])
         what = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
         record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
-        _repoint(_seats_named(guest, holder), guest)
+        merged = guest.claims.filter(accepted=True).order_by("-decided_at", "-pk").first()
+        _repoint(_seats_named(guest, holder), guest, merged)
 
 
 # --- inside -------------------------------------------------------------------
@@ -176,17 +177,17 @@ def _close(merge: Merge, by: Account, accepted: bool) -> None:
     merge.save(update_fields=["decided_by", "decided_at", "accepted"])
 
 
-def _move(guest: Player, into: Player, by: Account) -> None:
+def _move(merge: Merge, guest: Player, into: Player, by: Account) -> None:
     """The guest's seats become those of `into`; other claims on the guest are closed as
     refused, games that `into` uploaded count as confirmed by uploading."""
     for other in guest.claims.filter(decided_at=None):
         _close(other, by, other.into_id == into.pk)
     guest.merged_into = into
     guest.save(update_fields=["merged_into"])
-    _repoint(list(guest.seats.values_list("pk", flat=True)), into)
+    _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge)
 
 
-def _repoint(seats: list[int], player: Player) -> None:
+def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
     moved = Seat.objects.filter(pk__in=seats)
     ids = list(moved.values_list("game_id", flat=True))
     moved.update(player=player)
@@ -194,7 +195,8 @@ def _repoint(seats: list[int], player: Player) -> None:
     if player.account is not None:
         brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
         attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
-    settle(games, players_changed=True, why=Why(Cause.MERGED))
+    why = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
+    settle(games, players_changed=True, why=why)
     revive(ids)
 
 

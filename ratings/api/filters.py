@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import django_filters as filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from drf_spectacular.utils import extend_schema_field
 
 from games.models import Player
 from games.public_id import ALPHABET, LENGTH
-from ratings.models import Pool, RatingChange
+from ratings.models import ELSEWHERE, Entry, Pool, RatingChange
 
 MOST = (1 << 53) - 1
 GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"
@@ -45,9 +45,9 @@ class GameIdFilter(filters.Filter):  # type: ignore[misc]
     field_class = forms.RegexField
 
 
-class LedgerFilter(filters.FilterSet):  # type: ignore[misc]
-    player = PlayerIdFilter("player_id", min_value=1, max_value=MOST, help_text="id of the player")
-    pool = filters.ChoiceFilter(choices=Pool.choices)
+class HoldingFilter(filters.FilterSet):  # type: ignore[misc]
+    """Rows that can be retired: those that hold, unless asked otherwise."""
+
     game = GameIdFilter("game_id", regex=GAME)
     include = filters.ChoiceFilter(
         method="with_retired",
@@ -55,17 +55,28 @@ class LedgerFilter(filters.FilterSet):  # type: ignore[misc]
         help_text="`retired`: also what no longer holds",
     )
 
+    def with_retired(self, rows: QuerySet[Model], _name: str, _value: str) -> QuerySet[Model]:
+        return rows
+
+    def filter_queryset(self, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        found: QuerySet[Model] = super().filter_queryset(queryset)
+        if self.form.cleaned_data["include"] == "retired":
+            return found
+        return found.filter(retired_by=None)
+
+
+class LedgerFilter(HoldingFilter):
+    player = PlayerIdFilter("player_id", min_value=1, max_value=MOST, help_text="id of the player")
+    pool = filters.ChoiceFilter(choices=Pool.choices)
+
     class Meta:
         model = RatingChange
         fields: list[str] = []
 
-    def with_retired(
-        self, changes: QuerySet[RatingChange], _name: str, _value: str
-    ) -> QuerySet[RatingChange]:
-        return changes
 
-    def filter_queryset(self, queryset: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
-        found: QuerySet[RatingChange] = super().filter_queryset(queryset)
-        if self.form.cleaned_data["include"] == "retired":
-            return found
-        return found.filter(retired_by=None)
+class EntryFilter(HoldingFilter):
+    kind = filters.ChoiceFilter(choices=ELSEWHERE)
+
+    class Meta:
+        model = Entry
+        fields: list[str] = []

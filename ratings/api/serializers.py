@@ -5,17 +5,20 @@ from typing import Any, TypedDict
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
+from games.causes import Cause
 from games.models import Player
 from games.paging import Page
 from ratings.elo import PROVISIONAL_GAMES, is_provisional
-from ratings.models import Kind, Rating, RatingChange, Reason
+from ratings.models import ELSEWHERE, Closing, Entry, Kind, Rating, RatingChange, Reason
 from ratings.queries import Ranked
 from ratings.why import Event, Reasons
 
 THOUSANDTHS = "in thousandths of a point"
+PAGE = "of the site, that shows `ref`; null: that of the game shows all there is"
 
 
 class RatingShort(serializers.ModelSerializer[Rating]):
@@ -95,15 +98,25 @@ class PairTerm(serializers.Serializer[Any]):
     term = serializers.IntegerField(help_text=THOUSANDTHS)
 
 
+def page_of(request: Request, row: Reason | Entry) -> str | None:
+    """The page of what a cause refers to, as `ratings.references.refer` found it."""
+    return request.build_absolute_uri(row.page) if row.page else None
+
+
 class ReasonLine(serializers.ModelSerializer[Reason]):
     """What happened to a game, so that ratings changed."""
 
     game = serializers.CharField(source="game_id")
+    page = serializers.SerializerMethodField(help_text=PAGE)
 
     class Meta:
         model = Reason
-        fields = ["cause", "game", "ref", "at"]
+        fields = ["cause", "game", "ref", "page", "at"]
         extra_kwargs = {"ref": {"help_text": "what to look at, where there is more than the game"}}
+
+    @extend_schema_field(LINK | {"nullable": True})
+    def get_page(self, reason: Reason) -> str | None:
+        return page_of(self.context["request"], reason)
 
 
 class ReasonsLine(serializers.Serializer[Reasons]):
@@ -186,3 +199,74 @@ class LedgerRow(serializers.ModelSerializer[RatingChange]):
 
     def get_retired(self, change: RatingChange) -> bool:
         return change.retired_by_id is not None
+
+
+class RatedSeat(serializers.Serializer[Any]):
+    """Who was rated."""
+
+    player = serializers.IntegerField(help_text="id of the player")
+    place = serializers.IntegerField()
+
+
+class BookEntry(serializers.ModelSerializer[Entry]):
+    """A game that is rated on another day than it was played: late, taken back, or again."""
+
+    game = serializers.CharField(source="game_id")
+    game_url = serializers.SerializerMethodField()
+    nth = serializers.IntegerField(help_text="number among the entries of its game")
+    kind = serializers.ChoiceField(ELSEWHERE)
+    day = serializers.DateField(help_text="on which it is rated")
+    at = serializers.DateTimeField(help_text="when it came to that")
+    cause = serializers.ChoiceField(Cause.choices)
+    ref = serializers.CharField(help_text="what to look at, where there is more than the game")
+    page = serializers.SerializerMethodField(help_text=PAGE)
+    reverses = serializers.IntegerField(
+        allow_null=True, help_text="of a reversal: the number of the entry that it takes back"
+    )
+    seats = serializers.SerializerMethodField(
+        help_text="of a reversal: who was rated, in the order of seats"
+    )
+    retired = serializers.SerializerMethodField(help_text="it no longer holds")
+
+    class Meta:
+        model = Entry
+        fields = [
+            *("id", "game", "game_url", "nth", "kind", "day", "at", "cause", "ref", "page"),
+            *("reverses", "seats", "retired"),
+        ]
+
+    @extend_schema_field(LINK)
+    def get_game_url(self, entry: Entry) -> str:
+        return link(self.context["request"], "api-game", entry.game_id)
+
+    @extend_schema_field(LINK | {"nullable": True})
+    def get_page(self, entry: Entry) -> str | None:
+        return page_of(self.context["request"], entry)
+
+    @extend_schema_field(RatedSeat(many=True, allow_null=True))
+    def get_seats(self, entry: Entry) -> list[dict[str, int]] | None:
+        if entry.seats is None:
+            return None
+        return [{"player": player, "place": place} for player, place in entry.seats]
+
+    def get_retired(self, entry: Entry) -> bool:
+        return entry.retired_by_id is not None
+
+
+class BookClosing(serializers.ModelSerializer[Closing]):
+    """The books were closed up to a day: no change in force of these days is replaced again."""
+
+    changes = serializers.IntegerField(help_text="in force, of the days since the closing before")
+    digest = serializers.CharField(
+        help_text="SHA-256 of the digest before and of these changes; see docs/ratings.md"
+    )
+    previous = serializers.CharField(
+        source="previous.digest",
+        default=None,
+        allow_null=True,
+        help_text="the digest of the closing before; null: this is the first",
+    )
+
+    class Meta:
+        model = Closing
+        fields = ["id", "through", "at", "changes", "digest", "previous"]

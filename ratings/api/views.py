@@ -17,8 +17,10 @@ from games.api.serializers.games import GameShort
 from games.models import Game, Player, Seat
 from games.paging import BadCursor
 from games.queries import games_list
-from ratings.api.filters import LedgerFilter, PlayerFilter
+from ratings.api.filters import EntryFilter, LedgerFilter, PlayerFilter
 from ratings.api.serializers import (
+    BookClosing,
+    BookEntry,
     EventLine,
     EventPage,
     LeaderboardLink,
@@ -26,8 +28,9 @@ from ratings.api.serializers import (
     LedgerRow,
     PlayerFull,
 )
-from ratings.models import Pool, RatingChange
+from ratings.models import Closing, Entry, Pool, RatingChange
 from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, follow, leaderboard, ranked
+from ratings.references import refer
 from ratings.why import events, explain
 
 ACCOUNTS = ("account", "merged_into__account")
@@ -44,6 +47,8 @@ class LeaderboardPages(KeysetPagination):
 
 
 class LedgerPages(KeysetPagination):
+    """Of changes, entries and closings."""
+
     keys = ("-id",)
     usual = 50
 
@@ -149,6 +154,33 @@ class Ledger(ApiView):
         return self.get_paginated_response(self.get_serializer(found, many=True).data)
 
 
+class Entries(ApiView):
+    queryset = Entry.objects.none()
+    serializer_class = BookEntry
+    pagination_class = LedgerPages
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = EntryFilter
+
+    @extend_schema(operation_id="books_entries", responses={200: BookEntry(many=True)})
+    def get(self, request: Request) -> Response:
+        """Games that are rated late, were taken back, or rated again, because the books of the day
+        of play were closed; the latest first."""
+        rows = self.paginate_queryset(self.filter_queryset(Entry.objects.all())) or []
+        refer(rows)
+        return self.get_paginated_response(self.get_serializer(rows, many=True).data)
+
+
+class Closings(ApiView):
+    queryset = Closing.objects.none()
+    serializer_class = BookClosing
+    pagination_class = LedgerPages
+
+    @extend_schema(operation_id="books_closings", responses={200: BookClosing(many=True)})
+    def get(self, request: Request) -> Response:
+        """The closings of the books, with their digests; the latest first."""
+        return self.page_of(Closing.objects.select_related("previous"))
+
+
 class RatingEvents(ApiView):
     queryset = RatingChange.objects.none()
     serializer_class = EventLine
@@ -170,4 +202,4 @@ class RatingEvents(ApiView):
             found = events(player, request.query_params.dict(), self.usual)
         except BadCursor:
             raise ValidationError({"after": ["There is no such page."]}) from None
-        return Response(EventPage(found).data)
+        return Response(EventPage(found, context={"request": request}).data)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.causes import Cause, Why
-from games.models import Game, Notice, Standing
-from games.services import moderate
+from games.models import Dispute, Game, Notice, Player, Standing
+from games.services import attest, moderate
+from games.services import players as players_service
+from games.services.standing import settle
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Move, RatingChange, Reason
+from ratings.references import refer
 from ratings.services.fold import fold
 from ratings.services.telling import tell_of_ratings
-from tests.cast import account
+from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import games, played, players
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +74,7 @@ def test_a_cause_that_comes_with_the_game_is_kept():
     games_changed([first.pk], Why(Cause.RELEASE, "release:7"))
     fold()
     [reason] = Reason.objects.all()
-    assert (reason.cause, reason.ref, reason.release) == ("release", "release:7", 7)
+    assert (reason.cause, reason.ref) == ("release", "release:7")
     page = Client().get(f"/players/{ana.pk}/why/").content.decode()
     assert '<a href="/releases/7/">' in page
 
@@ -177,3 +182,95 @@ def test_of_someone_who_is_not_rated_there_is_nothing(client):
     assert "Not rated yet" in client.get(f"/players/{ana.pk}/why/").content.decode()
     assert client.get(f"/players/{ana.pk + 99}/why/").status_code == 404
     assert client.get(f"/players/{ana.pk}/why/?after=x").status_code == 404
+
+
+# --------------------------------------------------------------------- what to look at
+
+
+def reasons_by_api(client, player):
+    said = client.get(f"/api/v1/players/{player.pk}/rating-events").json()
+    return [one for event in said["results"] for one in event["reasons"]["shown"]]
+
+
+def test_an_upheld_dispute_leads_to_what_was_said(client):
+    ana, ben = account("ana"), account("ben")
+    first = game_of(submit(ana, finished_log()))
+    attest.attest(ben, first)
+    second = game_of(submit(ana, finished_log(seed=2)))
+    attest.attest(ben, second)
+    fold()
+    said = attest.dispute(ben, first, "It was not so.")
+    fold()
+    moderate.settle_dispute(account("judge", moderator=True), said, True, "Right.")
+    fold()
+    address = f"/games/{first.pk}/#dispute-{said.pk}"
+    assert f'id="dispute-{said.pk}"' in client.get(f"/games/{first.pk}/").content.decode()
+    assert [one.cause for one in Reason.objects.all()] == ["disputed"]
+    assert f'<a href="{address}">the game was disputed</a>' in why_page(client, ana.player)
+    [reason] = reasons_by_api(client, ana.player)
+    assert reason["ref"] == f"dispute:{said.pk}"
+    assert reason["page"] == f"http://testserver{address}"
+
+
+def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client):
+    ana, ben = account("ana"), account("ben")
+    judge = account("judge", moderator=True)
+    made = [game_of(submit(ana, finished_log(seed=seed))) for seed in (1, 2, 3)]
+    for game in made:
+        attest.attest(ben, game)
+    fold()
+    said = [attest.dispute(ben, game, "It was not so.") for game in made]
+    Dispute.objects.filter(pk=said[0].pk).update(effect=Dispute.Effect.NOTHING)
+    settle([made[0]])
+    fold()
+    moderate.settle_dispute(judge, said[0], True, "Right.")
+    moderate.settle_dispute(judge, said[1], False, "It was so.")
+    attest.withdraw(ben, made[2])
+    last = fold()
+    found = {(one.game_id, one.cause, one.ref) for one in Reason.objects.filter(fold=last)}
+    assert (made[0].pk, "upheld", f"dispute:{said[0].pk}") in found
+    rest = {(made[n].pk, "dispute-ended", f"dispute:{said[n].pk}") for n in (1, 2)}
+    assert found - {(made[0].pk, "upheld", f"dispute:{said[0].pk}")} <= rest
+    pending = ("upheld", "dispute-ended")
+    assert {one.cause for one in Reason.objects.filter(fold=last)} <= set(pending)
+
+
+def test_a_merge_leads_to_the_player_that_a_guest_turned_out_to_be(client):
+    ana, ben = account("ana"), account("ben", arbiter=True)
+    ida = account("ida", arbiter=True)
+    first = game_of(submit(ida, finished_log("black=@ana white=Benny")))
+    submit(ida, finished_log("black=@ana white=@ben", seed=2))
+    fold()
+    guest = Player.objects.get(name="Benny")
+    judge = account("judge", moderator=True)
+    made = players_service.merge(judge, guest, ben.player, "It is them.")
+    fold()
+    [reason] = Reason.objects.all()
+    assert (reason.game_id, reason.cause, reason.ref) == (first.pk, "merged", f"merge:{made.pk}")
+    page = why_page(client, ana.player)
+    assert f'<a href="/players/{guest.pk}/">a guest turned out to be a player</a>' in page
+    [said] = reasons_by_api(client, ana.player)
+    assert said["page"] == f"http://testserver/players/{guest.pk}/"
+    shown = client.get(f"/players/{guest.pk}/", follow=True)
+    assert shown.redirect_chain[-1][0] == f"/players/{ben.player.pk}/"
+    players_service.unmerge(judge, guest, "They were two.")
+    fold()
+    assert {one.ref for one in Reason.objects.all()} == {f"merge:{made.pk}"}
+    assert Reason.objects.count() == 2
+
+
+def test_a_reference_to_what_is_not_there_leads_nowhere():
+    ana, ben = players("ana", "ben")
+    game, run = played(ana, ben), Fold.objects.create(cause=Fold.Cause.CHANGE)
+    for ref in ("", "merge:99", "merge:", "merge:x", "dispute:", "release:-1", "action:7", "x"):
+        row = Reason(fold=run, game=game, cause=Cause.VOID, ref=ref, at=run.started_at)
+        refer([row])
+        assert row.page == "", ref
+    rows = [Reason(game=game, ref=f"merge:{n}") for n in range(50)]
+    with CaptureQueriesContext(connection) as caught:
+        refer(rows)
+    assert len(caught) == 1
+
+
+def why_page(client, player):
+    return client.get(f"/players/{player.pk}/why/").content.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from django.contrib import admin
 from django.contrib.admin import ModelAdmin
@@ -12,10 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.causes import Cause
 from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
 from games.services import attest, moderate, notes, reporting
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
+from ratings.closing import closing_digest
+from ratings.models import Closing, Entry, Fold, Kind
 from ratings.services.fold import fold
 from releases.services import impact
 from reviews.services.asking import ask
@@ -61,8 +65,27 @@ def scene() -> Scene:
     ask(ben, game)
     impact.begin(judge)
     fold()
+    close_books_of_old(game)
     moderate.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)
+
+
+def close_books_of_old(game: Game) -> None:
+    """The books of last century are closed; an entry of the game, which is retired again."""
+    Closing.objects.create(through=date(1999, 12, 31), changes=0, digest=closing_digest("", []))
+    run, seats = Fold.objects.latest("pk"), game.seats.order_by("number")
+    Entry.objects.create(
+        game=game,
+        nth=1,
+        kind=Kind.REVERSAL,
+        day=timezone.now().date(),
+        at=timezone.now(),
+        cause=Cause.VOID,
+        reverses=0,
+        seats=[[seat.player_id, seat.place] for seat in seats],
+        added_by=run,
+        retired_by=run,
+    )
 
 
 def logged_in(who: Account | None) -> Client:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
 from games.services.players import player_of
-from ratings.models import RatingChange
+from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit
 from tests.site.admin.scene import Scene, every_page, list_of, logged_in, page_of, registered
@@ -141,6 +141,27 @@ def test_a_line_of_the_ledger_shows_its_pairs(there: Scene) -> None:
     assert row.pairs
     for pair in row.pairs:
         assert ", ".join(f"{name} {value}" for name, value in pair.items()) in shown
+
+
+def test_the_books_are_there_to_read(there: Scene) -> None:
+    entry, closing = Entry.objects.get(), Closing.objects.get()
+    assert page_of(entry) in search(list_of(Entry), there.game.pk.upper())
+    assert page_of(entry) not in search(list_of(Entry), "0" * 12)
+    for word in ("1999-12-31", closing.digest, closing.digest[:9].upper()):
+        assert page_of(closing) in search(list_of(Closing), word), word
+    for word in ("1999-12-30", closing.digest[1:], "1999-12", "-", "²"):
+        assert page_of(closing) not in search(list_of(Closing), word), word
+    client = logged_in(there.judge)
+    said = client.get(page_of(entry)).content.decode()
+    for seat in there.game.seats.select_related("player"):
+        assert f'{seat.place}. <a href="{page_of(seat.player)}">{seat.player}</a>' in said
+    assert closing.digest in client.get(page_of(closing)).content.decode()
+    for row in (entry, closing):
+        assert (
+            client.post(page_of(row), {"digest": "0" * 64, "day": "2000-01-01"}).status_code == 403
+        )
+        assert client.post(page_of(row).replace("change", "delete")).status_code == 403
+    assert (Entry.objects.get().day, Closing.objects.get().digest) == (entry.day, closing.digest)
 
 
 def test_no_word_breaks_a_search(there: Scene) -> None:

@@ -373,6 +373,8 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "leaderboards_list": get("leaderboards"),
     "leaderboard": get("leaderboards/overall", unknown="leaderboards/5"),
+    "books_entries": get("books/entries"),
+    "books_closings": get("books/closings"),
     "ledger": get("ledger"),
     "stats_list": get("stats"),
     "stats_table": get("stats/side?players=2", unknown="stats/sphinx"),
