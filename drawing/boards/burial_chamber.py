@@ -306,11 +306,14 @@ class BurialChamberD(SiteDrawing[CryptView]):
             + self.edge()
         )
 
+    nothing_at = edge_at[0] + 4, ROW_Y - 26
+    """Where it stands what a player without a stone here gets."""
+
     def _nothing(self) -> str:
         """What a player without a stone here gets."""
         points = signed(self.board.nothing_delivered)
         words = _("Points for a player without a stone here: %(points)s") % {"points": points}
-        x, y = self.edge_at[0] + 4, ROW_Y - 26
+        x, y = self.nothing_at
         return group(
             hint(words)
             + path(f"M{x - 8} {y - 8}h16v16h-16zm0 16l16 -16", "no-stone")

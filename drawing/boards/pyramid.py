@@ -84,18 +84,22 @@ class PyramidA(SiteDrawing[StonesView]):
             + self.edge()
         )
 
-    def _plan(self) -> str:
-        """The values of the upper levels, drawn on the ground: in front the first of them."""
-        drawn, first = [], self.sides[0] ** 2
+    def plan(self) -> Iterator[tuple[int, int]]:
+        """Where the spaces of the upper levels are drawn on the ground."""
         x, y = self.plan_at
         for side in self.sides[1:]:
-            for index in range(side * side):
-                column, row = divmod(index, side)
-                at = x + 30 * column + 8 * (side - row), y + 19 * row
-                drawn.append(path(f"M{at[0] - 15} {at[1]}h28l8 -17h-28z", "plan"))
-                drawn.append(text(at[0] + 3, at[1] - 3, str(self.board.points[first]), "val"))
-                first += 1
+            for column, row in (divmod(index, side) for index in range(side * side)):
+                yield x + 30 * column + 8 * (side - row), y + 19 * row
             x, y = x + 15, y - 19 * side - 2
+
+    def _plan(self) -> str:
+        """The values of the upper levels, drawn on the ground: in front the first of them."""
+        drawn = []
+        for points, (x, y) in zip(
+            self.board.points[self.sides[0] ** 2 :], self.plan(), strict=False
+        ):
+            drawn.append(path(f"M{x - 15} {y}h28l8 -17h-28z", "plan"))
+            drawn.append(text(x + 3, y - 3, str(points), "val"))
         return group(hint(_("Points on the upper levels")) + "".join(drawn))
 
     def things(self, board: StonesView) -> Iterator[tuple[str, Piece]]:

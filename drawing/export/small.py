@@ -82,7 +82,7 @@ def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
         inside = WORDS.sub("", markup[markup.index(">") + 1 : -len("</svg>")])
         parts.append(f'<g transform="translate({number(x)} {number(y)})">{inside}</g>')
     scene = EMPTY.sub("", EMPTY.sub("", "".join(parts)))
-    markup = f"<defs>{_used(drawing.symbols(), scene)}</defs>{scene}"
+    markup = f"<defs>{used(drawing.symbols(), scene)}</defs>{scene}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{crop.width}" height="{crop.height}" '
         f'viewBox="{crop.x} {crop.y} {crop.width} {crop.height}">'
@@ -90,7 +90,7 @@ def position_picture(s: State, names: Sequence[str], crop: Crop) -> str:
     )
 
 
-def _used(symbols: str, scene: str) -> str:
+def used(symbols: str, scene: str) -> str:
     """Those of `symbols` that are named in `scene`, or in one that is."""
     known = _apart(symbols)
     found = dict[str, str]()

@@ -31,20 +31,24 @@ KINDS: Final[Mapping[str, Words]] = {
 }
 """What a space gives beside points."""
 
+MOST_OF: Final = {"cards": 3, "stones": 6, "load": 2, "or_stones": 6, "best_of": 6}
+"""So many of each are offered."""
+
 PYRAMID_KINDS: Final = ("cards", "stones", "load")
 TEMPLE_KINDS: Final = ("cards", "or_stones", "best_of")
 
 
 class Input(NamedTuple):
-    """What is typed or chosen: `options` of a choice, none for a number."""
+    """What is typed or chosen: `options` of a choice, none for a number. `differs` from what the
+    edition has."""
 
     name: str
     label: str
     value: str
     options: tuple[tuple[str, str], ...] = ()
     low: int = 0
-    hint: str = ""
     wrong: str = ""
+    differs: bool = False
 
 
 class Cell(NamedTuple):
@@ -75,7 +79,7 @@ class Part(NamedTuple):
 
 class Spec(NamedTuple):
     """A part before there are numbers. `of`: what a cell holds; `layout`: where cells lie; `kinds`:
-    of rewards; `most`: so many spaces at most, if their number may differ."""
+    of rewards; `least` and `most`: so many spaces, if their number may differ."""
 
     key: str
     title: Words
@@ -84,6 +88,7 @@ class Spec(NamedTuple):
     kinds: tuple[str, ...] = ()
     most: int = 0
     low: int = 0
+    least: int = 1
 
 
 def spec_of(site: Site, kinds: tuple[str, ...]) -> tuple[Spec, ...]:
@@ -123,6 +128,7 @@ SPECS: Final[Mapping[str, tuple[Spec, ...]]] = {
             gettext_lazy("The corridor, clockwise from the top left space"),
             layout="ring",
             most=24,
+            least=8,
         ),
         FURTHER,
     ),
@@ -130,7 +136,7 @@ SPECS: Final[Mapping[str, tuple[Spec, ...]]] = {
     "temple.B": spec_of(Site.TEMPLE, TEMPLE_KINDS),
     "temple.C": spec_of(Site.TEMPLE, TEMPLE_KINDS),
     "temple.D": (
-        Spec("track", gettext_lazy("The track, from the start"), layout="track", most=21),
+        Spec("track", gettext_lazy("The track, from the start"), layout="track", most=21, least=7),
         Spec("arrows", gettext_lazy("Arrows of the stone spaces"), layout="two", most=20, low=1),
         Spec("round_points", gettext_lazy("End of a round: foremost, second"), "players"),
         Spec("further_steps", gettext_lazy("Steps for a stone that finds no space"), "one"),
@@ -153,19 +159,23 @@ SPECS: Final[Mapping[str, tuple[Spec, ...]]] = {
     ),
     "obelisks.A": (Spec("points", gettext_lazy("Places by height"), "players"),),
     "obelisks.B": (
-        Spec("tower_points", gettext_lazy("Spaces for towers, the highest first"), most=10),
+        Spec(
+            "tower_points", gettext_lazy("Spaces for towers, the highest first"), most=10, least=3
+        ),
         Spec("tower_height", gettext_lazy("Stones of a tower"), "one"),
         Spec("loose_points", gettext_lazy("A loose stone at the end"), "one"),
     ),
     "obelisks.C": (
-        Spec("path", gettext_lazy("The path, from its beginning"), "shape", "five", most=24),
+        Spec(
+            "path", gettext_lazy("The path, from its beginning"), "shape", "five", most=24, least=6
+        ),
         Spec("width", gettext_lazy("Columns of an obelisk"), "one"),
         Spec("row_points", gettext_lazy("A complete row"), "one"),
         Spec("bonus", gettext_lazy("Bonus for the most rows"), "players"),
         FURTHER,
     ),
     "obelisks.D": (
-        Spec("places", gettext_lazy("Places: height, points"), "pair", "four", most=12),
+        Spec("places", gettext_lazy("Places: height, points"), "pair", "four", most=12, least=4),
         Spec("unfinished", gettext_lazy("A stone of an unfinished obelisk"), "one"),
         FURTHER,
     ),
@@ -341,19 +351,12 @@ def _inputs(spec: Spec, key: str, label: str, value: object) -> Iterator[Input]:
     if spec.of in ("reward", "tiles"):
         given = value if isinstance(value, dict) else {}
         kind = next((one for one in spec.kinds if one in given), "")
-        yield Input(
-            f"{key}.points",
-            f"{label}: {_('points')}",
-            str(given.get("points", "")),
-            hint=_("points"),
-        )
+        points = f"{label}: {_('points')}"
+        yield Input(f"{key}.points", points, str(given.get("points", "")))
         if spec.kinds:
-            none = ("", "–")
-            options = (none, *((one, str(KINDS[one])) for one in spec.kinds))
-            yield Input(f"{key}.kind", f"{label}: {_('what else')}", kind, options)
-            count = str(given.get(kind, ""))
-            words = f"{label}: {_('how many of it')}"
-            yield Input(f"{key}.count", words, count, hint=_("how many"))
+            chosen = f"{kind} {given[kind]}" if kind else ""
+            words = f"{label}: {_('what else')}"
+            yield Input(f"{key}.kind", words, chosen, tuple(_kinds(spec, chosen)))
     elif spec.of == "pair":
         two = value if isinstance(value, list) else ["", ""]
         for index, one in enumerate(two, 1):
@@ -362,6 +365,17 @@ def _inputs(spec: Spec, key: str, label: str, value: object) -> Iterator[Input]:
         yield Input(key, label, str(value or ""), tuple((one, one) for one in ("", *CELLS)))
     else:
         yield Input(key, label, "" if value is None else str(value), low=spec.low)
+
+
+def _kinds(spec: Spec, chosen: str) -> Iterator[tuple[str, str]]:
+    """What a space can give beside points: ``stones 3``."""
+    yield "", "–"
+    for kind in spec.kinds:
+        for count in range(1, MOST_OF[kind] + 1):
+            yield f"{kind} {count}", said({kind: count})
+    kind, _space, many = chosen.partition(" ")
+    if kind and int(many) > MOST_OF[kind]:
+        yield chosen, said({kind: int(many)})
 
 
 def said(value: object) -> str:

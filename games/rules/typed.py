@@ -12,9 +12,6 @@ from engine.editions import Tables
 from games.rules.printed import SPECS, Spec
 from games.rules.shapes import CELLS
 
-FEWEST: Final = 1
-"""Spaces of a part whose number may differ; the engine knows better how many there can be."""
-
 NUMBER: Final = re.compile(r"-?[0-9]{1,3}", re.ASCII)
 
 
@@ -95,18 +92,21 @@ def _space(
 
 def _reward(spec: Spec, key: str, data: Mapping[str, str], wrong: dict[str, str]) -> Tables:
     """Points and perhaps one thing more; a space that says neither was forgotten."""
-    kind, given = data.get(f"{key}.kind", ""), {}
-    points, count = (data.get(f"{key}.{word}", "").strip() for word in ("points", "count"))
+    kind, _space, count = data.get(f"{key}.kind", "").partition(" ")
+    points, given = data.get(f"{key}.points", "").strip(), dict[str, int]()
     if kind in spec.kinds:
-        single = not count and kind in ("cards", "load")
-        given[kind] = 1 if single else _number(f"{key}.count", data, wrong)
+        given[kind] = _whole(f"{key}.kind", count, wrong)
     if points or kind not in spec.kinds:
         given["points"] = _number(f"{key}.points", data, wrong)
     return cast(Tables, given)
 
 
 def _number(name: str, data: Mapping[str, str], wrong: dict[str, str]) -> int:
-    said = data.get(name, "").strip().replace("\u2212", "-")
+    return _whole(name, data.get(name, ""), wrong)
+
+
+def _whole(name: str, typed: str, wrong: dict[str, str]) -> int:
+    said = typed.strip().replace("\u2212", "-")
     if NUMBER.fullmatch(said):
         return int(said)
     wrong[name] = _("A number, please.") if said else _("What is printed here?")
@@ -117,7 +117,7 @@ def _size(spec: Spec, present: int, sizes: Mapping[str, str]) -> int:
     said = sizes.get(spec.key, "")
     if not spec.most or not NUMBER.fullmatch(said):
         return present
-    size = min(max(int(said), FEWEST), spec.most)
+    size = min(max(int(said), spec.least), spec.most)
     return size + size % 2 if spec.layout == "ring" else size
 
 

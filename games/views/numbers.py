@@ -21,6 +21,7 @@ from engine.vocabulary import Site
 from games.errors import NotAllowed, ServiceError
 from games.forms import BoxForm, EditionForm
 from games.models import Edition, NumberProposal
+from games.rules.drawn import drawn
 from games.rules.printed import Part, parts, title_of
 from games.rules.shapes import CELLS, picture
 from games.rules.typed import empty, read
@@ -71,7 +72,7 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
         return _proposed(request, name, present)
     form = BoxForm()
     shown = empty(name, present, request.GET.dict(), keep="keep" in request.GET)
-    return _board_page(request, name, parts(name, shown), form)
+    return _board_page(request, name, parts(name, shown), form, request.GET.dict())
 
 
 @require_safe
@@ -168,6 +169,12 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 def _proposed(request: HttpRequest, name: str, present: Tables) -> HttpResponse:
+    sizes = {key.removeprefix("size."): str(value) for key, value in request.POST.items()}
+    shown = empty(name, present, sizes, keep=False)
+    if "compare" in request.POST:
+        form = BoxForm(initial=request.POST.dict())
+        typed_parts = parts(name, shown, typed=request.POST.dict())
+        return _board_page(request, name, typed_parts, form, sizes, compared=True)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={request.path}")
     typed = read(name, present, request.POST.dict())
@@ -187,14 +194,19 @@ def _proposed(request: HttpRequest, name: str, present: Tables) -> HttpResponse:
             return redirect(f"{reverse('numbers-board', args=[name])}#said")
     if wrong:
         form.add_error(None, _("Some spaces have no number yet: they are marked."))
-    sizes = {key.removeprefix("size."): str(value) for key, value in request.POST.items()}
-    shown = empty(name, present, sizes, keep=False)
-    drawn = parts(name, shown, typed=request.POST.dict(), wrong=wrong)
-    return _board_page(request, name, drawn, form, status=400)
+    typed_parts = parts(name, shown, typed=request.POST.dict(), wrong=wrong)
+    return _board_page(request, name, typed_parts, form, sizes, compared=True, status=400)
 
 
 def _board_page(
-    request: HttpRequest, name: str, drawn: list[Part], form: BoxForm, status: int = 200
+    request: HttpRequest,
+    name: str,
+    form_parts: list[Part],
+    form: BoxForm,
+    sizes: dict[str, str],
+    *,
+    compared: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
     edition = editions.newest()
     present, user = table_of(edition, name), request.user
@@ -203,8 +215,9 @@ def _board_page(
         name="numbers",
         board=_board(edition, name),
         edition=edition,
-        form_parts=drawn,
-        sizes=[part for part in drawn if part.size],
+        drawn=drawn(name, present, sizes, form_parts, compared=compared),
+        compared=compared,
+        sizes=[part for part in form_parts if part.size],
         form=form,
         confirming=BoxForm(auto_id=False),
         said=said,

@@ -6,12 +6,36 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import NumberProposal
+from games.services.numbers import BOARDS
 from tests.browser.visit import log_in, serious, too_wide
 from tests.owners import owner
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 THERE = "/rules/numbers/pyramid.D/"
+
+MET = """() => {
+  const drawing = document.querySelector(".on-board-drawing").getBoundingClientRect();
+  const all = [...document.querySelectorAll(".on-board :is(input, select)")];
+  const names = [...document.querySelectorAll(".on-board__name")];
+  const boxes = new Map([...all, ...names].map((one) => [one, one.getBoundingClientRect()]));
+  const of = (one) => one.name ?? one.textContent;
+  const found = all.length ? [] : ["nothing"];
+  for (const [one, a] of boxes) {
+    if (all.includes(one) && (a.width < 43.5 || a.height < 43.5)) found.push(`${of(one)} is small`);
+    const inside = a.left >= drawing.left - 1 && a.right <= drawing.right + 1
+      && a.top >= drawing.top - 1 && a.bottom <= drawing.bottom + 1;
+    if (!inside) found.push(`${of(one)} is outside`);
+    for (const [other, b] of boxes) {
+      const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (one !== other && all.includes(one) && wide > 1 && high > 1)
+        found.push(`${of(one)} lies on ${of(other)}`);
+    }
+  }
+  return found;
+}"""
+"""What of the form is small, outside of the drawing, or under something else."""
 
 
 def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
@@ -43,6 +67,17 @@ def test_a_board_is_typed_by_keyboard_on_a_phone(page: Page, site: str) -> None:
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("agree", exact=True)).to_be_visible()
     assert not too_wide(page)
+
+
+@pytest.mark.parametrize(("wide", "high"), [(390, 844), (1366, 768)])
+def test_every_board_can_be_typed_by_finger(page: Page, site: str, wide: int, high: int) -> None:
+    page.set_viewport_size({"width": wide, "height": high})
+    for board in BOARDS:
+        page.goto(f"/rules/numbers/{board}/")
+        assert (board, page.evaluate(MET)) == (board, [])
+        assert not too_wide(page)
+        if wide > 1000:
+            assert not serious(page, ".numbers-form")
 
 
 def test_it_needs_no_script(browser: Browser, site: str) -> None:

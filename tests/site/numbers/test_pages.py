@@ -124,6 +124,39 @@ def test_an_owner_types_a_board_and_another_confirms_it() -> None:
     assert not row.confirmations.filter(withdrawn_at=None).exists()
 
 
+def test_what_differs_from_the_edition_is_marked_before_it_is_said() -> None:
+    there = reverse("numbers-board", args=[CORRIDOR])
+    present = table_of(DEFAULT_EDITION, CORRIDOR)
+    typed = inputs(present, CORRIDOR)
+    page = Client().post(there, typed | {"compare": "1", "box": "English"})
+    assert page.status_code == 200
+    assert 'class="differs"' not in page.content.decode()
+    more = str(int(typed["corridor.2"]) + 4)
+    other = typed | {"corridor.2": more, "corridor.5": "", "compare": "1"}
+    page = Client().post(there, other).content.decode()
+    assert page.count('class="differs"') == 1
+    assert f"; the edition has {typed['corridor.2']}" in page
+    assert f'name="corridor.2" value="{more}"' in page
+    assert (
+        'name="box" value="English"'
+        in Client().post(there, other | {"box": "English"}).content.decode()
+    )
+    assert "aria-invalid" not in page
+    assert not NumberProposal.objects.exists()
+
+
+def test_what_a_space_gives_beside_points_is_one_choice() -> None:
+    table = table_of(DEFAULT_EDITION, "pyramid.B")
+    typed = inputs(table, "pyramid.B")
+    typed["left.1.kind"] = "stones 4"
+    assert read("pyramid.B", table, typed).table["left"][0] == {"points": 2, "stones": 4}  # type: ignore[index]
+    for wrong in ("stones", "stones x", "stones 4 4"):
+        assert read("pyramid.B", table, typed | {"left.1.kind": wrong}).wrong.keys() == {
+            "left.1.kind"
+        }
+    assert read("pyramid.B", table, typed | {"left.1.kind": "gold 4"}).wrong == {}
+
+
 def test_a_hidden_note_is_read_by_moderators_alone() -> None:
     ana, judge = owner("ana"), account("judge", moderator=True)
     row = said(ana)
