@@ -3,10 +3,10 @@
     python -m benchmarks.ledger --games 100000
 
 A database of its own is filled with games that are not rated (``benchmarks.league``), on a
-PostgreSQL of its own. Measured are: a rebuild that writes every change, one that only checks, the
-closings of all but the last 90 days, the fold after the oldest game is voided (a reversal), and
-that after the oldest game of an open day is (all that follows it worked out anew). The last line is
-JSON.
+PostgreSQL of its own. Measured are: a rebuild that writes every change (of a site that is stopped;
+`--beside`: of one that is used), one that only checks, the closings of all but the last 90 days,
+the fold after the oldest game is voided (a reversal), and that after the oldest game of an open day
+is (all that follows it worked out anew). The last line is JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYERS_OF = 50
 """Games for each player."""
 
 
-def run(games: int) -> dict[str, float]:
+def run(games: int, *, alone: bool = True) -> dict[str, float]:
     """Seconds, games a second, and rows."""
     from django.conf import settings
     from django.db.models import Max
@@ -45,7 +45,7 @@ def run(games: int) -> dict[str, float]:
     with measured(found, "fill"):
         fill(games, max(8, games // PLAYERS_OF), originals=50, rated=False)
     with measured(found, "rebuild"):
-        done = rebuild()
+        done = rebuild(alone=alone)
     found |= {"rebuilt_a_second": games / found["rebuild"], "changes": done.added}
     with measured(found, "check"):
         assert rebuild(dry_run=True).nothing_differs
@@ -79,12 +79,13 @@ def measured(found: dict[str, float], name: str) -> Iterator[None]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--beside", action="store_true", help="others may use the database")
     options = parser.parse_args()
     with own_servers():
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        print(json.dumps(run(options.games)))
+        print(json.dumps(run(options.games, alone=not options.beside)))
 
 
 if __name__ == "__main__":

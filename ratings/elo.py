@@ -20,6 +20,8 @@ from typing import NamedTuple
 ONE = 1000
 """A point, or a won pair, in thousandths."""
 
+HALF = ONE // 2
+
 INITIAL = 1500 * ONE
 """The rating of a player before the first game of a pool."""
 
@@ -119,21 +121,26 @@ def rate(forms: Sequence[Form], places: Sequence[int]) -> list[Change]:
     """
     if len(forms) < 2 or len(forms) != len(places):
         raise ValueError("a game to be rated has two seats or more, and a place for each")
-    return [_change(seat, forms, places) for seat in range(len(forms))]
+    seats, opponents, found = range(len(forms)), len(forms) - 1, []
+    for seat in seats:
+        (rating, games), place = forms[seat], places[seat]
+        k, after, pairs = k_factor(games), rating, []
+        for other in seats:
+            if other == seat:
+                continue
+            # What score, expected_score and divide say, without three calls a pair.
+            theirs, ahead = places[other], rating - forms[other][0]
+            got = HALF if place == theirs else ONE if place < theirs else 0
+            above = bisect_right(ADVANTAGES, ahead if ahead >= 0 else -ahead)
+            expected = HALF + above if ahead >= 0 else HALF - above
+            term = k * (got - expected)
+            if opponents > 1:
+                term = divide(term, opponents)
+            after += term
+            pairs.append(_plain(Pair, (other, got, expected, k, term)))
+        found.append(_plain(Change, (rating, after, games, tuple(pairs))))
+    return found
 
 
-def _change(seat: int, forms: Sequence[Form], places: Sequence[int]) -> Change:
-    rating, games = forms[seat]
-    k = k_factor(games)
-    opponents = len(forms) - 1
-    pairs = []
-    after = rating
-    for other in range(len(forms)):
-        if other == seat:
-            continue
-        got = score(places[seat], places[other])
-        expected = expected_score(rating - forms[other].rating)
-        term = divide(k * (got - expected), opponents)
-        after += term
-        pairs.append(Pair(other, got, expected, k, term))
-    return Change(rating, after, games, tuple(pairs))
+_plain = tuple.__new__
+"""Makes a named tuple of a tuple, in half the time."""

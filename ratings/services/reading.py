@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery, TextField
 from django.db.models.fields.tuple_lookups import (
@@ -170,11 +170,14 @@ def rated(
 ) -> Rated:
     """The entry at `key` of a game of a `number` of players that was played on `day`."""
     sitting = list(seats)
-    players = tuple(player for player, _ in sitting if player is not None)
+    players = tuple([player for player, _ in sitting if player is not None])
     if len(players) != number or len(set(players)) != number:
         players = ()
-    places = tuple(place for _, place in sitting)
-    return Rated(key, (Pool.OVERALL.value, str(number)), players, places, mean_rating, day)
+    places = tuple([place for _, place in sitting])
+    return Rated(key, (OVERALL, str(number)), players, places, mean_rating, day)
+
+
+OVERALL: Final = Pool.OVERALL.value
 
 
 # --- other entries ------------------------------------------------------------
@@ -235,6 +238,8 @@ def stretch(
     ones, and those of `others` that are in between. Whether they are the last."""
     found = counted(start, after=after, limit=limit, plain=plain)
     entries = entered(start, after=after, limit=limit)
+    if not entries and not others:
+        return found, len(found) < limit
     ends = [some[-1].key for some in (found, entries) if len(some) == limit]
     there = {game.key for game in found} | {entry.key for entry in entries}
     found += entries

@@ -71,9 +71,11 @@ class Walk:
             made = self._made(entry, pool, rows)
             if pool == overall and entry.last:
                 self._note_mean_rating(entry, made)
-            old = rows.get((entry.key.id, entry.key.nth, pool), {})
-            self._compare(entry, pool, made, old)
-            self._go_on(entry, pool, made, old)
+            if old := rows.get((entry.key.id, entry.key.nth, pool)):
+                self._compare(entry, pool, made, old)
+                self._go_on(entry, pool, made, old)
+            elif made:
+                self._add(entry, pool, made)
 
     def _made(self, entry: Rated, pool: str, rows: Rows) -> dict[int, Made]:
         """By player. What is to be taken back later is kept."""
@@ -81,14 +83,16 @@ class Walk:
             return self._taken_back(entry, pool, rows)
         if not entry.players:
             return {}
-        before = [self._state(player, pool) for player in entry.players]
-        changes = rate([Form(state.rating, state.games) for state in before], entry.places)
+        players, played_on, day = entry.players, entry.played_on, None
+        before = [self.states.get((player, pool), UNRATED) for player in players]
+        changes = rate([Form(rating, games) for rating, games, _ in before], entry.places)
         made = {}
         ordinary = not entry.kind
-        for player, state, change in zip(entry.players, before, changes, strict=True):
-            day = None if ordinary else max(state.last_played or entry.played_on, entry.played_on)
-            pairs = pairs_text(change, entry.players)
-            made[player] = Made(change.before, change.after, change.games, pairs, day)
+        for player, state, change in zip(players, before, changes, strict=True):
+            if not ordinary:
+                day = max(state.last_played or played_on, played_on)
+            was, after, games, _ = change
+            made[player] = Made(was, after, games, pairs_text(change, players), day)
         if (kept := self.taken.get(entry.key[2:])) is not None:
             kept.update({(pool, player): one.pairs for player, one in made.items()})
         return made
@@ -116,6 +120,22 @@ class Walk:
         mean_rating = mean([one.before for one in made.values()]) if rated else None
         if mean_rating != entry.mean_rating:
             self.mean_ratings[entry.key.id] = mean_rating
+
+    def _add(self, entry: Rated, pool: str, made: Mapping[int, Made]) -> None:
+        """What ``_compare`` and ``_go_on`` do where the ledger has nothing of the entry."""
+        key, kind, states, held = entry.key, entry.kind, self.states, self.held
+        for player, one in made.items():
+            self.added.append(Addition(player, pool, key, kind, one))
+            place = (player, pool)
+            was = states.get(place, UNRATED)
+            now = state_after(kind, one.after, one.games_before, one.last_played or key.day)
+            states[place] = now
+            if now == held.setdefault(place, was):
+                del held[place]
+        if pool == entry.pools[0]:
+            self.met.update(made)
+            if kind in (Kind.REVERSAL, Kind.AGAIN):
+                self.revised |= made.keys()
 
     def _compare(
         self, entry: Rated, pool: str, made: Mapping[int, Made], old: Mapping[int, Row]
@@ -181,12 +201,12 @@ def same(row: Row, made: Made) -> bool:
 def pairs_text(change: Change, players: tuple[int, ...]) -> str:
     """The pairs of a change as the ledger keeps them, with players instead of seats: JSON as
     PostgreSQL writes it, so that texts can be compared."""
-    pairs = ", ".join(
+    pairs = [
         f'{{"k": {k}, "term": {term}, "score": {score}, "expected": {expected}, '
         f'"opponent": {players[opponent]}}}'
         for opponent, score, expected, k, term in change.pairs
-    )
-    return f"[{pairs}]"
+    ]
+    return f"[{', '.join(pairs)}]"
 
 
 ORDER = ("k", "term", "score", "expected", "opponent")

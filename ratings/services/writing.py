@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from django.db import connection
 from django.db.models import Q
@@ -17,13 +18,16 @@ from ratings.services.walk import Addition, Walk
 
 BATCH = 1000
 
+Insert = Callable[[Sequence[Addition], Fold], None]
 
-def write_changes(walk: Walk, fold: Fold) -> None:
-    """Bring the ledger up to where the walk stands, and forget what was to be changed."""
+
+def write_changes(walk: Walk, fold: Fold, insert: Insert | None = None) -> None:
+    """Bring the ledger up to where the walk stands, and forget what was to be changed. `insert`:
+    another way to add changes than ``insert_changes``."""
     for begin in range(0, len(walk.retired), BATCH):
         ids = walk.retired[begin : begin + BATCH]
         RatingChange.objects.filter(pk__in=ids).retire(fold)
-    insert_changes(walk.added, fold)
+    (insert or insert_changes)(walk.added, fold)
     fold.retired += len(walk.retired)
     fold.added += len(walk.added)
     walk.retired.clear()
@@ -81,26 +85,43 @@ COLUMNS = (
 )
 
 
-def insert_changes(additions: Iterable[Addition], fold: Fold) -> None:
+def insert_changes(additions: Sequence[Addition], fold: Fold) -> None:
     """Add these changes to the ledger, as added by `fold`."""
-    table = RatingChange._meta.db_table
-    columns = ", ".join(f'"{column}"' for column in COLUMNS)
-    rows = [_values(addition, fold) for addition in additions]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                copy.write("".join(map(_as_text, rows)))
+            with cursor.copy(COPY) as copy:
+                copy.write(copied(additions, fold.pk))
         else:
             marks = ", ".join(["%s"] * len(COLUMNS))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+            rows = [_values(addition, fold.pk) for addition in additions]
+            cursor.executemany(f"INSERT INTO {TABLE} ({NAMES}) VALUES ({marks})", rows)
 
 
-def _as_text(row: tuple[str | int | None, ...]) -> str:
-    """A line of COPY. Nothing has to be escaped: ids, pools, days, numbers, and JSON of numbers."""
-    return "\t".join("\\N" if value is None else str(value) for value in row) + "\n"
+TABLE: Final = RatingChange._meta.db_table
+NAMES: Final = ", ".join(f'"{column}"' for column in COLUMNS)
+COPY: Final = f"COPY {TABLE} ({NAMES}) FROM STDIN"
 
 
-def _values(addition: Addition, fold: Fold) -> tuple[str | int | None, ...]:
+def copied(additions: Iterable[Addition], fold: int) -> str:
+    """The lines of COPY. Nothing has to be escaped: ids, pools, days, numbers, and JSON of
+    numbers."""
+    lines = list[str]()
+    known, place = None, ""
+    for player, pool, key, kind, made in additions:
+        if key is not known:  # what the changes of an entry have in common
+            day, at, game, nth = known = key
+            place = f"{game}\t{nth}\t{kind}\t{day.isoformat()}\t{at.isoformat()}"
+        before, after, games, pairs, last = made
+        played = last.isoformat() if last else "\\N"
+        lines.append(
+            f"{player}\t{pool}\t{place}\t{played}\t{before}\t{after}\t{games}\t{pairs}\t{fold}\n"
+        )
+    return "".join(lines)
+
+
+def _values(addition: Addition, fold: int) -> tuple[str | int | None, ...]:
+    """For SQLite, which compares moments as texts: in UTC and with no offset, as the ORM writes
+    them."""
     player, pool, (day, at, game, nth), kind, made = addition
     return (
         player,
@@ -109,18 +130,11 @@ def _values(addition: Addition, fold: Fold) -> tuple[str | int | None, ...]:
         nth,
         kind,
         day.isoformat(),
-        _instant(at),
+        str(at.astimezone(UTC).replace(tzinfo=None)),
         made.last_played.isoformat() if made.last_played else None,
         made.before,
         made.after,
         made.games_before,
         made.pairs,
-        fold.pk,
+        fold,
     )
-
-
-def _instant(moment: datetime) -> str:
-    """As the ORM writes it: SQLite compares texts, in UTC and with no offset."""
-    if connection.vendor == "postgresql":
-        return moment.isoformat()
-    return str(moment.astimezone(UTC).replace(tzinfo=None))

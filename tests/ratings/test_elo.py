@@ -22,6 +22,7 @@ from ratings.elo import (
     is_provisional,
     k_factor,
     rate,
+    score,
 )
 
 RATINGS = st.integers(min_value=200_000, max_value=3_000_000)
@@ -212,3 +213,22 @@ def test_nobody_moves_by_more_than_k(table):
     """But for the rounding of three thirds."""
     for change in rate(*table):
         assert abs(change.after - change.before) <= k_factor(change.games) * 1000 + 1
+
+
+@given(tables())
+def test_a_change_is_what_score_expected_score_and_division_say(
+    table: tuple[list[Form], list[int]],
+):
+    forms, places = table
+    for seat, change in enumerate(rate(forms, places)):
+        assert (change.before, change.games) == forms[seat]
+        others = [other for other in range(len(forms)) if other != seat]
+        assert [pair.opponent for pair in change.pairs] == others
+        for pair in change.pairs:
+            other = pair.opponent
+            assert pair.k == k_factor(change.games)
+            assert pair.score == score(places[seat], places[other])
+            assert pair.expected == expected_score(change.before - forms[other].rating)
+            gain = pair.k * (pair.score - pair.expected)
+            assert pair.term == divide(gain, len(others))
+        assert change.after == change.before + sum(pair.term for pair in change.pairs)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.progress import Progress
 from games.models import Player
 from ratings.elo import ONE
+from ratings.services.filling import NotAlone
 from ratings.services.rebuild import Difference, Rebuilt, rebuild
 
 SHOWN = 10
@@ -20,15 +21,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--dry-run", action="store_true", help="change nothing, only compare")
+        parser.add_argument(
+            "--alone",
+            action="store_true",
+            help="the site is stopped: fill a ledger that is empty without indexes and keys, which "
+            "are made and checked at the end",
+        )
 
-    def handle(self, *args: str, dry_run: bool, **options: object) -> None:
+    def handle(self, *args: str, dry_run: bool, alone: bool = False, **options: object) -> None:
         bar = Progress(0, "games")
 
         def show(passed: int, total: int) -> None:
             bar.total, bar.done = total, passed - 1
             bar.step()
 
-        done = rebuild(dry_run=dry_run, progress=show)
+        try:
+            done = rebuild(dry_run=dry_run, alone=alone, progress=show)
+        except NotAlone as error:
+            bar.clear()
+            raise CommandError(f"Something else uses the database: {error}") from error
         bar.clear()
         self.stdout.write(f"{done.games} games, {done.ratings} present ratings.")
         if done.nothing_differs:
