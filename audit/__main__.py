@@ -3,7 +3,8 @@
     python -m audit DUMP
 
 Every verdict, place, deal, standing and rating. Needs Python, the folders `audit` and `engine`, and
-`ratings/elo.py`. Exit status: 0 nothing differs, 1 something does, 2 the dump cannot be read.
+`ratings/elo.py`. Exit status: 0 nothing differs but games that a moderator pinned, which are
+named; 1 something does, 2 the dump cannot be read.
 ``docs/audit.md`` says more.
 """
 
@@ -14,12 +15,13 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from audit.differences import Difference, shown
 from audit.dump import Unreadable
+from audit.pins import Pinned
 from audit.rating import points
 from audit.running import Audit
 
@@ -30,7 +32,7 @@ TITLES: Final = {"overall": "Overall", "2": "2 players", "3": "3 players", "4": 
 def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     jobs = max(1, asked.jobs or os.cpu_count() or 1)
-    audit = Audit(asked.dump, jobs, asked.quick, asked.since, asked.key)
+    audit = Audit(asked.dump, jobs, asked.quick, asked.since, asked.key, _tell_pinned(asked.json))
     began = time.perf_counter()
     try:
         for difference in audit.differences():
@@ -68,10 +70,21 @@ def _as_json(one: Difference | str) -> str:
     return json.dumps({"difference": said}, ensure_ascii=False, default=str)
 
 
+def _tell_pinned(as_json: bool) -> Callable[[Pinned], None]:
+    """Prints a game that is pinned, and how the engine at hand judges it."""
+
+    def tell(one: Pinned) -> None:
+        differs = [found._asdict() for found in one.differs]
+        said = {"pinned": one._asdict() | {"differs": differs}}
+        print(json.dumps(said, ensure_ascii=False, default=str) if as_json else one, flush=True)
+
+    return tell
+
+
 def _tell(audit: Audit, took: float, as_json: bool) -> None:
     """The leaderboards, and what was worked out."""
     if as_json:
-        names = ("games", "deals", "changes", "retired", "found", "log")
+        names = ("games", "deals", "pinned", "changes", "retired", "found", "log")
         counts = {name: getattr(audit, name) for name in names}
         rows = [{"pool": pool, "players": rows} for pool, rows in audit.boards]
         print(json.dumps({**counts, "leaderboards": rows, "seconds": round(took, 3)}))
@@ -85,6 +98,8 @@ def _tell(audit: Audit, took: float, as_json: bool) -> None:
         f"{audit.changes} changes of ratings worked out, {audit.retired} retired ones passed over,"
     )
     print(f"{audit.log},")
+    if audit.pinned:
+        print(f"{audit.pinned} pinned games differ under this engine, as said above,")
     many = "" if audit.found == 1 else "s"
     print(f"in {took:.1f} s: {audit.found or 'no'} difference{many}.")
 

@@ -39,12 +39,17 @@ KINDS: Final = {
     "standing": ("standings", "game"),
     "edition": ("editions", "name"),
     "closing": ("books", "id"),
+    "pin": ("pins", "id"),
 }
 """Of what there are leaves: the file of the dump, and the field that names a record there."""
 
-OF_ITS_GAME: Final = {"verification": ("played_on", "accepted_at")}
-"""Fields of a line that are its game's: the day may be put right until the game is rated. They are
-not hashed here; the game's standing has them."""
+NOT_HASHED: Final = {
+    "verification": ("played_on", "accepted_at"),
+    "pin": ("played_on", "accepted_at", "reason", "ended"),
+}
+"""Fields of a line that no leaf has the digest of. Those of its game, whose day may be put right
+until it is rated: the game's standing has them. The reason of a pin, for an account that is named
+there may be closed; whether it ended, which comes later."""
 
 CHANGES: Final = "standing"
 """The one kind of which a later leaf may say something else."""
@@ -234,10 +239,10 @@ def _read(data: bytes, number: int) -> tuple[str, str, bytes]:
 
 
 def _hashed(kind: str, raw: bytes, line: fields.Line) -> bytes:
-    """What a leaf has the digest of: the line, but for what is its game's."""
-    if kind not in OF_ITS_GAME:
+    """What a leaf has the digest of: the line, but for ``NOT_HASHED``."""
+    if kind not in NOT_HASHED:
         return raw
-    own = {name: line[name] for name in line if name not in OF_ITS_GAME[kind]}
+    own = {name: line[name] for name in line if name not in NOT_HASHED[kind]}
     return json.dumps(own, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -20,7 +20,8 @@ Key = tuple[str, str, str]
 STRAY: Final[Key] = ("~", "", "")
 """Behind all games."""
 
-OF_GAMES: Final = ("games", "standings", "verifications", "tables", "ledger")
+OF_GAMES: Final = ("games", "standings", "verifications", "tables", "ledger", "pins")
+"""A dump from before there were pins has no file of them."""
 MOST: Final = 50_000
 """Lines of one file that are about one game."""
 PIECE: Final = 500
@@ -99,7 +100,8 @@ class Joined:
 
     def __init__(self, dump: Dump) -> None:
         self._dump = dump
-        self._streams = [Stream(dump, name) for name in OF_GAMES]
+        names = [name for name in OF_GAMES if file_of(name) in dump.files]
+        self._streams = [Stream(dump, name) for name in names]
 
     def __iter__(self) -> Iterator[Bundle]:
         while keys := [stream.key for stream in self._streams if stream.key is not None]:

@@ -12,6 +12,17 @@ from audit.differences import Difference
 from audit.dump import Unreadable, file_of, parsed
 from audit.fields import Line, Wrong
 from audit.joined import STRAY, Bundle, Said
+from audit.pins import (
+    PINS,
+    Compared,
+    Numbered,
+    Pinned,
+    explains,
+    faults,
+    holding,
+    of_itself,
+    pinned,
+)
 from audit.standing import standing_of
 from engine import EngineError, Game, read_log, verify
 from engine.verdict import reason, refused
@@ -24,23 +35,27 @@ GAMES, STANDINGS, VERIFICATIONS, TABLES = map(
 
 
 class Judged(NamedTuple):
-    """What was found in some games: how many `games` and `deals` were worked out again."""
+    """What was found in some games: how many `games` and `deals` were worked out again; which are
+    `pinned` and differ as that explains."""
 
     differences: list[Difference]
-    games: int = 0
-    deals: int = 0
+    games: int
+    deals: int
+    pinned: list[Pinned]
 
 
 def judge(bundles: Sequence[Bundle], quick: bool) -> Judged:
     """Judge them all. Raises ``Unreadable`` for lines that are not what they have to be."""
     found: list[Difference] = []
+    kept: list[Pinned] = []
     games = deals = 0
     for bundle in bundles:
         case = Case(bundle, quick)
         found += case.differences()
         games += case.game is not None
         deals += case.dealt
-    return Judged(found, games, deals)
+        kept += [case.pinned] if case.pinned else []
+    return Judged(found, games, deals, kept)
 
 
 def id_of(fingerprint: str) -> str:
@@ -59,6 +74,7 @@ class Case:
         self.quick = quick
         self.game: Game | None = None
         self.dealt = False
+        self.pinned: Pinned | None = None
         self.at = ""
         self.line: Line = {}
 
@@ -107,20 +123,39 @@ class Case:
         why = self._judged(fields.text(line, "log"))
         made = Made.of(self.game, self.quick) if self.game else None
         wrong = list(_facts(line, made)) if made else []
-        run = self._last_run(line)
-        if run is None:
+        runs = self._runs(line)
+        if not runs:
             yield self._in(VERIFICATIONS, 0, "verification of its log", None, "one at least")
-        elif self._refused_for_its_result(run[1], wrong):
-            return
-        else:
-            yield from self._of_run(*run, why, made)
-        if why:
-            if run is None:
+            if why:
                 yield self._in(GAMES, said.number, "verdict", "verified", f"refused: {why}")
+        elif self._refused_for_its_result(runs[-1][1], wrong):
             return
-        for name, written, value in wrong:
-            yield self._in(GAMES, said.number, name, written, value)
-        yield from self._of_tables()
+        found = list(self._of_run(*runs[-1], why, made)) if runs else []
+        found += [self._in(GAMES, said.number, *one) for one in wrong]
+        yield from self._unexplained(found, runs, said.number)
+        if not why:
+            yield from self._of_tables()
+
+    def _unexplained(
+        self, found: list[Difference], runs: Sequence[Numbered], number: int
+    ) -> Iterator[Difference]:
+        """What of the differences of this game its pin does not explain; what is wrong with that
+        pin, or, where it explains some, with the record by itself."""
+        lines = self.lines.get("pins", [])
+        pins = holding([(said.number, self._parsed(PINS, said)) for said in lines])
+        pin, wrong = faults(self.id, pins, runs)
+        yield from wrong
+        explained = [one for one in found if pin and explains(one, self.id)]
+        yield from (one for one in found if one not in explained)
+        if pin is None or not explained:
+            return
+        self.pinned = pinned(self.id, pin, explained)
+        for name, written, follows in of_itself(self.line, runs[-1][1], self._claimed()):
+            yield self._in(GAMES, number, f"{name}, pinned", written, follows)
+        seats = fields.lines(self.line, "seats")
+        rated = [fields.number(seat, "rated_place") for seat in seats]
+        if rated not in (allowed := _rated([fields.number(one, "place") for one in seats], seats)):
+            yield self._in(GAMES, number, "rated places, pinned", rated, allowed[0])
 
     def _judged(self, log: str) -> str:
         """Has the engine judge; why the log is refused, or nothing."""
@@ -132,19 +167,26 @@ class Case:
             return f"the engine failed: {type(error).__name__}: {error}"
         return ""
 
+    def _claimed(self) -> tuple[int, ...] | None:
+        """The result that the log claims, whatever the engine says of it."""
+        try:
+            return read_log(fields.text(self.line, "log").encode()).header.result
+        except EngineError:
+            return None
+
     # --- verifications ------------------------------------------------------------
 
-    def _last_run(self, line: Line) -> tuple[int, Line] | None:
-        """The last run of the log on record: older ones had older engines."""
-        last: tuple[str, int, int, Line] | None = None
+    def _runs(self, line: Line) -> list[Numbered]:
+        """The runs of the log on record, in the order of time: older ones had older engines."""
+        found: list[tuple[str, int, Numbered]] = []
         submission = fields.number(line, "submission")
         for said in self.lines["verifications"]:
             run = self._parsed(VERIFICATIONS, said)
             fields.text(run, "verdict")
+            at, pk = fields.moment(run, "at"), fields.number(run, "id")
             if fields.number(run, "submission") == submission:
-                this = (fields.moment(run, "at"), fields.number(run, "id"), said.number, run)
-                last = this if last is None or this[:2] > last[:2] else last
-        return last and last[2:]
+                found.append((at, pk, (said.number, run)))
+        return [run for _at, _pk, run in sorted(found, key=lambda one: one[:2])]
 
     def _refused_for_its_result(self, run: Line, wrong: list[Compared]) -> bool:
         """It is on record that its log gives another result than the one on record."""
@@ -220,10 +262,6 @@ def canonical(line: Line) -> bytes:
     return ENCODER.encode(line).encode("utf-8", "replace")
 
 
-Compared = tuple[str, object, object]
-"""A name, what is written, what follows."""
-
-
 class Made(NamedTuple):
     """What the engine makes of a log. `digest`: empty where it was not asked for."""
 
@@ -277,10 +315,15 @@ def _seats(seats: list[Line], game: Game) -> Iterator[Compared]:
         yield f"sled of {colour}", fields.number(seat, "sled"), tally.sleds[number]
         breakdown = fields.object_or_none(seat, "breakdown")
         yield f"breakdown of {colour}", breakdown, tally.breakdown(number)
-    since = [fields.number_or_none(seat, "replaced_at") for seat in seats]
     written = [fields.number(seat, "rated_place") for seat in seats]
-    allowed = [rated_places(tally.places, since), rated_by_staying(tally.places, since)]
+    allowed = _rated(tally.places, seats)
     yield "rated places", written, written if written in allowed else allowed[0]
+
+
+def _rated(places: Sequence[int], seats: list[Line]) -> list[list[int]]:
+    """The places that ratings may use: by the rule, and by that before it."""
+    since = [fields.number_or_none(seat, "replaced_at") for seat in seats]
+    return [rated_places(places, since), rated_by_staying(places, since)]
 
 
 def rated_places(places: Sequence[int], since: Sequence[int | None]) -> list[int]:

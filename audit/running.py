@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -19,6 +19,7 @@ from audit.editions import know, read_editions
 from audit.history import History
 from audit.joined import Bundle, Joined
 from audit.judging import Judged, judge
+from audit.pins import Pinned
 from audit.rating import Ledger
 
 CHUNK: Final = 40
@@ -31,19 +32,22 @@ SHOWN: Final = 20
 @dataclass
 class Audit:
     """One audit of the dump in `folder`; `since` and `key` are for ``audit.history``. Iterate over
-    ``differences``; afterwards the numbers are there: games judged, deals dealt again, changes that
-    hold and that are retired, and what was looked at of the log."""
+    ``differences``; afterwards the numbers are there: games judged, deals dealt again, games that
+    are pinned and differ as that explains, changes that hold and that are retired, and what was
+    looked at of the log. `tell` is given each pinned game as it is found."""
 
     folder: Path
     jobs: int = 1
     quick: bool = False
     since: str | None = None
     key: str | None = None
+    tell: Callable[[Pinned], None] = lambda one: None
     log: str = ""
     dump: Dump | None = None
     games: int = 0
     deals: int = 0
     found: int = 0
+    pinned: int = 0
     changes: int = 0
     retired: int = 0
     _editions: list[str] = field(default_factory=list)
@@ -104,6 +108,9 @@ class Audit:
     def _noted(self, judged: Judged) -> Iterator[Difference]:
         self.games += judged.games
         self.deals += judged.deals
+        self.pinned += len(judged.pinned)
+        for one in judged.pinned:
+            self.tell(one)
         yield from judged.differences
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from audit.history import OF_ITS_GAME
+from audit.history import NOT_HASHED
 from games import lines
 from games.models import Edition
-from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
+from games.services.recorded import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from ratings.lines import closing_line
 from ratings.models import Closing
+from releases.lines import pin_line, pins
 
 Lines = Callable[[Sequence[str]], Iterable[tuple[str, lines.Line]]]
 """The lines of records, by the ids that their leaves name; without those that are not there."""
@@ -37,17 +38,23 @@ def _closings(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
         yield str(closing.pk), closing_line(closing)
 
 
+def _pins(ids: Sequence[str]) -> Iterator[tuple[str, lines.Line]]:
+    for pin in pins().filter(pk__in=list(map(int, ids))):
+        yield str(pin.pk), pin_line(pin)
+
+
 KINDS: Final[dict[str, Lines]] = {
     VERIFICATION: _verifications,
     STANDING: _standings,
     EDITION: _editions,
     CLOSING: _closings,
+    PIN: _pins,
 }
 
 
 def digests(kind: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of these records the id and the SHA-256 of the line, but for what is its game's."""
-    left_out = OF_ITS_GAME.get(kind, ())
+    """Of these records the id and the SHA-256 of the line, but for ``NOT_HASHED``."""
+    left_out = NOT_HASHED.get(kind, ())
     for record, line in KINDS[kind](ids):
         own = {name: value for name, value in line.items() if name not in left_out}
         yield record, lines.digest_of(own)

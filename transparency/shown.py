@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Verification
-from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
+from games.services.recorded import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from transparency.models import Leaf
 
 WORDS = {
@@ -15,6 +15,7 @@ WORDS = {
     STANDING: _("Standing"),
     EDITION: _("Edition"),
     CLOSING: _("Closing of the books"),
+    PIN: _("Pin"),
 }
 
 

@@ -32,6 +32,9 @@ from ratings.lines import (
     reason_line,
 )
 from ratings.models import Closing, Entry, Rating, RatingChange, Reason
+from releases.lines import pin_lines
+from releases.lines import stray_line as stray_pin
+from releases.models import Pin
 from tables.lines import table_lines, unfinished_lines
 from tables.models import Access, Table
 
@@ -50,6 +53,7 @@ WHAT: Final = {
     "reasons": _("why changes of ratings were replaced"),
     "ratings": _("a present rating"),
     "players": _("a player, as the site names them"),
+    "pins": _("a game that keeps the verdict of a former engine, and why"),
     "editions": _("an edition of this site: the printed numbers"),
 }
 """By name of a file, without ``.ndjson.gz``: what a line of it is."""
@@ -95,6 +99,7 @@ def of_games(games: Sequence[Game]) -> Iterator[Piece]:
     yield "verifications", in_order(ids, verification_lines(list(runs)))
     yield "tables", table_lines(games)
     yield "ledger", in_order(ids, change_lines(ids))
+    yield "pins", in_order(ids, pin_lines(ids))
 
 
 def of_no_game() -> Iterator[Piece]:
@@ -104,6 +109,8 @@ def of_no_game() -> Iterator[Piece]:
         yield "verifications", verification_lines(pks)
     for pks in keys(RatingChange.objects.filter(missing), int):
         yield "ledger", map(stray_line, RatingChange.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Pin.objects.filter(missing), int):
+        yield "pins", map(stray_pin, Pin.objects.filter(pk__in=pks).order_by("pk"))
     became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
     for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN), str):
         yield "tables", unfinished_lines(names)

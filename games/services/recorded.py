@@ -1,7 +1,8 @@
 """Says that records were written or changed which the transparency log has leaves of.
 
-Of four kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact that
-decides it changed), ``edition`` (by name) and ``closing`` (of the books, by key).
+Of five kinds: ``verification`` (by key), ``standing`` (of a game, by id; also when only a fact
+that decides it changed), ``edition`` (by name), ``closing`` (of the books, by key) and ``pin`` (of
+a game to the verdict of an engine, by key).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ VERIFICATION: Final = "verification"
 STANDING: Final = "standing"
 EDITION: Final = "edition"
 CLOSING: Final = "closing"
+PIN: Final = "pin"
 
 Records = Mapping[str, Iterable[str | int]]
 """Ids by kind."""

@@ -15,6 +15,7 @@ from games.causes import Cause, Why
 from games.models import Game, Seat, Verdict, Verification
 from games.models.notice import Kind as Notices
 from games.services.notices import Told, tell
+from games.services.recorded import PIN, recorded
 from games.services.result import rated_places
 from games.services.standing import NEEDED, locked, settle
 from games.services.wide import insert
@@ -69,10 +70,11 @@ def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
     games = [row.game_id for row in rows]
     runs = Verification.objects.filter(game__in=games, game__submission=F("submission"))
     engines = dict(runs.order_by("at", "pk").values_list("game", "engine"))
-    Pin.objects.bulk_create(
+    made = Pin.objects.bulk_create(
         [Pin(game_id=pk, engine=engines.get(pk, ""), decision=decision) for pk in games],
         batch_size=BATCH,
     )
+    recorded(PIN, [pin.pk for pin in made])
 
 
 # --- adopted --------------------------------------------------------------------

@@ -19,9 +19,10 @@ from django.utils import timezone
 
 from audit.merkle import Edge
 from games.models import Edition, Game, Verification
-from games.services.recorded import CLOSING, EDITION, STANDING, VERIFICATION
+from games.services.recorded import CLOSING, EDITION, PIN, STANDING, VERIFICATION
 from games.services.wide import insert
 from ratings.models import Closing
+from releases.models import Pin
 from transparency import records
 from transparency.models import Checkpoint, Leaf, Log, Tile, Waiting
 from transparency.signing import signed
@@ -159,6 +160,7 @@ def _from_before(log: Log, most: int) -> list[Name]:
     if log.filled:  # of these there are few
         found += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
         found += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
+        found += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
     return found
 
 
