@@ -25,7 +25,6 @@ class Cause(TextChoices):
     JUDGED = "judged", _("the log of the game was judged again")
     RELEASE = "release", _("a release of the rules engine was adopted")
     ADDRESS = "address", _("a player verified their mail address")
-    CLOSED = "closed", _("an account was closed")
 
 
 class Why(NamedTuple):

@@ -24,6 +24,7 @@ from games.models.upload import OPEN
 from games.services.queue import HEARTBEAT
 from games.space import AGAIN, seconds_since_noted
 from tables.services import pulse
+from transparency.services.append import stands_still
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -184,6 +185,12 @@ def rules() -> dict[str, object]:
     return {"ok": True, "compiled": COMPILED}
 
 
+def record() -> dict[str, object]:
+    """Not well while the transparency log stands still, because its rows do not belong together."""
+    why = stands_still()
+    return {"ok": not why, "why": why}
+
+
 PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/healthz": healthz, "/readyz": readyz}
 PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "database": _database,
@@ -193,4 +200,5 @@ PARTS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "clock": clock,
     "disk": disk,
     "engine": rules,
+    "record": record,
 }

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from drawing.words import with_value
 from ratings.elo import ONE, PROVISIONAL_GAMES
-from ratings.queries import Point
+from ratings.queries import Point, rated_games
 
 WIDTH, HEIGHT = 720, 280
 LEFT, RIGHT, TOP, BOTTOM = 52, 700, 20, 244
@@ -62,8 +62,8 @@ class Graph:
 
 
 def graph(history: Sequence[Point]) -> Graph | None:
-    """The picture of a history; None of no games."""
-    if not history:
+    """The picture of a history; None of no games, or of games that were all taken back."""
+    if not rated_games(history):
         return None
     low, high, ratings = _rating_axis([point.rating for point in history])
     xs, days = _day_axis([point.played_on for point in history])
@@ -114,10 +114,10 @@ def _in_words(history: Sequence[Point]) -> str:
         "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
         "%(n)s rated games, from %(first)s to %(last)s. Rating now %(now)s; "
         "highest %(highest)s on %(best)s, lowest %(lowest)s on %(worst)s.",
-        len(history),
+        games := rated_games(history),
     )
     return said % {
-        "n": len(history),
+        "n": games,
         "first": day_text(first.played_on),
         "last": day_text(last.played_on),
         "now": f"{last.rating / ONE:.0f}",

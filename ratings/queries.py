@@ -15,7 +15,7 @@ from games.models import Game, Player, Seat
 from games.paging import Page, Row, page
 from games.queries import GAME_ORDER, games_list
 from ratings.elo import ONE, is_provisional
-from ratings.models import Pool, Rating, RatingChange
+from ratings.models import Kind, Pool, Rating, RatingChange
 
 BOARD_ORDER: Final = ("-rating", "-player")
 LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")
@@ -207,25 +207,37 @@ def ratings_of(player: Player) -> list[PoolRating]:
 
 
 class Point(NamedTuple):
-    """The rating after a game."""
+    """The rating after an entry of the books; `back`: the `game` was taken back by it."""
 
     played_on: date
     rating: int
+    game: str = ""
+    back: bool = False
+
+
+def rated_games(points: Iterable[Point]) -> int:
+    """How many games the points are of, without those that were taken back."""
+    stand = {point.game or number: not point.back for number, point in enumerate(points)}
+    return sum(stand.values())
+
+
+def _points(rows: QuerySet[RatingChange]) -> list[Point]:
+    found = rows.values_list("played_on", "after", "game_id", "kind")
+    return [Point(day, after, game, kind == Kind.REVERSAL) for day, after, game, kind in found]
 
 
 def history(player: Player, pool: str) -> list[Point]:
     """The rating after each entry of the books, in order. One query."""
     rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
     order = ("played_on", "accepted_at", "game_id", "nth")
-    return [Point(*row) for row in rows.order_by(*order).values_list("played_on", "after")]
+    return _points(rows.order_by(*order))
 
 
 def latest_history(player: Player, pool: str, count: int) -> list[Point]:
-    """The end of it: the rating after each of the last `count` games, in order. One query."""
+    """The end of it: the rating after each of the last `count` entries, in order. One query."""
     rows = RatingChange.objects.filter(player=player, pool=pool, retired_by=None)
     order = ("-played_on", "-accepted_at", "-game_id", "-nth")
-    found = rows.order_by(*order).values_list("played_on", "after")[:count]
-    return [Point(*row) for row in found][::-1]
+    return _points(rows.order_by(*order)[:count])[::-1]
 
 
 def move_of(game: Game, player: Player) -> int | None:

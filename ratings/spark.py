@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from ratings.elo import ONE
 from ratings.graph import day_text
-from ratings.queries import Point
+from ratings.queries import Point, rated_games
 
 LEFT, RIGHT, TOP, BOTTOM = 40, 272, 12, 62
 LEAST_HIGH: Final = 20 * ONE
@@ -62,7 +62,7 @@ def spark(history: Sequence[Point]) -> Spark | None:
 def _in_words(history: Sequence[Point], low: int, high: int) -> str:
     """The picture in words, for a screen reader."""
     said = {
-        "n": len(history),
+        "n": rated_games(history),
         "first": f"{history[0].rating / ONE:.0f}",
         "last": f"{history[-1].rating / ONE:.0f}",
         "low": f"{low / ONE:.0f}",

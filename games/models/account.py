@@ -79,13 +79,17 @@ class ClosedAccount(models.Model):
     """An account that its owner, or a moderator, has closed for ever.
 
     Of the handle only a digest is kept, so that it is not taken again and what still names it can
-    be shown under the number. A person who has the database can try handles against it.
+    be shown under the number. A person who has the database can try handles against it. Of the
+    addresses only whether one was verified: games that ask for that are asked still.
     """
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed"
     )
     former = models.CharField("digest of the handle", max_length=64, unique=True, editable=False)
+    verified = models.BooleanField(
+        "had a verified mail address", default=True, db_default=True, editable=False
+    )
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -38,14 +38,15 @@ from games.models import (
     Submission,
     Upload,
 )
+from games.queries import verified_addresses
 from games.services.accounts import end_sessions
 from games.services.agreements import end_all
 from games.services.attest import checked_reason
 from games.services.former import digest_of, renamed, with_names
 from games.services.impartial import must_be_impartial, of_account
 from games.services.logbook import Kind, must_moderate, record
-from games.services.recorded import STANDING, recorded
 from games.services.seating import normal, player_of
+from games.services.standing import settle
 
 BATCH: Final = 200
 """Games that are in memory at once."""
@@ -116,7 +117,8 @@ def _close(row: Account) -> str:
     import_string(settings.ACCOUNT_CLOSES)(row)
     former, player = row.username, player_of(row)
     number = _free(f"player-{player.pk}")
-    ClosedAccount.objects.create(account=row, former=digest_of(former))
+    verified = Account.objects.filter(verified_addresses(), pk=row.pk).exists()
+    ClosedAccount.objects.create(account=row, former=digest_of(former), verified=verified)
     _lock_out(row)
     _forget(row)
     row.username, row.reminders, row.language = number, False, ""
@@ -130,10 +132,8 @@ def _close(row: Account) -> str:
     row.user_permissions.clear()
     _rename_player(player, number)
     reword([*TEXTS, *import_string(settings.ACCOUNT_TEXTS)], {former: number})
-    waiting = Game.objects.filter(
-        seats__player=player, standing=Standing.WAITING, addresses_asked=True
-    )
-    recorded(STANDING, waiting.values_list("pk", flat=True))  # they wait for no address any more
+    waits = Game.objects.filter(seats__player=player, standing=Standing.WAITING)
+    settle(waits.filter(addresses_asked=True).defer("log"))
     return number
 
 

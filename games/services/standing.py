@@ -14,7 +14,7 @@ from typing import Final
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
@@ -22,6 +22,7 @@ from games.causes import PLAIN, Cause, Why
 from games.models import (
     Account,
     Attestation,
+    ClosedAccount,
     Dispute,
     Game,
     Seat,
@@ -274,8 +275,9 @@ def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
 def _unverified(
     games: Sequence[Game], seats: dict[str, list[SeatFacts]]
 ) -> dict[str, frozenset[int]]:
-    """By game the accounts on its seats that have not shown that their address is theirs. A game
-    that counts was asked when it came to count; it is not asked again."""
+    """By game the accounts on its seats that have not shown that their address is theirs; who
+    closes an account has not shown it by that. A game that counts was asked when it came to count;
+    it is not asked again."""
     asked = [
         game.pk for game in games if game.addresses_asked and game.standing != Standing.COUNTED
     ]
@@ -283,7 +285,8 @@ def _unverified(
     if not asked:
         return found
     accounts = {seat.account for pk in asked for seat in seats[pk] if seat.account is not None}
-    rows = Account.objects.filter(pk__in=accounts, computer="", closed=None)
+    there = Q(closed=None) | Q(closed__verified=False)
+    rows = Account.objects.filter(there, pk__in=accounts, computer="")
     lack = set(rows.exclude(verified_addresses()).values_list("pk", flat=True))
     return found | {
         pk: frozenset(seat.account for seat in seats[pk] if seat.account in lack) for pk in asked
@@ -329,6 +332,8 @@ def _unconfirmed(game: Game) -> list[str]:
         sentences.append(_("one account in two seats"))
     if facts.arbiter:
         return sentences
+    gone = ClosedAccount.objects.filter(account__in=facts.unverified)
+    closed = set(gone.values_list("account", flat=True)) if facts.unverified else set()
     for seat in game.seats.select_related("player").order_by("number"):
         if (player := seat.player) is None:
             continue
@@ -336,6 +341,11 @@ def _unconfirmed(game: Game) -> list[str]:
             sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
         elif player.account_id not in facts.attested:
             sentence = _("waiting for @%(name)s to confirm")
+        elif player.account_id in closed:
+            sentence = _(
+                "@%(name)s closed their account without a verified mail address: rated if an "
+                "arbiter vouches for it"
+            )
         elif player.account_id in facts.unverified:
             sentence = _("waiting for @%(name)s to verify their mail address")
         else:

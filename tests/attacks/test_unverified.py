@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.test import Client
 
+from audit.running import Audit
+from dumps.services.publish import dump
 from games.models import Account, Game, Standing
 from games.services.attest import attest, dispute, withdraw
 from games.services.closing import close
-from games.services.standing import settle, waiting_for
+from games.services.standing import address_verified, settle, waiting_for
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild
@@ -109,3 +113,42 @@ def test_nobody_takes_a_lost_game_back_by_giving_up_their_address(
     withdraw(ana, game)
     game.refresh_from_db()
     assert (game.standing, rows()) == (Standing.COUNTED, 2)
+
+
+def test_a_puppet_that_closes_its_account_changes_no_rating(
+    ana: Account, puppet: Account, asked: object, tmp_path: Path
+) -> None:
+    """Closed, it cannot be asked for its address any more. It has not shown it by that."""
+    game = played(ana, puppet)
+    close(puppet)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.WAITING, 0)
+    dispute(ana, game, "no")
+    withdraw(ana, game)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.WAITING, 0)
+    name = puppet.player.name
+    assert waiting_for(game) == [
+        f"@{name} closed their account without a verified mail address: rated if an arbiter "
+        "vouches for it"
+    ]
+    dump(tmp_path / "dump")
+    assert list(Audit(tmp_path / "dump").differences()) == []
+
+
+def test_who_had_shown_their_address_is_not_asked_after_closing(
+    ana: Account, puppet: Account, asked: object
+) -> None:
+    cat = account("cat")
+    text = finished_log("black=@ana white=@puppet brown=@cat", seed=3)
+    game = game_of(submit(ana, text))
+    attest(puppet, game)
+    attest(cat, game)
+    close(cat)
+    game.refresh_from_db()
+    assert game.standing == Standing.WAITING
+    assert waiting_for(game) == ["waiting for @puppet to verify their mail address"]
+    EmailAddress.objects.filter(user=puppet).update(verified=True)
+    address_verified(puppet)
+    game.refresh_from_db()
+    assert (game.standing, rows()) == (Standing.COUNTED, 3)

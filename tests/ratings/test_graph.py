@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.models import Standing
 from ratings.graph import BOTTOM, LEFT, MOST_DOTS, MOST_POINTS, RIGHT, TOP, graph
+from ratings.models import Entry, Rating
 from ratings.queries import Point
+from ratings.services.closings import close_books
+from ratings.services.fold import fold
+from ratings.spark import spark
+from tests.ratings.league import played, players, stand
 
 DAY = date(2026, 3, 1)
 
@@ -190,3 +196,35 @@ def test_everything_lies_within_the_frame(drawn_from):
     heights = [mark.at for mark in drawn.ratings]
     assert (heights[0], heights[-1]) == (BOTTOM, TOP)
     assert 2 <= len(heights) <= 8
+
+
+def test_a_game_that_was_taken_back_is_no_game_in_the_words():
+    three = [Point(DAY + timedelta(days=n), 1_500_000 + n, f"g{n}") for n in range(3)]
+    drawn = graph([*three, Point(DAY + timedelta(days=9), 1_490_000, "g1", True)])
+    assert drawn is not None
+    assert drawn.text.startswith("2 rated games, from 1 Mar 2026 to 10 Mar 2026.")
+    assert len(drawn.dots) == 4  # the rating moved by it
+    again = [*three, Point(DAY, 1_490_000, "g1", True), Point(DAY, 1_500_000, "g1")]
+    drawn = graph(again)
+    assert drawn is not None
+    assert drawn.text.startswith("3 rated games")
+    small = spark([*three, Point(DAY, 1_490_000, "earlier", True)])
+    assert small is not None
+    assert small.text.startswith("The last 3 rated games")
+    assert graph([three[0], Point(DAY, 1_500_000, "g0", True)]) is None
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_player_counts_the_games_that_stand(client, settings, monkeypatch):
+    settings.BOOKS_DAYS = 30
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 6, 1, tzinfo=UTC))
+    ana, ben = players("ana", "ben")
+    first = played(ana, ben)
+    played(ana, ben, day=1)
+    close_books()
+    stand(first, Standing.VOID)
+    fold()
+    assert Entry.objects.get().kind == "reversal"
+    page = client.get(f"/players/{ana.pk}/").content.decode()
+    assert "one rated game, from" in page
+    assert Rating.objects.get(player=ana, pool="overall").games == 1

@@ -12,7 +12,10 @@ from django.utils import timezone
 import engine
 from games.models import Channel, Submission, Upload
 from imhotep_site import health, tasks
-from tests.cast import account
+from tests.cast import account, finished_log, submit
+from transparency.models import Log
+from transparency.services import append as appending
+from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +44,10 @@ def test_ready_when_every_part_is_well(client, heart):
     assert answer.status_code == 200
     said = answer.json()
     assert said["ready"] is True
-    parts = {"database", "redis", "queue", "worker", "clock", "disk", "engine"}
+    parts = {"database", "redis", "queue", "worker", "clock", "disk", "engine", "record"}
     assert set(said["parts"]) == parts
     assert said["parts"]["engine"] == {"ok": True, "compiled": engine.COMPILED}
+    assert said["parts"]["record"] == {"ok": True, "why": ""}
     assert said["parts"]["queue"] == {"ok": True, "oldest_seconds": 0, "open": 0}
     assert answer["Cache-Control"].startswith("max-age=0")
 
@@ -99,3 +103,40 @@ def test_two_queries_a_part_at_most(client, heart, django_assert_max_num_queries
     with django_assert_max_num_queries(5):
         client.get("/readyz")
     assert connection.vendor in ("postgresql", "sqlite")
+
+
+def test_not_ready_while_the_log_stands_still(client, heart):
+    submit(account("ana"), finished_log())
+    append()
+    assert client.get("/readyz").json()["parts"]["record"]["ok"] is True
+    log = Log.objects.get()
+    for wrong in ({"size": 3}, {"size": 0, "edge": b""}, {"edge": bytes(32)}):
+        Log.objects.update(**wrong)
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        said = answer.json()["parts"]["record"]
+        assert (said["ok"], bool(said["why"])) == (False, True), wrong
+        log.save()
+    assert client.get("/readyz").status_code == 200
+
+
+def test_what_is_being_added_is_no_reason(heart, monkeypatch):
+    """A piece is committed between the statements that look."""
+    submit(account("ana"), finished_log())
+    append()
+    real = appending._edge
+
+    def meanwhile(log):
+        monkeypatch.setattr(appending, "_edge", real)
+        submit(account("ben"), finished_log("black=@ben white=@cat", seed=2))
+        append()
+        return real(log)
+
+    monkeypatch.setattr(appending, "_edge", meanwhile)
+    assert appending.stands_still() == ""
+
+
+def test_a_site_without_a_log_yet_is_well(django_assert_num_queries):
+    Log.objects.all().delete()
+    with django_assert_num_queries(1):
+        assert appending.stands_still() == ""

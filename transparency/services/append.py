@@ -86,6 +86,20 @@ def step() -> int:
     return went
 
 
+def stands_still() -> str:
+    """Why nothing can be added, in a sentence; empty if it can. Without a lock: what another
+    process writes meanwhile is no reason. Four statements at most."""
+    log = Log.objects.filter(pk=1).first()
+    if log is None:
+        return ""
+    try:
+        _edge(log)
+    except Forked as error:
+        now = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
+        return str(error) if now.exists() else ""
+    return ""
+
+
 # --- inside -------------------------------------------------------------------
 
 
