@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from games.models.append_only import AppendOnly
 from ratings.elo import INITIAL
 
 
@@ -40,6 +41,26 @@ class Puzzle(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.entry}"
+
+
+class Ruling(AppendOnly):
+    """A moderator took a puzzle out (`withdrawn`) or brought it back, and why. The last one of a
+    puzzle holds."""
+
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.PROTECT, related_name="rulings")
+    moderator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="puzzle_rulings"
+    )
+    withdrawn = models.BooleanField()
+    reason = models.TextField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        ordering = ["-at", "-id"]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.puzzle_id} {self.moderator_id}"
 
 
 class Sought(models.Model):

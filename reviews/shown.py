@@ -65,8 +65,9 @@ class Step(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What chance gave a seat and what its choices lost, as percentages; `marks`: how many of each
-    mark of ``FLAWS``."""
+    """What chance gave a seat and what its choices lost, as percentages, each added up over the
+    game; `marks`: how many of each mark of ``FLAWS``. What a choice loses others may give back, and
+    so it may be lost again: more than a whole win can be lost (`over`)."""
 
     name: str
     letter: str
@@ -74,6 +75,7 @@ class Sum(NamedTuple):
     luck: str
     lost: str
     marks: tuple[int, ...]
+    over: bool = False
 
 
 class Shown(NamedTuple):
@@ -238,4 +240,5 @@ def _sums(found: Replay, analysis: Analysis) -> Iterable[Sum]:
             luck=signed_percent(analysis.luck[seat]),
             lost=percent(analysis.lost[seat]),
             marks=tuple(own.count(flaw.value) for flaw in FLAWS),
+            over=analysis.lost[seat] > 1,
         )

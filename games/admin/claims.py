@@ -9,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Merge
@@ -23,7 +24,11 @@ class Decided(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [("open", _("open")), ("accepted", _("accepted")), ("refused", _("refused"))]
+        return [
+            ("open", pgettext_lazy("claim of a player", "open")),
+            ("accepted", _("accepted")),
+            ("refused", _("refused")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import ShownAdmin, link
 from games.models import Discrepancy
@@ -45,7 +46,11 @@ class DiscrepancyAdmin(ShownAdmin):
     @admin.display(description=_("state"))
     def end(self, row: Discrepancy) -> str:
         verdict = getattr(row, "verdict", None)
-        return str(verdict.get_which_display() if verdict else _("open"))
+        return str(
+            verdict.get_which_display()
+            if verdict
+            else pgettext_lazy("difference between two logs", "open")
+        )
 
     @admin.display(description=_("decided by"))
     def decided_by(self, row: Discrepancy) -> SafeString | str:

@@ -10,6 +10,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Dispute
@@ -35,8 +36,8 @@ class Ends(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
         return [
-            ("open", _("open")),
-            ("upheld", _("upheld")),
+            ("open", pgettext_lazy("dispute", "open")),
+            ("upheld", pgettext_lazy("dispute", "upheld")),
             ("dismissed", _("dismissed")),
             ("taken back", _("taken back")),
         ]

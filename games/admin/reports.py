@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import ShownAdmin, link, moderator
 from games.models import Report
@@ -42,8 +43,8 @@ class ReportAdmin(ShownAdmin):
     def end(self, row: Report) -> str:
         said = getattr(row, "answered", None)
         if said is None:
-            return str(_("open"))
-        return str(_("upheld") if said.upheld else _("dismissed"))
+            return str(pgettext_lazy("report", "open"))
+        return str(pgettext_lazy("report", "upheld") if said.upheld else _("dismissed"))
 
     @admin.display(description=_("answered by"))
     def answered_by(self, row: Report) -> SafeString | str:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from drawing.svg import signed
 from engine import Entry
-from games.errors import Invalid
 from games.models import Account
 from games.views.upload import wants_json
 from puzzles.models import Puzzle
@@ -24,7 +23,6 @@ from puzzles.services import daily, solving
 from puzzles.services.solving import Outcome
 from puzzles.views import showing
 from puzzles.views.showing import BEST, Context, Said
-from tables.errors import IllegalEntry
 from tables.views.asking import typed, visitor
 
 LISTED: Final = 60
@@ -91,20 +89,22 @@ def previews(request: HttpRequest, day: str) -> HttpResponse:
 @require_POST
 def attempt(request: HttpRequest, day: str) -> HttpResponse:
     """A try, with ``text``; with ``show`` the solution too, though it is not right."""
-    puzzle, script = _puzzle(day), wants_json(request)
-    when = date.fromisoformat(day)
-    if not showing.may_try(request):
-        return _refused(request, puzzle, when, showing.slow(), 429)
-    try:
-        outcome = solving.attempt(puzzle, typed(request, "text"), visitor(request))
-    except IllegalEntry as problem:
-        return _refused(request, puzzle, when, problem, 200)
-    except Invalid as problem:
-        return _refused(request, puzzle, when, problem.message, 400)
+    puzzle, when = _puzzle(day), date.fromisoformat(day)
+
+    def again(problem: object, status: int) -> HttpResponse:
+        return _page(request, puzzle, when, problem=problem, status=status)
+
+    outcome = showing.chosen(
+        request,
+        lambda: solving.attempt(puzzle, typed(request, "text"), visitor(request)),
+        again,
+    )
+    if isinstance(outcome, HttpResponse):
+        return outcome
     found = _posed(puzzle)
     entry = found.read(outcome.chosen.text)
     said = _said(puzzle, found, outcome, show="show" in request.POST)
-    if script:
+    if wants_json(request):
         return showing.steps_of_try(found, entry, said)
     return _page(request, puzzle, when, said=said, entry=entry, text=outcome.chosen.text)
 
@@ -124,15 +124,6 @@ def _puzzle(day: str) -> Puzzle:
 
 def _posed(puzzle: Puzzle) -> Posed:
     return posed(puzzle.game, puzzle.entry)
-
-
-def _refused(
-    request: HttpRequest, puzzle: Puzzle, day: date, problem: IllegalEntry | str, status: int
-) -> HttpResponse:
-    if wants_json(request):
-        return showing.refused(problem, status)
-    shown = problem if isinstance(problem, IllegalEntry) else {"message": problem}
-    return _page(request, puzzle, day, problem=shown, status=status)
 
 
 def _page(

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import Entry
-from games.errors import Busy
 from games.models import Account
 from games.views.upload import wants_json
 from puzzles.services import retrying
@@ -19,7 +18,6 @@ from puzzles.services.retrying import Tried
 from puzzles.views import showing
 from puzzles.views.showing import Said
 from reviews.models import Flaw
-from tables.errors import IllegalEntry
 from tables.views.asking import typed, visitor
 
 
@@ -72,14 +70,15 @@ def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
     """A try, with ``text``."""
     account = _account(request)
     flaw = _flaw(account, game, entry)
-    if not showing.may_try(request):
-        return _refused(request, account, flaw, showing.slow(), 429)
-    try:
-        tried = retrying.attempt(flaw, account, typed(request, "text"))
-    except IllegalEntry as problem:
-        return _refused(request, account, flaw, problem, 200)
-    except Busy as problem:
-        return _refused(request, account, flaw, problem.message, 429)
+
+    def again(problem: object, status: int) -> HttpResponse:
+        return _page(request, account, flaw, "", problem=problem, status=status)
+
+    tried = showing.chosen(
+        request, lambda: retrying.attempt(flaw, account, typed(request, "text")), again
+    )
+    if isinstance(tried, HttpResponse):
+        return tried
     found = retrying.position(flaw)
     written, said = found.read(tried.chosen.text), _said(flaw, tried)
     if wants_json(request):
@@ -101,15 +100,6 @@ def _flaw(account: Account, game: str, entry: int) -> Flaw:
     if flaw is None:
         raise Http404("no mistake of yours")
     return flaw
-
-
-def _refused(
-    request: HttpRequest, account: Account, flaw: Flaw, problem: IllegalEntry | str, status: int
-) -> HttpResponse:
-    if wants_json(request):
-        return showing.refused(problem, status)
-    shown = problem if isinstance(problem, IllegalEntry) else {"message": problem}
-    return _page(request, account, flaw, "", problem=shown, status=status)
 
 
 def _page(

@@ -3,7 +3,8 @@ said of a try. The solution is in an answer only if the caller puts it there."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
@@ -13,7 +14,9 @@ from django.utils.translation import gettext as _
 from drawing.play.live import Live
 from drawing.rules.hints import now
 from engine import Entry
+from games.errors import Busy, Invalid
 from games.throttle import address_of
+from games.views.upload import wants_json
 from puzzles.choices import Choice
 from puzzles.limits import LOOKED, TRIED
 from puzzles.posed import Posed
@@ -27,6 +30,7 @@ BEST: Final = 3
 """So many of the choices a solution shows."""
 
 Context = dict[str, object]
+Found = TypeVar("Found")
 
 
 class Weighed(NamedTuple):
@@ -92,8 +96,26 @@ def previews(request: HttpRequest, found: Posed) -> HttpResponse:
         return answer(request, live)
 
 
-def may_try(request: HttpRequest) -> bool:
-    return TRIED.allows(who(request))
+def chosen(
+    request: HttpRequest, choose: Callable[[], Found], page: Callable[[object, int], HttpResponse]
+) -> Found | HttpResponse:
+    """What `choose` makes of a try. If it is refused, why: for the script, or on the `page` with
+    what went wrong and the status."""
+    problem: IllegalEntry | str
+    if not TRIED.allows(who(request)):
+        problem, status = slow(), 429
+    else:
+        try:
+            return choose()
+        except IllegalEntry as refusal:
+            problem, status = refusal, 200
+        except Invalid as refusal:
+            problem, status = refusal.message, 400
+        except Busy as refusal:
+            problem, status = refusal.message, 429
+    if wants_json(request):
+        return _refused(problem, status)
+    return page({"message": problem} if isinstance(problem, str) else problem, status)
 
 
 def may_look(request: HttpRequest) -> bool:
@@ -104,15 +126,6 @@ def who(request: HttpRequest) -> str:
     """Who is counted: an account, or an address without one."""
     account = visitor(request)
     return f"account {account.pk}" if account else address_of(request)
-
-
-def refused(problem: IllegalEntry | str, status: int = 200) -> HttpResponse:
-    """For the script: why a try was none. It is an answer as any other."""
-    if isinstance(problem, str):
-        return JsonResponse({"detail": problem}, status=status)
-    ruling = _("Ruling %s") % problem.place if problem.place else ""
-    said = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
-    return JsonResponse(said, status=status)
 
 
 def slow() -> str:
@@ -142,3 +155,15 @@ def replay_at(game: str, entry: int) -> str:
 def shared(live: Live) -> str:
     """The colour of the seat that acts, as its name on the table."""
     return live.names[live.viewer or 0]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _refused(problem: IllegalEntry | str, status: int) -> HttpResponse:
+    """For the script: why a try was none. It is an answer as any other."""
+    if isinstance(problem, str):
+        return JsonResponse({"detail": problem}, status=status)
+    ruling = _("Ruling %s") % problem.place if problem.place else ""
+    said = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
+    return JsonResponse(said, status=status)

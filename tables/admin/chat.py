@@ -9,6 +9,7 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
@@ -66,7 +67,11 @@ class Ends(admin.SimpleListFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, Text]]:
-        return [("open", _("open")), ("upheld", _("upheld")), ("dismissed", _("dismissed"))]
+        return [
+            ("open", pgettext_lazy("report", "open")),
+            ("upheld", pgettext_lazy("report", "upheld")),
+            ("dismissed", _("dismissed")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
         match self.value():

@@ -46,6 +46,7 @@ from games.services.closing import close_by
 from games.services.players import claim, player_of
 from games.services.roles import Role
 from games.services.tokens import make_token
+from puzzles.models import Puzzle, Ruling
 from releases.models import Impact
 from reviews.models import Review
 from tables.models import ChatLine, ChatReport, Table
@@ -56,6 +57,7 @@ from tests.cast import PASSWORD, account, broken_log, finished_log, game_of, sli
 from tests.conftest import held
 from tests.owners import agreed, made_by, said
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
+from tests.site.puzzles.made import puzzle_of
 
 pytestmark = pytest.mark.django_db
 
@@ -395,6 +397,7 @@ def rows(own: Own) -> dict[type[Model], Model]:
         ChatLine: own.line,
         ChatReport: own.report,
         SeatClaim: seat_claim(own),
+        Puzzle: puzzle_of(own.game),
     }
 
 
@@ -420,8 +423,9 @@ def test_every_action_of_the_admin_is_refused_and_said_beforehand(affairs: Own) 
             assert laid_down or sentence in asked or not offered, name
             do(client, str(name), row, answers=ANSWERS)
             tried += 1
-    assert tried >= 20
+    assert tried >= 22
     assert not ModeratorAction.objects.exists()
+    assert not Ruling.objects.exists()
 
 
 def test_among_several_rows_the_others_are_done(affairs: Own) -> None:

@@ -20,6 +20,8 @@ from games.models.append_only import AppendOnly, AppendOnlyError, append_only_mo
 from games.services import attest, discrepancies, moderate, reporting, reseat
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
+from puzzles.models import Ruling
+from puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold
 from releases.models import Decision, ImpactDifference, ImpactRating, Pin
@@ -29,12 +31,13 @@ from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.owners import agreed, made_by, owner
+from tests.site.puzzles.made import puzzle_of
 from transparency.models import Checkpoint, Leaf, Tile
 from transparency.services.append import append
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
 MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
-MODELS |= {Leaf, Tile, Checkpoint}
+MODELS |= {Leaf, Tile, Checkpoint, Ruling}
 
 Attack = Callable[[type[AppendOnly], Any], object]
 
@@ -123,6 +126,7 @@ def write_all() -> dict[type[AppendOnly], Any]:
     open_table(ana, Terms(promise="ab" * 32))
     _books(game)
     _releases(game, judge)
+    moderating.withdraw(judge, puzzle_of(game), "Too easy.")
     made_by(judge, agreed(owner("olga"), owner("otto")))
     append()
     Tile.objects.create(level=63, number=0, hashes=bytes(32))  # else 256 leaves fill one

@@ -18,6 +18,7 @@ from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitatio
 from games.services import attest, moderate, notes, reporting
 from games.services.players import claim, seat_players
 from games.services.tokens import make_token
+from puzzles.services import moderating
 from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, Fold, Kind
 from ratings.services.fold import fold
@@ -27,6 +28,7 @@ from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
+from tests.site.puzzles.made import puzzle_of
 
 
 @dataclass
@@ -64,6 +66,7 @@ def scene() -> Scene:
     chat.report(chat.say(table.pk, ana, "good luck"), ben)
     ask(ben, game)
     impact.begin(judge)
+    moderating.withdraw(judge, puzzle_of(game), "Too easy.")
     fold()
     close_books_of_old(game)
     moderate.verify_again(judge, [game], "to see it run")

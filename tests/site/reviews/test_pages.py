@@ -19,7 +19,7 @@ from reviews.alternatives import ghosts
 from reviews.models import FLAWS, Mark, Review, State
 from reviews.picture import areas
 from reviews.queries import analysis_of, found_of
-from reviews.shown import SIGNS, TURN, shown
+from reviews.shown import SIGNS, TURN, Sum, percent, shown
 from reviews.templatetags.analyses import costliest_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import marked
@@ -87,6 +87,17 @@ def test_luck_is_told_apart_from_choice(world: World):
         sum(one.seat == seat and str(one.mark) in FLAWS for one in analysis.entries)
         for seat in range(2)
     ]
+
+
+@pytest.mark.parametrize(("lost", "explained"), [(1.42, True), (0.97, False)])
+def test_more_than_a_win_can_be_lost_and_the_page_says_why(lost: float, explained: bool):
+    """0.8 is lost, a mistake of another gives 0.7 back, 0.62 of that is lost again."""
+    plain = {"letter": "k", "colour": "black", "luck": "", "marks": (0, 0, 0)}
+    most = Sum(name="Ana", lost=percent(lost), over=lost > 1, **plain)  # type: ignore[arg-type]
+    least = Sum(name="Ben", lost=percent(0.1), **plain)  # type: ignore[arg-type]
+    page = render_to_string("reviews/partials/sums.html", {"seats": [most, least], "flaws": []})
+    assert percent(lost) in page
+    assert ("more than 100 % can be lost" in page) is explained
 
 
 def test_areas_fill_the_plot(world: World):

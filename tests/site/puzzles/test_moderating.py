@@ -1,0 +1,94 @@
+"""Moderators take puzzles out and bring them back; each time with a reason that stays."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.errors import Conflict, Invalid, NotAllowed
+from games.models import Account
+from puzzles.models import Attempt, Day, Puzzle, Ruling
+from puzzles.services import daily, moderating, solving
+from tests.cast import account
+from tests.site.admin.scene import do, list_of, logged_in, page_of
+from tests.site.puzzles.made import counted_game, puzzle_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def judge() -> Account:
+    return account("judge", moderator=True)
+
+
+@pytest.fixture
+def puzzle() -> Puzzle:
+    return puzzle_of(counted_game())
+
+
+def test_what_is_withdrawn_is_not_shown_until_it_is_brought_back(
+    judge: Account, puzzle: Puzzle
+) -> None:
+    today = daily.today()
+    assert daily.shown_on(today) == puzzle
+    moderating.withdraw(judge, puzzle, " Two ships are the same. ")
+    assert daily.shown_on(today) is None
+    assert Client().get(reverse("puzzle", args=[today.isoformat()])).status_code == 404
+    moderating.bring_back(judge, puzzle, "They are not.")
+    assert daily.shown_on(today) == puzzle
+    said = [(one.withdrawn, one.reason) for one in Ruling.objects.order_by("pk")]
+    assert said == [(True, "Two ships are the same."), (False, "They are not.")]
+
+
+def test_what_was_tried_stays(judge: Account, puzzle: Puzzle) -> None:
+    Day.objects.create(date=daily.today(), puzzle=puzzle)
+    solver = account("eva")
+    solving.attempt(puzzle, puzzle.choices[0][0], solver)
+    puzzle.refresh_from_db()
+    before = puzzle.rating, puzzle.attempts, solving.own(solver)
+    moderating.withdraw(judge, puzzle, "why")
+    puzzle.refresh_from_db()
+    assert (puzzle.rating, puzzle.attempts, solving.own(solver)) == before
+    assert Attempt.objects.count() == 1
+
+
+def test_it_is_done_once_by_a_moderator_with_a_reason(judge: Account, puzzle: Puzzle) -> None:
+    with pytest.raises(NotAllowed):
+        moderating.withdraw(account("eve"), puzzle, "why")
+    for reason in ("", "  ", "x" * 5000):
+        with pytest.raises(Invalid):
+            moderating.withdraw(judge, puzzle, reason)
+    with pytest.raises(Conflict):
+        moderating.bring_back(judge, puzzle, "why")
+    assert not Ruling.objects.exists()
+    moderating.withdraw(judge, puzzle, "why")
+    with pytest.raises(Conflict):
+        moderating.withdraw(judge, puzzle, "why")
+    assert Ruling.objects.count() == 1
+
+
+def test_the_page_of_moderators(judge: Account, puzzle: Puzzle) -> None:
+    Day.objects.create(date=daily.today(), puzzle=puzzle)
+    solving.attempt(puzzle, puzzle.choices[0][0], account("eva"))
+    solving.attempt(puzzle, puzzle.choices[1][0], account("ute"))
+    puzzle.refresh_from_db()
+    client = logged_in(judge)
+    page = client.get(list_of(Puzzle)).content.decode()
+    assert 'class="field-tried">2<' in page
+    assert 'class="field-solved">1<' in page
+    assert f'class="field-difficulty">{puzzle.rating // 1000}<' in page
+    asked = do(client, "withdraw", puzzle)
+    assert "Moderators read it on the page of the puzzle." in asked
+    do(client, "withdraw", puzzle, answers={"reason": "Two answers."})
+    puzzle.refresh_from_db()
+    assert puzzle.withdrawn
+    page = client.get(page_of(puzzle)).content.decode()
+    assert "Two answers." in page
+    assert "(1)" in page
+    found = client.get(list_of(Puzzle), {"withdrawn": "False"}).content.decode()
+    assert puzzle.game_id not in found
+    do(client, "bring_back", puzzle, answers={"reason": "One."})
+    puzzle.refresh_from_db()
+    assert not puzzle.withdrawn
+    assert logged_in(account("eve")).get(list_of(Puzzle)).status_code in (302, 403)
