@@ -27,7 +27,7 @@ def test_the_link_leads_back(path: str) -> None:
     page = client.get(link).content.decode()
     assert 'name="next"' in page
     typed = re.findall(r'name="next" value="([^"]*)"', page)[0].replace("&amp;", "&")
-    answer = client.post(link, {"login": "dora", "password": PASSWORD, "next": typed})
+    answer = client.post(link, {"username": "dora", "password": PASSWORD, "next": typed})
     assert (answer.status_code, answer["Location"]) == (302, path)
 
 
@@ -47,7 +47,7 @@ def test_no_link_leads_elsewhere_or_ends_its_tag(path: str) -> None:
     page = Client().get(path, follow=True).content.decode()
     assert "<b>" not in page.partition("</header>")[0]
     link = re.findall(rf'href="({reverse("login")}[^"]*)"', page)[0]
-    typed = {"login": "dora", "password": PASSWORD}
+    typed = {"username": "dora", "password": PASSWORD}
     answer = Client().post(link.replace("&amp;", "&"), typed)
     assert answer["Location"].startswith("/")
     assert not answer["Location"].startswith("//")
