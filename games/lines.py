@@ -40,8 +40,10 @@ Effect = Dispute.Effect
 
 def line_of(line: Line) -> bytes:
     """`line` as canonical JSON, without a line feed."""
-    text = json.dumps(line, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return text.encode()
+    return CANONICAL.encode(line).encode()
+
+
+CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def digest_of(line: Line) -> str:
@@ -51,7 +53,7 @@ def digest_of(line: Line) -> str:
 
 def moment(at: datetime) -> str:
     """``2026-11-23T00:20:00.123456Z``: in order of time as texts, too."""
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
 # --- games --------------------------------------------------------------------

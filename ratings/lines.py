@@ -9,10 +9,10 @@ id, 0), another one at (`day`, `at`, `game`, `nth`). ``ratings.recompute`` reads
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-from django.db.models import QuerySet
+from typing import Final
 
 from games.lines import Line, moment
+from games.models import Game
 from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
 
 
@@ -50,37 +50,46 @@ def closing_line(closing: Closing) -> Line:
 
 
 def change_lines(games: Sequence[str]) -> Iterator[Line]:
-    """Every change that these games ever made, by id; one query."""
-    return map(change_line, changes().filter(game__in=games).order_by("pk"))
-
-
-def changes() -> QuerySet[RatingChange]:
-    """Changes, with what a line says."""
-    rows = RatingChange.objects.select_related("game", "added_by", "retired_by")
-    return rows.defer("game__log")
-
-
-def change_line(change: RatingChange) -> Line:
-    """A row of the ledger. `played_on`, `accepted_at`: of its game; `day`, `at`: of its entry.
+    """Every change that these games ever made, by id; one query for the changes, one for the games
+    and one for the folds. `played_on`, `accepted_at`: of its game; `day`, `at`: of its entry.
     `retired`: null while it holds."""
-    return {
-        "id": change.pk,
-        "game": change.game_id,
-        "played_on": change.game.played_on.isoformat(),
-        "accepted_at": moment(change.game.accepted_at),
-        "nth": change.nth,
-        "kind": change.kind,
-        "day": change.played_on.isoformat(),
-        "at": moment(change.accepted_at),
-        "pool": change.pool,
-        "player": change.player_id,
-        "before": change.before,
-        "after": change.after,
-        "games_before": change.games_before,
-        "pairs": change.pairs,
-        "added": fold_line(change.added_by),
-        "retired": fold_line(change.retired_by) if change.retired_by else None,
+    keys = {
+        pk: (day.isoformat(), moment(at))
+        for pk, day, at in Game.objects.filter(pk__in=games)
+        .order_by()
+        .values_list("pk", "played_on", "accepted_at")
     }
+    rows = list(RatingChange.objects.filter(game__in=games).order_by("pk").values_list(*CHANGE))
+    folds = {
+        fold.pk: fold_line(fold)
+        for fold in Fold.objects.filter(pk__in={pk for row in rows for pk in row[-2:] if pk})
+    }
+    for pk, game, nth, kind, day, at, pool, *of_player, pairs, added, retired in rows:
+        player, before, after, games_before = of_player
+        yield {
+            "id": pk,
+            "game": game,
+            "played_on": keys[game][0],
+            "accepted_at": keys[game][1],
+            "nth": nth,
+            "kind": kind,
+            "day": day.isoformat(),
+            "at": moment(at),
+            "pool": pool,
+            "player": player,
+            "before": before,
+            "after": after,
+            "games_before": games_before,
+            "pairs": pairs,
+            "added": folds[added],
+            "retired": folds[retired] if retired else None,
+        }
+
+
+CHANGE: Final = (
+    *("pk", "game_id", "nth", "kind", "played_on", "accepted_at", "pool", "player_id"),
+    *("before", "after", "games_before", "pairs", "added_by_id", "retired_by_id"),
+)
 
 
 def fold_line(fold: Fold) -> Line:

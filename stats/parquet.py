@@ -167,9 +167,11 @@ def _plain(kind: Kind, values: Sequence[Value]) -> bytes:
         return _bits(bool(value) for value in values)
     if kind is Kind.TEXT:
         texts = [str(value).encode() for value in values]
-        return b"".join(struct.pack("<I", len(text)) + text for text in texts)
-    days = [(value - EPOCH).days if isinstance(value, date) else value for value in values]
-    numbers = array("q" if kind is Kind.LONG else "i", cast("list[int]", days))
+        length = struct.Struct("<I").pack
+        return b"".join([part for text in texts for part in (length(len(text)), text)])
+    if kind is Kind.DAY:
+        values = [(value - EPOCH).days for value in cast("Sequence[date]", values)]
+    numbers = array("q" if kind is Kind.LONG else "i", cast("Sequence[int]", values))
     if byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
@@ -177,7 +179,7 @@ def _plain(kind: Kind, values: Sequence[Value]) -> bytes:
 
 def _bits(values: Iterable[bool]) -> bytes:
     """Eight in a byte, the first in its lowest bit."""
-    text = "".join("1" if value else "0" for value in values)
+    text = "".join(["1" if value else "0" for value in values])
     text += "0" * (-len(text) % 8)
     return int(text[::-1] or "0", 2).to_bytes(len(text) // 8, "little")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import date
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -81,23 +82,27 @@ class Flat:
 
     def passed(self, name: str, lines: Iterable[Line]) -> Iterator[Line]:
         """`lines`, each written into its table too, if there is one, as it is taken."""
-        columns = COLUMNS.get(name)
+        if name not in COLUMNS:
+            yield from lines
+            return
+        days = [column.kind is Kind.DAY for column in COLUMNS[name]]
+        fields = itemgetter(*(column.name for column in COLUMNS[name]))
+        waiting = self._waiting[name]
         for line in lines:
-            if columns and all(column.name in line for column in columns):
-                self._add(name, [_value(line[column.name], column.kind) for column in columns])
+            with suppress(KeyError):  # a line of what is not here any more says less
+                waiting.append(list(map(_value, fields(line), days)))
+            if len(waiting) >= GROUP:
+                self._writers[name].write(waiting)
+                waiting.clear()
             yield line
 
-    def _add(self, name: str, row: list[Value]) -> None:
-        waiting = self._waiting[name]
-        waiting.append(row)
-        if len(waiting) >= GROUP:
-            self._writers[name].write(waiting)
-            waiting.clear()
 
-
-def _value(value: object, kind: Kind) -> Value:
-    if kind is Kind.DAY:
+def _value(value: object, day: bool) -> Value:
+    if day:
         return date.fromisoformat(str(value))
     if value is None or isinstance(value, (str, int)):
         return value
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return TEXT.encode(value)
+
+
+TEXT: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True)

@@ -17,6 +17,7 @@ from django.conf import settings
 from dumps.errors import NoDump
 from dumps.services.snapshot import settled_moment
 from dumps.services.writing import MANIFEST, Written, write
+from games.collecting import collecting_seldom
 from games.space import is_full, note
 
 NEWEST: Final = "newest.json"
@@ -98,7 +99,7 @@ def newest() -> Newest | None:
 
 def _write(folder: Path) -> list[Written]:
     try:
-        with settled_moment():
+        with settled_moment(), collecting_seldom():
             files = write(folder)
     except OSError as error:
         if not is_full(error):

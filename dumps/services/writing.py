@@ -89,9 +89,10 @@ class Lines:
             self._file.close()
 
     def write(self, lines: Iterator[Line]) -> None:
-        for line in lines:
-            self._packed.write(line_of(line) + b"\n")
-            self.count += 1
+        texts = [line_of(line) for line in lines]
+        if texts:
+            self._packed.write(b"\n".join(texts) + b"\n")
+            self.count += len(texts)
 
 
 # --- inside -------------------------------------------------------------------

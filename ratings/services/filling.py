@@ -7,12 +7,10 @@ nothing of this is done.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from types import TracebackType
-from typing import Final
 
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
@@ -68,21 +66,6 @@ class Behind:
         copying, self._copying = self._copying, None
         if copying is not None:
             copying.result()
-
-
-SELDOM: Final = 50_000
-"""New objects after which Python looks for cycles: there are none in what a walk makes."""
-
-
-@contextmanager
-def collecting_seldom() -> Iterator[None]:
-    """A third of the time of a walk is the collector's, as it is set."""
-    before = gc.get_threshold()
-    gc.set_threshold(SELDOM, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 @contextmanager

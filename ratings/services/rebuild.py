@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from games.collecting import collecting_seldom
 from games.models import Game, Standing
 from ratings.elo import INITIAL
 from ratings.models import Entry, Fold, Kind, Rating, RatingChange
 from ratings.services.entering import enter
-from ratings.services.filling import Behind, bare, collecting_seldom, filling
+from ratings.services.filling import Behind, bare, filling
 from ratings.services.fold import forget_pending, lock_ledger, pending_notes
 from ratings.services.reading import (
     Key,

@@ -12,6 +12,7 @@ import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from hashlib import file_digest
 from pathlib import Path
 from tempfile import mkdtemp
@@ -134,6 +135,7 @@ def published() -> Published | None:
 # --- inside -------------------------------------------------------------------
 
 
+@cache
 def _facts(of: str) -> list[Fact]:
     return sorted((one for one in FACTS.values() if one.of == of), key=lambda one: one.number)
 
@@ -141,6 +143,11 @@ def _facts(of: str) -> list[Fact]:
 def _column(fact: Fact) -> Column:
     kind = Kind.YES if fact.kind == "yes" else Kind.NUMBER
     return Column(name_of(fact), kind, missing=True)
+
+
+@cache
+def _numbers(of: str) -> tuple[int, ...]:
+    return tuple(fact.number for fact in _facts(of))
 
 
 def name_of(fact: Fact) -> str:
@@ -215,7 +222,8 @@ def _seats(
 
 
 def _values(values: Sequence[int | None], of: str) -> list[Value]:
-    return [values[fact.number] if fact.number < len(values) else None for fact in _facts(of)]
+    there = len(values)
+    return [values[number] if number < there else None for number in _numbers(of)]
 
 
 def _digest(path: Path) -> tuple[int, str]:
