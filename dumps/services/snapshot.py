@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from django.db import connection, transaction
-
 from dumps.errors import NoDump
 from games.services.disputing import lapse
+from games.services.moment import one_moment
 from ratings.models import Pending
 from ratings.services.fold import fold
 
@@ -31,24 +30,3 @@ def settled_moment() -> Iterator[None]:
                 yield
                 return
     raise NoDump("games come to count faster than they are rated: try again later")
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """Reads see the database as it is now. On PostgreSQL a transaction that only reads; on SQLite
-    one that holds no writer up, as Django's own would."""
-    if connection.in_atomic_block:
-        yield
-        return
-    if connection.vendor == "postgresql":
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("BEGIN")
-        try:
-            yield
-        finally:
-            cursor.execute("ROLLBACK")

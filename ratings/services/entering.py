@@ -39,12 +39,14 @@ class Note(NamedTuple):
 class Entered:
     """Where a walk has to go. `keys`: places of entries that may differ, in order; `gone`: entries
     without players, that are no more; `mean_ratings`: of games that their closed books rate again;
-    `moved`: games with an entry that was made or retired."""
+    `moved`: games with an entry that was made or retired; `made`, `retired` (keys): these."""
 
     keys: list[Key] = field(default_factory=list)
     gone: list[Rated] = field(default_factory=list)
     mean_ratings: dict[str, int | None] = field(default_factory=dict)
     moved: set[str] = field(default_factory=set)
+    made: list[Entry] = field(default_factory=list)
+    retired: list[int] = field(default_factory=list)
 
 
 def closed_through() -> date | None:
@@ -58,9 +60,20 @@ def closed_through() -> date | None:
 def enter(notes: Sequence[Note], run: Fold) -> Entered:
     """Make and retire entries as the pending games ask for it. Under the lock of the ledger. Two
     queries more than without closed books, and four where games of closed books changed."""
+    found = asked_for(notes, named({note.game for note in notes}))
+    for begin in range(0, len(found.retired), 1000):
+        Entry.objects.filter(pk__in=found.retired[begin : begin + 1000]).retire(run)
+    for entry in found.made:
+        entry.added_by = run
+    Entry.objects.bulk_create(found.made, batch_size=1000)
+    return found
+
+
+def asked_for(notes: Sequence[Note], games: Sequence[Rated]) -> Entered:
+    """What is to be made and retired, of which nothing is written: `games` are those of the
+    `notes`, in order."""
     found = Entered()
     closed = closed_through()
-    games = named({note.game for note in notes})
     old = [game for game in games if closed is not None and game.key.day <= closed]
     for game in games:
         if closed is None or game.key.day > closed:
@@ -68,7 +81,7 @@ def enter(notes: Sequence[Note], run: Fold) -> Entered:
             if not game.players:
                 found.gone.append(game)
     if old and closed is not None:
-        _enter_old(old, closed, notes, run, found)
+        _enter_old(old, closed, notes, found)
     found.keys.sort()
     return found
 
@@ -97,9 +110,7 @@ class Wanted(NamedTuple):
     seats: list[tuple[int, int]] | None = None
 
 
-def _enter_old(
-    games: Sequence[Rated], closed: date, notes: Iterable[Note], run: Fold, found: Entered
-) -> None:
+def _enter_old(games: Sequence[Rated], closed: date, notes: Iterable[Note], found: Entered) -> None:
     first: dict[str, Note] = {}
     for note in notes:
         first.setdefault(note.game, note)
@@ -108,8 +119,6 @@ def _enter_old(
     known = Entry.objects.filter(game__in=[game.key.id for game in games]).order_by("nth")
     for entry in known:
         entries[entry.game_id].append(entry)
-    made: list[Entry] = []
-    retired: list[int] = []
     for game in games:
         pk, mine = game.key.id, entries[game.key.id]
         holding = [entry for entry in mine if entry.retired_by_id is None]
@@ -123,19 +132,14 @@ def _enter_old(
         while kept < min(len(there), len(wanted)) and there[kept].kind == wanted[kept].kind:
             kept += 1
         for entry in there[kept:]:
-            retired.append(entry.pk)
+            found.retired.append(entry.pk)
             found.gone.append(_gone(game, entry, last=not wanted and standing is None))
         begin = 1 + max((entry.nth for entry in mine), default=0)
-        new = [
-            _entry(begin + n, one, first[pk], closed, run) for n, one in enumerate(wanted[kept:])
-        ]
-        made += new
+        new = [_entry(begin + n, one, first[pk], closed) for n, one in enumerate(wanted[kept:])]
+        found.made += new
         if new or there[kept:]:
             found.moved.add(pk)
-        found.keys += [_key(entry) for entry in (*there, *new)]
-    for begin in range(0, len(retired), 1000):
-        Entry.objects.filter(pk__in=retired[begin : begin + 1000]).retire(run)
-    Entry.objects.bulk_create(made, batch_size=1000)
+        found.keys += [key_of(entry) for entry in (*there, *new)]
 
 
 class Standing(NamedTuple):
@@ -183,15 +187,15 @@ def _note_mean_rating(game: Rated, rows: Mapping[int, Row], found: Entered) -> N
 
 def _gone(game: Rated, entry: Entry, *, last: bool) -> Rated:
     number = int(game.pools[1])
-    gone = rated(_key(entry), number, [], game.mean_rating, game.played_on)
+    gone = rated(key_of(entry), number, [], game.mean_rating, game.played_on)
     return gone._replace(kind=entry.kind, last=last)
 
 
-def _key(entry: Entry) -> Key:
+def key_of(entry: Entry) -> Key:
     return Key(entry.day, entry.at, entry.game_id, entry.nth)
 
 
-def _entry(nth: int, wanted: Wanted, note: Note, closed: date, run: Fold) -> Entry:
+def _entry(nth: int, wanted: Wanted, note: Note, closed: date) -> Entry:
     day = max(note.at.astimezone(UTC).date(), closed + timedelta(days=1))
     seats: Any = wanted.seats and [list(seat) for seat in wanted.seats]
     return Entry(
@@ -204,5 +208,4 @@ def _entry(nth: int, wanted: Wanted, note: Note, closed: date, run: Fold) -> Ent
         ref=note.ref,
         reverses=wanted.reverses,
         seats=seats,
-        added_by=run,
     )

@@ -10,8 +10,10 @@ It never goes into closed books (``ratings.services.entering``).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from time import perf_counter_ns
+from typing import Protocol
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -47,7 +49,8 @@ def fold(*, wait: bool = True) -> Fold | None:
         run = Fold.objects.create(cause=Fold.Cause.CHANGE)
         entered = enter(notes, run)
         walk = Walk()
-        run.games = _walk(walk, run, entered.keys, entered.gone)
+        read = partial(stretch, others=entered.gone)
+        run.games = go_over(walk, entered.keys, read, lambda: write_changes(walk, run))
         walk.mean_ratings |= entered.mean_ratings
         now = {place: walk.states[place] for place in walk.held}
         moves = write_moves(run, walk.revised, now)
@@ -62,9 +65,15 @@ def fold(*, wait: bool = True) -> Fold | None:
     return run
 
 
-def _walk(walk: Walk, run: Fold, keys: list[Key], gone: list[Rated]) -> int:
-    """Walk from each of `keys`, in order, until no player differs any more. The number of entries
-    passed. `gone`: entries that are no more, and may have changes in force."""
+class Read(Protocol):
+    """As ``stretch``."""
+
+    def __call__(self, start: Key, *, after: bool, limit: int) -> tuple[list[Rated], bool]: ...
+
+
+def go_over(walk: Walk, keys: list[Key], read: Read, passed_by: Callable[[], None]) -> int:
+    """Walk from each of `keys`, in order, until no player differs any more; after each stretch call
+    `passed_by`, which carries out what the walk found. The number of entries passed."""
     done = passed = 0
     limit = min(max(len(keys), SHORTEST_STRETCH), LONGEST_STRETCH)
     last: Key | None = None
@@ -75,12 +84,12 @@ def _walk(walk: Walk, run: Fold, keys: list[Key], gone: list[Rated]) -> int:
         if not follows and done == len(keys):
             break
         start = last if follows and last else keys[done]
-        games, ended = stretch(start, after=follows, limit=limit, others=gone)
+        games, ended = read(start, after=follows, limit=limit)
         if not games:
             break
         passed += len(games)
         _step(walk, games)
-        write_changes(walk, run)
+        passed_by()
         last = games[-1].key
         done = bisect_right(keys, last)
         limit = min(2 * limit, LONGEST_STRETCH)

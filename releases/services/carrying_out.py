@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 
 from engine import Log, read_log, write_text
@@ -44,13 +44,6 @@ def carry_out(decision: Decision) -> bool:
                 _tell(batch)
         Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
     return True
-
-
-def rehearse(impact: Impact, rows: QuerySet[ImpactDifference]) -> None:
-    """Write what adopting `rows` would, but the words to who played: in a transaction that the
-    caller undoes."""
-    for batch in _batches(list(rows)):
-        _settle(batch, _adopt(impact, batch))
 
 
 def _batches(rows: list[ImpactDifference]) -> Iterator[list[ImpactDifference]]:

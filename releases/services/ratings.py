@@ -1,24 +1,31 @@
-"""Which ratings would be others: found by rating the games anew in a transaction that is undone.
+"""Which ratings would be others: the fold foretells it, in memory, of one moment of the database.
 
-The fold itself does it, closed books, late entries and all, so that what is foretold is what
-adopting brings. Nothing of it is kept; until it is undone, the ledger and the games that differ in
-verdict or places are locked, as they are by a fold.
+The entries and the walk are those of a fold, closed books, late entries and all, so that what is
+foretold is what adopting brings. Nothing is written and nothing is locked: folds go on meanwhile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from typing import Final, NamedTuple
 
-from django.db import transaction
+from django.db.models import QuerySet
 
+from games.models import Game, Seat, Standing, Verdict
+from games.services.moment import one_moment
+from games.services.result import rated_places
+from games.services.standing import NEEDED, facts_of, standing_of
 from ratings.elo import INITIAL
-from ratings.models import Rating
-from ratings.services.fold import fold
+from ratings.services.foretelling import Instead, ratings_if
 from releases.models import Impact, ImpactDifference, Kind
-from releases.services.carrying_out import rehearse
+from releases.services.judging import Facts
 
 MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
 """What ratings follow from."""
+
+BATCH: Final = 500
 
 
 class Moved(NamedTuple):
@@ -35,26 +42,39 @@ def moved(impact: Impact) -> list[Moved]:
     """The present ratings that would be others, by the differences that an impact found; those that
     would change most first."""
     rows = ImpactDifference.objects.filter(impact=impact, kind__in=MATTERS).order_by("game_id")
-    if not rows.exists():
-        return []
-    with transaction.atomic():
-        fold()  # what is pending is no difference
-        before = _ratings()
-        rehearse(impact, rows)
-        fold()
-        after = _ratings()
-        transaction.set_rollback(True)
+    with one_moment():
+        instead = dict(_instead(rows))
+        if not instead:
+            return []
+        before, after = ratings_if({}), ratings_if(instead)
     places = before.keys() | after.keys()
     found = [_moved(*place, before.get(place), after.get(place)) for place in places]
     differ = [one for one in found if one.before != one.after]
     return sorted(differ, key=lambda one: (-one.size, one.player_id, one.pool))
 
 
-def _ratings() -> dict[tuple[int, str], int]:
-    """By player and pool, of who has a rated game."""
-    rows = Rating.objects.filter(games__gt=0).order_by()
-    found = rows.values_list("player_id", "pool", "rating")
-    return {(player, pool): rating for player, pool, rating in found}
+def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, Instead]]:
+    """How the games would stand that count, or would."""
+    found = rows.values_list("game_id", "after").iterator(BATCH)
+    while batch := dict(islice(found, BATCH)):
+        yield from _standing(batch)
+
+
+def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
+    games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
+    facts = facts_of(games)
+    seats = dict[str, list[int | None]]()
+    sitting = Seat.objects.filter(game__in=found).order_by("game_id", "number")
+    for pk, replaced_at in sitting.values_list("game_id", "replaced_at"):
+        seats.setdefault(pk, []).append(replaced_at)
+    for game in games:
+        after = found[game.pk]
+        refuted = after["verdict"] == Verdict.REFUSED
+        would = standing_of(replace(facts[game.pk], refuted=refuted))
+        if would == Standing.COUNTED:
+            yield game.pk, Instead(tuple(rated_places(after["places"], seats[game.pk])))
+        elif game.standing == Standing.COUNTED:
+            yield game.pk, Instead(())
 
 
 def _moved(player: int, pool: str, before: int | None, after: int | None) -> Moved:

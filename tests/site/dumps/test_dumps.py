@@ -21,8 +21,9 @@ from dumps import tasks, views
 from dumps.errors import NoDump
 from dumps.services import contents, snapshot
 from dumps.services.publish import dump, newest, publish
-from dumps.services.snapshot import one_moment, settled_moment
+from dumps.services.snapshot import settled_moment
 from games.models import Account, Game, Player, Seat, Verification
+from games.services.moment import one_moment
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
 from tests.site.dumps.league import small_league

@@ -107,7 +107,7 @@ def test_numbers_that_are_tried_are_known_to_nobody_else(version: Version):
         Setup.of("black white", edition=name)
 
 
-def test_numbers_are_the_same_whoever_says_them(version: Version):
+def test_numbers_are_the_same_of_more_owners_too(version: Version):
     first = load(editions.preview(DEFAULT_EDITION, "box", [version.digest]).text.text).tables
     said(owner("dora"), box="Polski")
     more = editions.preview(DEFAULT_EDITION, "other", [version.digest]).text

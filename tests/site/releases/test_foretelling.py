@@ -1,0 +1,162 @@
+"""Ratings are foretold in memory: as adopting brings them, and no fold waits for it."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Seat, Standing
+from ratings.models import Closing, Fold, Pending, Rating
+from ratings.services import foretelling
+from ratings.services.fold import fold, mark_pending
+from ratings.services.foretelling import Instead, ratings_if
+from releases.models import Impact, ImpactChunk, State
+from releases.services import impact, ratings, working
+from tests.cast import account, finished_log, game_of, submit
+from tests.site.releases.engines import another_number
+
+PLAYERS = ("ana", "ben", "cora", "dan")
+
+
+def league(games: int = 12) -> list[Game]:
+    """Some rated games of the same few people, on different days."""
+    arbiter = account("arbiter", arbiter=True)
+    for name in PLAYERS:
+        account(name)
+    made = []
+    for seed in range(1, games + 1):
+        one, other = PLAYERS[seed % 4], PLAYERS[(seed + 1 + seed % 2) % 4]
+        day = f"2026-{1 + seed % 9:02d}-{1 + seed % 20:02d}"
+        log = finished_log(f"black=@{one} white=@{other}", seed=seed, played=day)
+        made.append(game_of(submit(arbiter, log)))
+    fold()
+    return made
+
+
+def present() -> dict[tuple[int, str], int]:
+    rows = Rating.objects.filter(games__gt=0)
+    return {(row.player_id, row.pool): row.rating for row in rows}
+
+
+def turned(game: Game) -> Instead:
+    """The places the other way round."""
+    places = list(game.seats.order_by("number").values_list("rated_place", flat=True))
+    return Instead(tuple(1 + max(places) - place for place in places))
+
+
+def carry_out(instead: dict[str, Instead]) -> None:
+    """Write what was only supposed, and fold."""
+    for pk, one in instead.items():
+        if not one.places:
+            Game.objects.filter(pk=pk).update(standing=Standing.VOID)
+        for number, place in enumerate(one.places):
+            Seat.objects.filter(game=pk, number=number).update(rated_place=place)
+    mark_pending(instead)
+    fold()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("closed", ["", "2026-04-30", "2026-12-31"])
+@pytest.mark.parametrize("which", [(0,), (3, 7), (1, 4, 9, 10), tuple(range(12))])
+@pytest.mark.parametrize("out", [False, True])
+def test_what_is_foretold_is_what_a_fold_makes(closed: str, which: tuple[int, ...], out: bool):
+    games = league()
+    if closed:
+        Closing.objects.create(through=closed, changes=0, digest="")
+    instead = {games[n].pk: turned(games[n]) for n in which}
+    if out:  # every other one does not count any more
+        instead |= {pk: Instead(()) for pk in list(instead)[::2]}
+    before = present()
+    with CaptureQueriesContext(connection) as asked:
+        foretold = ratings_if(instead)
+    written = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "SELECT pg_advisory")
+    assert not [one for one in asked.captured_queries if one["sql"].startswith(written)]
+    assert present() == before
+    carry_out(instead)
+    assert present() == foretold
+    assert foretold != before
+
+
+@pytest.mark.django_db
+def test_what_was_rated_late_and_taken_back_before_is_seen_too():
+    """Entries of closed books that hold already: taken back, again, late."""
+    games = league()
+    Closing.objects.create(through="2026-12-31", changes=0, digest="")
+    carry_out({games[0].pk: turned(games[0]), games[2].pk: Instead(())})
+    turned_back = {games[0].pk: turned(games[0]), games[5].pk: turned(games[5])}
+    foretold = ratings_if(turned_back)
+    carry_out(turned_back)
+    assert present() == foretold
+
+
+@pytest.mark.django_db
+def test_a_game_that_would_count_again_is_rated():
+    games = league()
+    out = {games[3].pk: Instead(())}
+    places = tuple(games[3].seats.order_by("number").values_list("rated_place", flat=True))
+    whole = present()
+    carry_out(out)
+    assert present() != whole
+    assert ratings_if({games[3].pk: Instead(places)}) == whole
+
+
+@pytest.mark.django_db
+def test_what_is_pending_is_no_difference():
+    games = league()
+    Game.objects.filter(pk=games[1].pk).update(standing=Standing.VOID)
+    mark_pending([games[1].pk])
+    foretold = ratings_if({})
+    assert foretold != present()
+    assert Pending.objects.exists()
+    fold()
+    assert present() == foretold == ratings_if({})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_fold_goes_through_while_ratings_are_foretold(monkeypatch: pytest.MonkeyPatch):
+    """One that rates the same players anew; and what was foretold is of the moment before."""
+    if connection.vendor == "sqlite":
+        pytest.skip("only on PostgreSQL")
+    games = league(6)
+    judge = account("judge", moderator=True)
+    really: Any = foretelling.stretch
+    folded: list[Fold | None] = []
+
+    def another() -> None:
+        try:
+            Game.objects.filter(pk=games[0].pk).update(standing=Standing.VOID)
+            mark_pending([games[0].pk])
+            folded.append(fold(wait=True))
+        finally:
+            connections.close_all()
+
+    def meanwhile(*args: Any, **how: Any) -> Any:
+        if not folded:
+            thread = Thread(target=another)
+            thread.start()
+            thread.join(30)
+            assert not thread.is_alive(), "the fold waits for what is foretold"
+        return really(*args, **how)
+
+    with another_number(points=40):
+        found = impact.begin(judge)
+        alone = _foretold_alone(found)
+        monkeypatch.setattr(foretelling, "stretch", meanwhile)
+        working.go_on()
+    found.refresh_from_db()
+    assert found.state == State.DONE
+    assert folded[0] is not None
+    rows = found.rating_changes.values_list("player_id", "pool", "before", "after")
+    assert {(player, pool): (was, now) for player, pool, was, now in rows} == alone
+    assert Rating.objects.exists()
+
+
+def _foretold_alone(found: Impact) -> dict[tuple[int, str], tuple[int | None, int | None]]:
+    """What is foretold where no fold comes in between."""
+    for chunk in ImpactChunk.objects.filter(impact=found).select_related("impact"):
+        assert working._judge(chunk)
+    return {(one.player_id, one.pool): (one.before, one.after) for one in ratings.moved(found)}
