@@ -24,7 +24,7 @@ from puzzles.models import Ruling
 from puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold
-from releases.models import Decision, ImpactDifference, ImpactRating, Pin
+from releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
 from releases.services import impact
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
@@ -147,6 +147,7 @@ def _books(game: Any) -> None:
 def _releases(game: Any, judge: Account) -> None:
     """An impact and a decision, whatever they say."""
     found = impact.begin(judge)
+    Candidate.objects.create(impact=found, toml="", numbers="0" * 64)
     facts = {"before": {}, "after": {}}
     ImpactDifference(impact=found, game=game, kind="points", edition="2026.1", **facts).save()
     player = game.seats.first().player
