@@ -14,7 +14,7 @@ LONGEST: Final = 500
 """Characters of an address that is come back to."""
 
 NOT_BACK: Final = frozenset({"home", "account_logout", "logout", "account_inactive"})
-"""Pages that log nobody in and that are no place to come back to."""
+"""No places to come back to."""
 
 
 @register.simple_tag(takes_context=True)
