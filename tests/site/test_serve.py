@@ -23,6 +23,7 @@ import pytest
 
 from imhotep_site.supervisor import address, child, folder, lan
 from imhotep_site.supervisor.refusal import CannotServe
+from tests.services import migrated
 from tests.services.ending import Child
 from tests.services.processes import ROOT, free_port, wait_until
 
@@ -95,21 +96,18 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         yield made
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database, empty otherwise: it takes a first start some seconds to make one."""
-    made = Serve(tmp_path_factory.mktemp("migrated"))
-    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(command, env=made.environment(), cwd=ROOT, check=True, timeout=200)
-    return made.data / "imhotep.sqlite3"
-
-
 @pytest.fixture
-def empty(serve: Serve, database: Path) -> Serve:
-    """`serve` with a migrated folder and no games: for tests that are not of the first start."""
+def empty(serve: Serve) -> Serve:
+    """`serve` with a migrated folder and no games: for tests that are not of the first start, which
+    takes some seconds to make the tables."""
+    return migrated_in(serve)
+
+
+def migrated_in(serve: Serve) -> Serve:
     serve.games = 0
-    serve.data.mkdir(mode=0o700)
-    shutil.copy(database, serve.data)
+    serve.data.mkdir(mode=0o700, parents=True)
+    migrated.make_sqlite()
+    shutil.copy(migrated.sqlite(), serve.data / "imhotep.sqlite3")
     return serve
 
 
@@ -249,8 +247,7 @@ def test_a_data_folder_that_cannot_be_used_is_named(tmp_path):
 
 
 def test_a_folder_too_deep_for_a_socket_will_do(tmp_path):
-    serve = Serve(tmp_path / ("deep" * 20) / "data", games=0)
-    serve.data.parent.mkdir()
+    serve = migrated_in(Serve(tmp_path / ("deep" * 20) / "data"))
     process = serve.started()
     assert not (serve.data / "valkey.sock").exists()
     assert answers(serve)
