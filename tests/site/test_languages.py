@@ -1,30 +1,22 @@
-"""In which language a page, a payload, a mail is; the words of the source and their catalogues."""
+"""In which language a page, a payload, a mail is."""
 
 from __future__ import annotations
 
-import gettext as gettext_module
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
 
-import django
 import pytest
 from babel.messages.catalog import Catalog
-from django.apps import apps
-from django.conf import settings as site
 from django.core import mail
-from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
-from django.utils.dates import MONTHS
 from django.utils.formats import date_format
-from django.utils.translation import gettext, trans_real
+from django.utils.translation import trans_real
 
 from drawing.replay import cached_replay
-from engine.errors import Rule
 from games import times
 from games.accounts.mail import send_notice
 from games.models import Account
@@ -36,7 +28,6 @@ from tests.cast import PASSWORD, account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
 
-DJANGO = Path(django.__file__).parent / "conf" / "locale"
 OURS = {"Origin": "http://testserver"}
 GERMAN = {
     "Rules": "Regeln",
@@ -264,108 +255,3 @@ def test_a_replay_is_kept_by_language() -> None:
         assert cached_replay(log) is german
     assert english.drawing.harbour.title == "Harbour"
     assert cached_replay(log) is english
-
-
-# ------------------------------------------------------------------------------- catalogues
-
-
-def test_the_words_of_python_templates_and_refusals_are_found() -> None:
-    found = {one.words: one.file for one in catalogues.messages()}
-    assert found["Harbour"] == "drawing/harbour.py"
-    assert "templates/site/foot.html" in found.values()
-    assert found[Rule.SLED_FULL.sentence] == "engine/errors.py"
-    assert any(isinstance(words, tuple) for words in found)
-    assert not any(str(file).startswith("tests/") for file in found.values())
-
-
-def test_no_message_stands_alone_and_with_a_plural() -> None:
-    """gettext has one place for both, and some versions of Python do not find the one alone."""
-    found = {(one.words, one.context) for one in catalogues.messages()}
-    both = {words for words, context in found if (words[0], context) in found}
-    assert both == set()
-
-
-def test_a_catalogue_is_renewed_and_keeps_what_was_translated(
-    settings: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    settings.LOCALE_PATHS = [str(tmp_path / "other")]
-    call_command("makemessages", locale=["de"])
-    assert "without a translation" in capsys.readouterr().out
-    file = catalogues.file_of("de")
-    text = file.read_text("utf-8")
-    assert "Date" not in text.split("\n\n", 1)[0]
-    text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Hafen"')
-    file.write_text(f'{text}\nmsgid "Gone"\nmsgstr "Weg"\n', "utf-8")
-    call_command("makemessages", locale=["de"])
-    once = file.read_text("utf-8")
-    assert 'msgid "Harbour"\nmsgstr "Hafen"' in once
-    assert "Gone" not in once
-    call_command("makemessages", locale=["de"])
-    assert file.read_text("utf-8") == once
-
-
-def test_a_compiled_catalogue_is_read_by_django(settings: Any, tmp_path: Path) -> None:
-    settings.LOCALE_PATHS = [str(tmp_path / "other")]
-    call_command("makemessages", locale=["de"], verbosity=0)
-    file = catalogues.file_of("de")
-    text = file.read_text("utf-8")
-    text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Kaimauer"')
-    file.write_text(text, "utf-8")
-    call_command("compilemessages", verbosity=0)
-    trans_real._translations.clear()  # type: ignore[attr-defined]
-    with translation.override("de"):
-        assert gettext("Harbour") == "Kaimauer"
-        assert gettext("Rules") == "Rules"
-
-
-# ------------------------------------------------------------------------------- what is kept
-
-KEPT = Path(site.BASE_DIR, "locale")
-SPOKEN = sorted(path.name for path in KEPT.iterdir() if path.is_dir())
-"""The languages of the repository, which a test above exchanges for others."""
-
-
-@pytest.fixture
-def kept(settings: Any) -> None:
-    settings.LOCALE_PATHS = [str(KEPT)]
-
-
-def test_the_languages_that_are_offered_have_catalogues() -> None:
-    text = Path(site.BASE_DIR, "imhotep_site/settings.py").read_text("utf-8")
-    offered = next(line for line in text.splitlines() if line.startswith("LANGUAGES ="))
-    assert re.findall(r'"(\w+)"', offered) == ["en", *SPOKEN]
-    assert SPOKEN == ["de", "es", "fr", "nl", "pl"]
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_no_message_is_without_a_translation(language: str, kept: None) -> None:
-    assert catalogues.faults(catalogues.renewed(language)) == []
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_what_is_compiled_is_what_is_written(language: str, kept: None) -> None:
-    file = catalogues.file_of(language)
-    assert file.with_suffix(".mo").read_bytes() == catalogues.compiled(catalogues.read(language))
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_the_catalogue_is_that_of_the_source(language: str, kept: None) -> None:
-    """``manage.py makemessages`` would change nothing."""
-    written = catalogues.text_of(catalogues.renewed(language))
-    assert catalogues.file_of(language).read_bytes() == written
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-def test_no_word_of_django_becomes_another(language: str, kept: None) -> None:
-    """A message of ours that is one of Django's too stands in its place everywhere: months above
-    all keep their names."""
-    ours = {one.id: one.string for one in catalogues.read(language) if not one.context}
-    months = gettext_module.translation("django", str(DJANGO), [language])
-    for month in MONTHS.values():
-        assert ours.get(str(month), "") in ("", months.gettext(str(month)))
-
-
-def test_the_words_of_every_app_are_looked_for() -> None:
-    own = {one.name for one in apps.get_app_configs() if Path(one.path).parent == site.BASE_DIR}
-    assert own
-    assert own <= set(catalogues.PACKAGES)
