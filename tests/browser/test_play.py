@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 import engine
 from engine.players import PLAYERS
@@ -18,6 +18,7 @@ from tables.services.acting import act
 from tables.services.position import legal, position
 from tables.services.reading import table_of
 from tests.browser.conftest import listen
+from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious, too_wide
 from tests.services.processes import wait_until
 from tests.site.tables.cast_tables import act_once, awaited, dealt, everything, people, play_out
@@ -35,7 +36,7 @@ def sit(browser: Browser, site: str, complaints: list[str]) -> Iterator[Sit]:
         options.setdefault("service_workers", "block")  # they hide requests from page.route
         options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(base_url=site, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if who is not None:
             log_in(context, site, who)
@@ -456,6 +457,33 @@ def test_a_page_that_was_left_sends_what_it_could_not(sit: Sit, complaints: list
     expect(page.get_by_text("Your move came too late")).to_be_visible()
     forget(complaints, "ERR_FAILED")
     forget(complaints, "409")
+
+
+def test_what_is_on_its_way_is_not_taken_back(sit: Sit, complaints: list[str]):
+    """The button says so: a tap on it would be lost."""
+    table = dealt(people("ana", "ben"))
+    page = sit(table, awaited(table).account)
+    on_their_way: list[Route] = []
+
+    def hold(route: Route) -> None:
+        on_their_way.append(route)
+        if len(on_their_way) > 1:  # a second try
+            route.abort()
+
+    page.route("**/entries", hold)
+    page.locator('[data-spot="take"]').click()
+    back = page.get_by_role("button", name="Take back")
+    expect(back).to_be_enabled()
+    sender(page).click()
+    expect(back).to_be_disabled()
+    while not on_their_way:  # the request is handed over
+        page.wait_for_timeout(20)
+    on_their_way[0].abort()
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(back).to_be_enabled()
+    back.click()
+    expect(page.get_by_text("Not sent yet")).to_be_hidden()
+    forget(complaints, "ERR_FAILED")
 
 
 def test_of_two_tabs_the_slower_one_is_told_kindly(sit: Sit, complaints: list[str]):

@@ -70,8 +70,7 @@ export class Turn {
       this.asked = asked;
       this.chooser = this.begin(asked);
       this.keys = new Map();
-      this.waiting = false;
-      this.parts.send.disabled = false;
+      this.wait(false);
       if (held?.ply === asked.ply) this.restore(held);
     } else if (shown) {
       return;
@@ -196,19 +195,25 @@ export class Turn {
   }
 
   /**
-   * Nothing is chosen while `send` runs. Undefined: the next question was quicker than the answer.
+   * Nothing is chosen or taken back while `send` runs. Undefined: the next question was quicker
+   * than the answer.
    * @param {() => Promise<Came>} send
    */
   async during(send) {
     const { asked } = this;
-    this.waiting = true;
-    this.parts.send.disabled = true;
+    this.wait(true);
     if (!this.parts.chooser.hidden) this.show();
     const came = await send();
     if (this.asked !== asked) return undefined;
-    this.parts.send.disabled = false;
-    this.waiting = false;
+    this.wait(false);
     return came;
+  }
+
+  /** @param {boolean} waiting an entry is on its way */
+  wait(waiting) {
+    this.waiting = waiting;
+    this.parts.send.disabled = waiting;
+    this.parts.back.disabled = waiting;
   }
 }
 
