@@ -20,13 +20,11 @@ from playwright.sync_api import (
 )
 
 from tables.services.publishing import PLAY_QUEUE
-from tests.browser.lending import Lent
+from tests.browser.lending import PATIENCE, Lent
 from tests.services import chromium, processes
 from tests.services.errors import ServiceMissing, cannot_run
 
 RESULTS = Path(__file__).resolve().parents[2] / "test-results"
-PATIENCE = 20_000
-"""Milliseconds until what a page is expected to show has to be there, on a busy machine."""
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +52,7 @@ def running_site(browser: Browser, django_db_setup: None, django_db_blocker: Any
     computer players: where one is to act, the test acts for it."""
     queues = ",".join(one.name for one in settings.CELERY_TASK_QUEUES if one.name != PLAY_QUEUE)
     with django_db_blocker.unblock(), ExitStack() as ended:
-        address, web = processes.begin_web(ended)
+        address, web = processes.begin_web(ended, DATABASE_POOL="11")  # as a site has it
         worker = processes.begin_worker(ended, beat=True, concurrency=2, queues=queues)
         processes.wait_for_web(address, web)
         processes.wait_for_worker(worker)

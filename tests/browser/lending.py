@@ -16,6 +16,11 @@ NATIVE = "/native code/.test(Date) && /native code/.test(setTimeout)"
 """Whether no test has installed a clock of its own, which stays in a context."""
 
 
+PATIENCE = 30_000
+"""Milliseconds until a page is loaded, a button can be clicked, and what a page is expected to show
+is there: on a machine that is busy with other things, too."""
+
+
 class Lent:
     """The context that is lent to tests; made when one asks."""
 
@@ -34,7 +39,7 @@ class Lent:
             )
             self._kept = self._context.new_page()
             self._kept.goto("/healthz")  # of the site, and without a script
-        self._context.set_default_timeout(10_000)
+        self._context.set_default_timeout(PATIENCE)
         return self._context
 
     def take_back(self, *, spoilt: bool = False) -> None:

@@ -14,6 +14,7 @@ from tables.models import Phase, Table
 from tables.services.chat import say
 from tables.services.sitting import sit
 from tests.browser.conftest import listen
+from tests.browser.lending import PATIENCE
 from tests.browser.visit import heard_live, log_in, serious, too_wide
 from tests.cast import PASSWORD, account
 from tests.services.processes import wait_until
@@ -34,7 +35,7 @@ def second_page(browser: Browser, site: str, who: Account, complaints: list[str]
     """A page in a browser of its own, closed with the test's browser at the latest."""
     size: ViewportSize = {"width": 1280, "height": 800}
     context = browser.new_context(base_url=site, viewport=size, service_workers="block")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     log_in(context, site, who)
     page = context.new_page()
     listen(page, complaints)

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from drawing.page import cached_replay
 from games.models import Game
 from tests.browser.conftest import listen
+from tests.browser.lending import PATIENCE
 from tests.browser.test_replay import at, game, opened, step_to
 from tests.browser.visit import log_in
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
@@ -115,7 +116,7 @@ def test_at_a_table_ones_turn_comes_after_the_last_frame(
     other = awaited(table).account
     me = ben if other == ana else ana
     with browser.new_context(base_url=site) as lively:
-        lively.set_default_timeout(10_000)
+        lively.set_default_timeout(PATIENCE)
         log_in(lively, site, me)
         page = lively.new_page()
         listen(page, complaints)

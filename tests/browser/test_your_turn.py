@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from games.models import Account
 from tables.models import PushBrowser, Table
 from tables.push import sealing
+from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 from tests.site.tables.pushing import ENDPOINT
@@ -75,7 +76,7 @@ SUBSCRIBES = """([endpoint, key, secret]) => {
 def told(browser: Browser, site: str) -> Any:
     """A context whose browser has a push service of its own: Chromium's is outside."""
     context = browser.new_context(base_url=site, permissions=["notifications"])
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     given = Told().said
     script = f"({SUBSCRIBES})({json.dumps([ENDPOINT, given['key'], given['secret']])})"
     context.add_init_script(script)
@@ -99,6 +100,7 @@ def test_a_notice_and_a_page_without_a_network(told: BrowserContext, site: str):
     notice = {"title": "It is your turn", "body": "Table", "url": "/play/", "tag": "t", "turns": 1}
     push(page, site, notice)
     shown = "navigator.serviceWorker.ready.then((one) => one.getNotifications())"
+    page.wait_for_function(f"{shown}.then((all) => all.length > 0)")
     found = page.evaluate(f"{shown}.then((all) => all.map(({{ title, tag }}) => [title, tag]))")
     assert found == [["It is your turn", "t"]]
     push(page, site, notice | {"url": "/play/notices/", "tag": "seen"})
