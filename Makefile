@@ -31,6 +31,10 @@ ONCE := site/test_serve.py site/test_checks.py site/test_production.py \
 	$(addprefix site/api/test_,cast.py description.py docs.py errors.py) \
 	site/intake/test_split.py site/intake/test_dry_run.py attacks/test_forwarded_for.py \
 	attacks/test_lying_server.py attacks/test_connections.py \
+	$(addprefix site/test_,catalogues.py lean.py form_renderer.py installed.py) \
+	$(addprefix site/rules/test_,numbers.py reading.py) site/puzzles/test_choices.py \
+	$(addprefix site/intake/test_,likeness.py bundles.py) site/standing/test_suspicions.py \
+	site/transparency/test_key.py ratings/test_style.py \
 	$(addprefix ratings/test_,graph.py docs.py distribution.py)
 # Tests that start the site's own processes or a browser, which must not be short of a core.
 LIVE := tests/pipeline tests/attacks/live tests/browser
@@ -98,7 +102,7 @@ check: $(READY) ## look at formatting, lint, types (Python and scripts) and arro
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
-	$(PYTEST) tests/test_house tests/js
+	$(PYTEST) $(SIDE_BY_SIDE) tests/test_house tests/js
 
 format: $(READY) ## put the code in shape
 	$(PY) -m ruff check --fix-only .

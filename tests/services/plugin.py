@@ -118,8 +118,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """With xdist this process collects nothing: the workers will ask at once."""
-    if getattr(session.config.option, "numprocesses", 0):
+    if getattr(session.config.option, "numprocesses", 0) and not _is_quiet(session.config):
         _start(session.config)
+
+
+def _is_quiet(config: pytest.Config) -> bool:
+    """Whether all that was asked for are folders of tests that need no server."""
+    asked = [(config.invocation_params.dir / one.partition("::")[0]) for one in config.args]
+    quiet = [ROOT / "tests" / name for name in QUIET]
+    return all(any(path.is_relative_to(folder) for folder in quiet) for path in asked)
 
 
 def _start(config: pytest.Config) -> None:

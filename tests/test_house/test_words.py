@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,7 @@ def found(pattern: re.Pattern[str], texts: dict[str, str]) -> list[str]:
     )
 
 
+@cache
 def texts_for_people() -> dict[str, str]:
     """All documents, templates, and sentences of the code that are translated, by their files."""
     pages = {str(path.relative_to(ROOT)): prose(path) for path in (*DOCUMENTS, *TEMPLATES)}
