@@ -40,8 +40,8 @@ class Node:
         **environment: str,
     ) -> subprocess.CompletedProcess[str]:
         """``node arguments`` in `folder`, whatever its status; `text` is what it reads. Raises
-        ``TimeoutExpired`` after two minutes."""
-        return self._run([self.binary, *arguments], folder, 120, environment, text)
+        ``TimeoutExpired`` after four minutes."""
+        return self._run([self.binary, *arguments], folder, 240, environment, text)
 
     def packages(self, folder: Path) -> Path:
         """``node_modules`` of `folder`, as its lock says; installed if it is not so yet.
