@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.causes import Cause, Why
+from games.collecting import collecting_seldom
 from games.errors import Conflict
 from games.limits import BATCH_SECONDS
 from games.models import Game, Submission, Verdict, Verification
@@ -31,8 +32,9 @@ def verify(ids: Sequence[int]) -> None:
     May be called any number of times, by several workers at once: each log is judged by
     the worker that leases it, and its results are written once.
     """
-    for batch in batches(list(ids)):
-        _judge_all(lease(batch))
+    with collecting_seldom():
+        for batch in batches(list(ids)):
+            _judge_all(lease(batch))
 
 
 def _judge_all(leased: Lease) -> None:

@@ -1,0 +1,39 @@
+"""The collector is told to look seldom, and in the end it is set as before."""
+
+from __future__ import annotations
+
+import gc
+import threading
+
+import pytest
+
+from games.collecting import SELDOM, collecting_seldom
+
+
+def test_within_it_looks_seldom_and_afterwards_as_before():
+    before = gc.get_threshold()
+    with collecting_seldom():
+        assert gc.get_threshold() == (SELDOM, *before[1:])
+        with pytest.raises(ValueError, match="inside"), collecting_seldom():
+            raise ValueError("inside")
+        assert gc.get_threshold()[0] == SELDOM
+    assert gc.get_threshold() == before
+
+
+def test_of_two_threads_the_one_that_ends_last_sets_it_back():
+    before = gc.get_threshold()
+    first, second = threading.Event(), threading.Event()
+
+    def work() -> None:
+        with collecting_seldom():
+            first.set()
+            second.wait(60)
+
+    thread = threading.Thread(target=work)
+    with collecting_seldom():
+        thread.start()
+        assert first.wait(60)
+    assert gc.get_threshold()[0] == SELDOM
+    second.set()
+    thread.join(60)
+    assert gc.get_threshold() == before
