@@ -152,7 +152,6 @@ def _releases(game: Any, judge: Account) -> None:
     ImpactDifference(impact=found, game=game, kind="points", edition="2026.1", **facts).save()
     player = game.seats.first().player
     ImpactRating(impact=found, player=player, pool="overall", before=1, after=2, size=1).save()
-    Candidate.objects.create(impact=found, toml="", numbers="0" * 64)
     made = Decision.objects.create(impact=found, what="pin", by=judge, reason="why")
     Pin.objects.create(game=game, engine="0.2.0", decision=made)
 
