@@ -117,7 +117,7 @@ def _close(row: Account) -> str:
     import_string(settings.ACCOUNT_CLOSES)(row)
     former, player = row.username, player_of(row)
     number = _free(f"player-{player.pk}")
-    verified = Account.objects.filter(verified_addresses(), pk=row.pk).exists()
+    verified = _verified(row, player)
     ClosedAccount.objects.create(account=row, former=digest_of(former), verified=verified)
     _lock_out(row)
     _forget(row)
@@ -135,6 +135,15 @@ def _close(row: Account) -> str:
     waits = Game.objects.filter(seats__player=player, standing=Standing.WAITING)
     settle(waits.filter(addresses_asked=True).defer("log"))
     return number
+
+
+def _verified(row: Account, player: Player) -> bool:
+    """An address is, or was when a game that asked for it came to count."""
+    counted = Seat.objects.filter(
+        player=player, game__addresses_asked=True, game__standing=Standing.COUNTED
+    )
+    here = Account.objects.filter(verified_addresses(), pk=row.pk)
+    return here.exists() or counted.filter(game__arbiter=None).exists()
 
 
 def _free(number: str) -> str:
