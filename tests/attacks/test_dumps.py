@@ -15,12 +15,14 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection, models, transaction
 from django.test import Client
+from django.utils import timezone
 
 from audit.__main__ import main
 from dumps.errors import NoDump
 from dumps.services import publish as publishing
 from dumps.services import writing
 from dumps.services.publish import dump, newest, publish
+from games.engine_version import engine_version
 from games.models import Account, Game, Submission, Verification
 from games.models.append_only import append_only_models, locks
 from games.services import notes
@@ -30,6 +32,7 @@ from games.throttle import DUMP_FILES
 from games.written_once import lifted
 from ratings.models import RatingChange
 from ratings.services.fold import fold
+from releases.models import Decision, Impact, Pin, Release
 from tables.models import Deal, Table
 from tables.services import chat
 from tests.cast import account, broken_log, finished_log, submit
@@ -56,6 +59,9 @@ PUBLIC: Final[dict[str, set[str]]] = {
     "ratings.closing": {"digest"},
     "ratings.ratingchange": {"pairs"},
     "ratings.reason": {"ref"},
+    "releases.release": {"build"},
+    "releases.decision": {"reason"},
+    "releases.pin": {"engine"},
     "tables.table": {"id", "commitment"},
     "tables.place": {"promise"},
     "tables.deal": {"table", "shares"},
@@ -76,7 +82,19 @@ def busy() -> dict[str, Account]:
     chat.say(begun.pk, ana, "a line")
     play_out(dealt([ana, ben], shares=True).pk)
     verify([one.pk for one in Submission.objects.filter(status="queued")])
+    pinned(people["mo"])
     return people
+
+
+def pinned(by: Account) -> Pin:
+    """A game that keeps the verdict of the engine at hand."""
+    release = Release.objects.create(build="0.1.0+0123456789ab", sources={"a": "b"}, numbers={})
+    impact = Impact.objects.create(release=release, by=by, state="done", expected=1, chosen=["a"])
+    decision = Decision.objects.create(
+        impact=impact, what="pin", by=by, reason="as it was", done_at=timezone.now()
+    )
+    game = Game.objects.order_by("pk")[0]
+    return Pin.objects.create(game=game, engine=engine_version(), decision=decision)
 
 
 def every_byte(folder: Path) -> Iterator[tuple[str, bytes]]:

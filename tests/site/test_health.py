@@ -100,7 +100,7 @@ def test_only_questions_are_answered(client, path):
 
 
 def test_two_queries_a_part_at_most(client, heart, django_assert_max_num_queries):
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get("/readyz")
     assert connection.vendor in ("postgresql", "sqlite")
 
