@@ -118,6 +118,19 @@ class Asked:
         few, more = found[:FEW], found[FEW:]
         return [few, more + sorted(self.reached.changed & files.keys())]
 
+    def on_servers(self, change: Change) -> list[str]:
+        """The test files of the site that have tests for PostgreSQL alone, which the others, on
+        SQLite, leave out: who holds which lock is seen by them only."""
+        if change.file.startswith("engine/"):
+            return []
+        near, others = self.concerned.tests(change.file)
+        files = [self.tree.folder / name for name in near + others]
+        return [
+            file.relative_to(self.tree.folder).as_posix()
+            for file in files
+            if "mark.postgres" in file.read_text(encoding="utf-8")
+        ]
+
 
 def judged(tree: Tree, asked: Asked, change: Change, limit: int) -> Verdict:
     """Whether a test notices `change`."""
@@ -127,8 +140,10 @@ def judged(tree: Tree, asked: Asked, change: Change, limit: int) -> Verdict:
     how = "no test noticed" if any(groups) else "no test runs it"
     for tests, seconds in zip(groups, (NEAR_SECONDS, limit), strict=True):
         if found := tree.noticed(tests, seconds, change.file, changed):
-            spent = time.monotonic() - began
-            return Verdict(change, True, found.how, spent, found.endless)
+            return Verdict(change, True, found.how, time.monotonic() - began, found.endless)
+    tests = asked.on_servers(change)
+    if tests and (found := tree.noticed(tests, limit, change.file, changed, servers=True)):
+        return Verdict(change, True, found.how, time.monotonic() - began, found.endless)
     return Verdict(change, False, how, time.monotonic() - began)
 
 

@@ -17,6 +17,8 @@ from tests.mutation.database import VARIABLE
 
 MEMORY: Final = 4 << 30
 SITE: Final = ["--embedded", "--reuse-db", "-p", "tests.mutation.database"]
+SERVERS: Final = ["-m", "postgres and not prove"]
+"""For tests that ask for PostgreSQL: of locks, and of what two do at once."""
 PASSED: Final = 0
 FAILED: Final = 1
 INTERRUPTED: Final = 2
@@ -72,9 +74,16 @@ class Tree:
         self.clock += 2
         os.utime(path, (self.clock, self.clock))
 
-    def run(self, tests: list[str], seconds: int, left_out: frozenset[str] = frozenset()) -> Run:
+    def run(
+        self,
+        tests: list[str],
+        seconds: int,
+        left_out: frozenset[str] = frozenset(),
+        *,
+        servers: bool = False,
+    ) -> Run:
         """Run `tests` but those that are `left_out` or known to fail, until one fails; at most
-        `seconds` of a processor."""
+        `seconds` of a processor. `servers`: of these, those that ask for PostgreSQL."""
         unsound = {test for test, sound in self.sound.items() if not sound}
         unsound |= left_out
         tests = [test for test in tests if test not in unsound]
@@ -84,8 +93,11 @@ class Tree:
         command = [sys.executable, "-m", "pytest", "-x", "-q", "--no-header", "--tb=no"]
         command += ["-p", "no:cacheprovider", "-p", "no:randomly"]
         command += [f"--deselect={test}" for test in sorted(unsound)]
-        command += ["-c", "quiet.ini", "--rootdir", "."] if quiet else SITE
-        if not quiet:
+        if quiet:
+            command += ["-c", "quiet.ini", "--rootdir", "."]
+        else:
+            command += SERVERS if servers else SITE
+        if not quiet and not servers:
             shutil.copy2(self._migrated, self.folder / "test.sqlite3")
         with subprocess.Popen(
             [*command, *tests],
@@ -126,8 +138,10 @@ class Tree:
             environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         return environment
 
-    def noticed(self, tests: list[str], seconds: int, file: str, changed: bytes) -> Noticed | None:
-        """How one of `tests` noticed `changed`; none if none did.
+    def noticed(
+        self, tests: list[str], seconds: int, file: str, changed: bytes, *, servers: bool = False
+    ) -> Noticed | None:
+        """How one of `tests` noticed `changed`; none if none did. `servers`: as for ``run``.
 
         A test noticed it that fails with the change, passes without it, and fails with it once
         more when it runs alone: a test that failed because the machine was busy did not. Tests that
@@ -139,7 +153,7 @@ class Tree:
         def with_it(asked: list[str]) -> Run:
             self.write(file, changed)
             try:
-                return self.run(asked, seconds, frozenset(unsure))
+                return self.run(asked, seconds, frozenset(unsure), servers=servers)
             finally:
                 self.write(file, original)
 
@@ -148,30 +162,32 @@ class Tree:
             if run.status in (PASSED, NOTHING_RUN):
                 return None
             if run.ended:
-                return Noticed(run.how, endless=True) if self._ends(tests, seconds) else None
-            if run.status not in (FAILED, INTERRUPTED) and self._starts(tests, seconds):
+                return (
+                    Noticed(run.how, endless=True) if self._ends(tests, seconds, servers) else None
+                )
+            if run.status not in (FAILED, INTERRUPTED) and self._starts(tests, seconds, servers):
                 return Noticed(f"pytest does not start: {run.how}")
             if run.how in unsure or not self.sound.get(run.how, True):
                 raise RuntimeError(f"{run.how} fails without a change and cannot be left out")
-            if self._passes(run.how):
+            if self._passes(run.how, servers):
                 again = with_it([run.how])
                 if again.status not in (PASSED, NOTHING_RUN):
                     return Noticed(run.how, endless=again.ended)
                 unsure.add(run.how)
 
-    def _passes(self, test: str) -> bool:
+    def _passes(self, test: str, servers: bool) -> bool:
         """Whether `test` passes without a change."""
         if test not in self.sound:
-            self.sound[test] = self.run([test], 600).status == PASSED
+            self.sound[test] = self.run([test], 600, servers=servers).status == PASSED
         return self.sound[test]
 
-    def _starts(self, tests: list[str], seconds: int) -> bool:
-        return self.run(tests, seconds).status in (PASSED, FAILED, NOTHING_RUN)
+    def _starts(self, tests: list[str], seconds: int, servers: bool) -> bool:
+        return self.run(tests, seconds, servers=servers).status in (PASSED, FAILED, NOTHING_RUN)
 
-    def _ends(self, tests: list[str], seconds: int) -> bool:
+    def _ends(self, tests: list[str], seconds: int, servers: bool) -> bool:
         key = tuple(tests)
         if key not in self.short:
-            self.short[key] = not self.run(tests, seconds // 2).ended
+            self.short[key] = not self.run(tests, seconds // 2, servers=servers).ended
         return self.short[key]
 
 
