@@ -159,6 +159,8 @@ def test_nobody_brings_more_logs_or_bytes_in_a_day_than_the_quota():
         receive(ben, b"imhotep 1\n# " + b"x" * 3_000, "x", Channel.PAGE)
     Intake.objects.update(day=timezone.now().date() - timedelta(days=1))
     receive(ana, four, "x", Channel.API)
+    with pytest.raises(TooLarge, match="may bring 5 logs a day, and these are more"):
+        receive(account("cat"), b"imhotep 1\n" * 6, "x", Channel.API)
 
 
 @pytest.mark.usefixtures("narrow")

@@ -328,6 +328,13 @@ def test_the_games_that_were_played_last():
     assert recent_games(ana, 1) == latest[:1]
 
 
+def test_a_player_is_shown_with_ten_of_their_games(client):
+    ana, ben = players("ana", "ben")
+    made = [played(ana, ben, day=day) for day in range(11)]
+    text = page(client, "player", ana.pk).partition('id="recent-title"')[2]
+    assert [f'"/games/{game.pk}/"' in text for game in made] == [False] + [True] * 10
+
+
 def test_a_player_takes_the_same_queries_however_much_was_played(client, django_assert_num_queries):
     sitting = players("ana", "ben", "cleo", "dan")
     for times in (1, 30):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -122,6 +124,7 @@ def test_the_page_says_it_event_by_event(client, voided):
     page = client.get(f"/players/{ana.pk}/why/").content.decode()
     assert page.count("<tr>") - page.count('<table class="table terms">') * 2 >= 3
     assert "Earlier games were rated anew." in page
+    assert re.search(r'<th scope="row"><a href="/players/\d+/">@ben</a></th>', page)
     assert "the game was voided" in page
     assert f"/games/{first.pk}/" in page
     assert f"/games/{second.pk}/" in page

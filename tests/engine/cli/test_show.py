@@ -212,6 +212,15 @@ def test_belongings_are_shown() -> None:
     assert "statue x" in shown(GOLDEN / "all-a-four.imh")
 
 
+def test_tiles_of_a_board_are_shown_seat_by_seat() -> None:
+    """The space of the path, and the cells, by column and row; seats side by side."""
+    lines = shown(GOLDEN / "hand-counted-c-two.imh").splitlines()
+    (tiles,) = (line for line in lines if line.startswith("  tiles: ") and " on " in line)
+    one, other = tiles.removeprefix("  tiles: ").split(" / ")
+    assert one.startswith("1 on 1.1 2.1 2.2, 5 on 2.3 3.1 3.2 3.3, ")
+    assert other == "2 on 1.1 2.1, 4 on 3.1 3.2 3.3, 9 on 1.2 1.3 2.2"
+
+
 def test_stones_of_a_board_are_shown_space_by_space() -> None:
     """A letter a stone, a point for a space left free; parts of a board side by side."""
     table = Table(sites="ABDAA")

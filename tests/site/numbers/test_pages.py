@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine import DEFAULT_EDITION
+from engine import DEFAULT_EDITION, Setup, deal, write_text
 from engine.editions import registered
+from engine.log import Header, Log
 from engine.vocabulary import Colour
 from games.models import Account, Edition, NumberProposal
 from games.recorder.archive import archive
@@ -239,6 +240,20 @@ def test_where_the_entries_cannot_stand_the_page_says_which_and_why() -> None:
     entry = re.search(r"It could not have been played so: entry (\d+)", page)
     assert entry is not None
     assert reverse("game-at", args=[game.pk, int(entry[1]) - 1]) in page
+
+
+def test_where_the_figure_has_no_space_to_start_on_the_page_says_so() -> None:
+    ana, ben = owner("ana"), owner("ben")
+    setup = Setup.of("black white", "ADAAA", figure=13)
+    dealt = deal(setup, seed=1, play="greedy")
+    log = write_text(Log(Header(setup, ("@ana", "@ben"), "observed"), dealt.entries))
+    game = game_of(submit(ana, log))
+    for who in (ana, ben):
+        numbers.propose(who, CORRIDOR, corridor(spaces=12), "English", 2018)
+    made = made_by(account("judge", moderator=True), *versions_of())
+    answer = Client().get(reverse("game-counted", args=[game.pk, made.name]))
+    assert answer.status_code == 200
+    assert "expected a space from 0 to 11, not 13" in answer.content.decode()
 
 
 def test_a_table_is_opened_by_an_edition_and_its_game_names_it() -> None:
