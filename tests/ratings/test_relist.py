@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Player
@@ -106,4 +108,6 @@ def test_the_page_of_a_player_reads_so_many_games(monkeypatch: pytest.MonkeyPatc
     ana, ben = players("ana", "ben")
     play(ana, ben, *range(18))
     fold()
-    assert listing_of(ana.pk)[:2] == (16, 1)
+    with CaptureQueriesContext(connection) as asked:
+        assert listing_of(ana.pk)[:2] == (16, 1)
+    assert sum("LIMIT 1" in query["sql"] for query in asked) <= 17

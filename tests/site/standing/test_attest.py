@@ -1,11 +1,14 @@
 """Players confirm and dispute games."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Game, Standing
 from games.models.append_only import AppendOnlyError
-from games.services import attest
+from games.services import attest, vouching
 from games.services.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
 
@@ -28,6 +31,16 @@ def test_uploading_confirms_ones_own_seat() -> None:
     assert (only.account, only.fingerprint, only.by_uploading) == (ana, game.fingerprint, True)
     assert attest.part_of(ana, game).attested
     assert not attest.part_of(ben, game).attested
+
+
+def test_a_log_vouches_for_the_seats_as_they_are_once_they_are_held() -> None:
+    """Between reading a game and holding its row somebody else may have changed who sits there."""
+    _, _, game = table()
+    Game.objects.filter(pk=game.pk).update(seating=game.seating + 3)
+    one: Any = SimpleNamespace(game=Game(pk=game.pk, seating=game.seating))
+    found = vouching.seats_of([one])
+    assert one.game.seating == game.seating + 3
+    assert [seat.number for seat in found[game.pk]] == [0, 1]
 
 
 def test_the_other_player_confirms() -> None:
