@@ -246,8 +246,8 @@ def test_no_hash_and_no_secret_is_on_any_page(there: Scene) -> None:
 def test_no_page_has_a_field_that_is_a_secret() -> None:
     """By name, for whatever comes later."""
     words = ("password", "digest", "secret", "share", "key", "seed", "session")
-    harmless = {"fingerprint", "digest", "digests", "state", "commitment"}
-    """Of logs and positions, public; and numbers of games."""
+    harmless = {"fingerprint", "digest", "its_digest", "digests", "state", "commitment"}
+    """Of logs, positions and closings, public; and numbers of games."""
     for model, pages in registered():
         request = asked(Account(is_superuser=True, is_active=True), pages)
         names = set(flatten_fieldsets(pages.get_fieldsets(request)))
