@@ -7,11 +7,12 @@ import json
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
-from engine import Setup, SetupError, deal, verify, write_text
+from engine import LogSyntaxError, Setup, SetupError, deal, read_log, verify, write_text
 from engine.editions import (
     DEFAULT_EDITION,
     MOST_BYTES,
@@ -25,6 +26,7 @@ from engine.editions import (
     load_folder,
     name_of,
     registered,
+    trying,
     written,
 )
 from engine.editions.registry import Registry
@@ -244,6 +246,28 @@ def test_a_registered_edition_is_played(known: Registry) -> None:
     assert verify(deal(setup, 3, "greedy")).state.rules.boards[1].points[-1] == 9
     assert edition.name in edition_names()
     assert load_edition(edition.name) == edition.tables
+
+
+def test_an_edition_is_tried_by_one_thread_under_a_name_that_no_log_can_say(
+    known: Registry,
+) -> None:
+    edition, beside = made(top=4), []
+    with trying(edition) as name:
+        setup = Setup.of("black white", "ADAAA", edition=name)
+        assert load_edition(name)["pyramid"]["D"]["corridor"][-1] == 4
+        thread = Thread(target=lambda: beside.append(is_known(name)))
+        thread.start()
+        thread.join()
+        assert not is_known(edition.name)
+        text = write_text(deal(setup, seed=1))
+        with pytest.raises(LogSyntaxError):
+            read_log(text)
+        with trying(made(top=5)) as other:
+            assert not is_known(name)
+        assert (is_known(name), is_known(other)) == (True, False)
+    assert beside == [False]
+    assert not is_known(name)
+    assert known.names() == frozenset()
 
 
 def test_a_name_keeps_its_text(known: Registry) -> None:
