@@ -111,6 +111,11 @@ def migrated_in(serve: Serve) -> Serve:
     return serve
 
 
+def nothing_runs(served: Serve, seconds: float = 5) -> None:
+    """What has been told to end may be dying yet, and is gone soon."""
+    wait_until(lambda: of_folder(served.data) == [], seconds=seconds, what="the end of all")
+
+
 def of_folder(data: Path) -> list[int]:
     """All processes that name the folder: in their command or, of ours, in their environment."""
     found = []
@@ -145,7 +150,7 @@ def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
     first.process.send_signal(signal.SIGINT)
     assert first.process.wait(30) == 0
     assert time.monotonic() - begun < 20
-    assert of_folder(serve.data) == []
+    nothing_runs(serve)
     assert "Traceback" not in first.log
 
     second = serve.started()
@@ -154,7 +159,7 @@ def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
     assert (serve.data / "secret_key").read_text() == key
     assert serve.page("/games/").count(b'href="/games/') == games
     assert second.stop() == 0  # SIGTERM
-    assert of_folder(serve.data) == []
+    nothing_runs(serve)
 
 
 @linux
@@ -168,7 +173,7 @@ def test_what_dies_is_started_again_and_what_hangs_is_ended(empty):
     for pid in workers:
         os.kill(pid, signal.SIGSTOP)  # deaf to everything but SIGKILL
     assert process.stop(30) == 0
-    assert of_folder(empty.data) == []
+    nothing_runs(empty)
 
 
 def asked_at(address: str, port: int, host: str) -> int:
@@ -199,7 +204,7 @@ def test_the_others_end_when_the_supervisor_is_killed(empty):
     process = empty.started()
     os.kill(process.pid, signal.SIGKILL)
     process.process.wait()
-    wait_until(lambda: of_folder(empty.data) == [], seconds=20, what="the end of the orphans")
+    nothing_runs(empty, seconds=20)
 
 
 def test_a_second_one_at_the_same_time_is_refused_with_the_address_of_the_first(empty):
