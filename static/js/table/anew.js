@@ -1,6 +1,6 @@
 // Parts of the page as the server draws them now, in the place of those that are here.
 
-import { maybe } from "../page.js";
+import { all, maybe } from "../page.js";
 
 /**
  * The table's part of the page as it is now; null if the page is another one by now.
@@ -15,14 +15,24 @@ export async function anew(root = "[data-play]") {
 }
 
 /**
- * Put `parts` (selectors) of `fresh` in the place of those in `root`.
+ * Put `parts` (selectors) of `fresh` in the place of those in `root`. What was opened stays open.
  * @param {HTMLElement} root
  * @param {HTMLElement} fresh
  * @param {string[]} parts
  */
 export function adopt(root, fresh, parts) {
   for (const part of parts) {
-    const made = fresh.querySelector(part);
-    if (made) root.querySelector(part)?.replaceWith(made);
+    const [here, made] = [root.querySelector(part), fresh.querySelector(part)];
+    if (!here || !made) continue;
+    const opened = all(here, "details[open]", HTMLDetailsElement).map(titleOf);
+    for (const fold of all(made, "details", HTMLDetailsElement)) {
+      fold.open ||= opened.includes(titleOf(fold));
+    }
+    here.replaceWith(made);
   }
+}
+
+/** @param {HTMLDetailsElement} fold */
+function titleOf(fold) {
+  return maybe(fold, "summary", HTMLElement)?.textContent ?? "";
 }
