@@ -1,4 +1,4 @@
-"""Python's collector of cycles, told to look seldom: for work that makes very many objects and no
+"""Python's collector of cycles, told to look seldom: for work that makes very many objects and few
 cycles. As it is set, it takes a fifth to a third of the time of judging, rebuilds and dumps."""
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ _asked: Final[list[tuple[int, int, int]]] = []
 
 
 @contextmanager
-def collecting_seldom() -> Iterator[None]:
-    """Within, in all threads of the process, until the last of those that ask for it ends."""
+def collecting_seldom(after: int = SELDOM) -> Iterator[None]:
+    """Within, in all threads of the process, until the last of those that ask for it ends. `after`
+    so many new objects; fewer for work whose objects are circles."""
     with _lock:
         before = _asked[0] if _asked else gc.get_threshold()
         _asked.append(before)
-        gc.set_threshold(SELDOM, *before[1:])
+        gc.set_threshold(after, *before[1:])
     try:
         yield
     finally:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 
 from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import OperationalError
 
+from games.collecting import collecting_seldom
 from imhotep_site.checks import refuse_unsafe_start
 from imhotep_site.environment import WRONG, env, without_password
 from imhotep_site.reaching import tables, why
@@ -21,12 +21,8 @@ class Command(migrate.Command):
     def handle(self, *args: str, **options: object) -> None:
         """Each migration makes the models anew, which are circles of objects: the collector would
         look at them for a third of the time."""
-        usual = gc.get_threshold()
-        gc.set_threshold(YOUNG, *usual[1:])
-        try:
+        with collecting_seldom(YOUNG):
             super().handle(*args, **options)
-        finally:
-            gc.set_threshold(*usual)
 
     def run_from_argv(self, argv: list[str]) -> None:
         if {"-h", "--help"} & set(argv):
