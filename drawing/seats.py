@@ -134,7 +134,7 @@ class SeatDrawing:
         return round(FIRST_STONE + self.pitch(wells or self.rules.sled_capacity) * index, 1)
 
     def facts(self, view: View) -> object:
-        """What of `view` the block shows, but for the mark of who is to act."""
+        """What of `view` the block shows, but for the mark of the seats to act."""
         standing = view["standing"][self.seat]
         return view["seats"][self.seat], view["over"], standing
 

@@ -16,8 +16,8 @@ NOTHING: Final = Told("", "")
 
 def told(found: Replay, at: int, level: str = viewers.FULL) -> dict[str, object]:
     """For ``games/replay/told.html``: what is told beside these words. `ending`: the final
-    scoring, a line for each source; `why`: the rules behind the step, for who wants them; `level`,
-    and the `levels` there are."""
+    scoring, a line for each source; `why`: the rules behind the step, for readers that want them;
+    `level`, and the `levels` there are."""
     levels = {
         viewers.BRIEF: _("brief"),
         viewers.FULL: _("full"),

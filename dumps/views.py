@@ -47,7 +47,7 @@ def newest_dump(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """A file that the manifest names, or the manifest; a part of it for who goes on with a broken
+    """A file that the manifest names, or the manifest; a part of it to continue a broken
     download (one range, RFC 9110)."""
     found = newest()
     path = found.path(name) if found else None

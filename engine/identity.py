@@ -2,7 +2,7 @@
 
 The fingerprint of a game is the digest of its whole text, so that a log with the colours exchanged,
 or with another profile in its header, has another one although it is the same game. The
-identity does not: it is the digest of who did what, in order, with the seats as numbers.
+identity does not: it is the digest of the actions, in order, with the seats as numbers.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def game_line(game: Game, seats: Iterable[Seat]) -> Line:
 # --- verifications ------------------------------------------------------------
 
 REFUSAL: Final = ("kind", "rule", "place", "line", "ply")
-"""What is said of a refusal. What was tried and the message are texts of who brought the log."""
+"""What is said of a refusal. What was tried and the message are the uploader's texts."""
 
 VERIFICATION: Final = (
     *("id", "submission", "game", "engine", "edition", "verdict"),

@@ -17,7 +17,8 @@ from games import counting
 from games.counting import Counted
 
 UNKNOWN: Final = "unknown"
-"""The address of who has none, such as a client on a unix socket without a proxy before it."""
+"""The address of clients that have none, such as a client on a unix socket without a proxy before
+it."""
 
 IPV6_NETWORK: Final = 64
 """Bits of an IPv6 address that count: one customer has all that begin alike (RFC 6177)."""

@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 
 
 NICE = 10
-"""What is judged and thought about gives way to who looks at a page."""
+"""What is judged and thought about gives way to page views."""
 
 YOUNG = 10_000
 """Objects after which Python's collector looks at the new ones (700 by default): a batch of logs

@@ -37,7 +37,7 @@ LEAN: Final[dict[str, Callable[[str], str]]] = {".js": jsmin, ".css": lean_style
 class NamedByContent(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Modules import each other by such names too, so that a browser may keep every file for ever
     and never runs an old one beside a new one. Beside each lies the same in gzip, in production
-    in brotli too, which WhiteNoise sends to who accepts it. Comments are for those who read
+    in brotli too, which WhiteNoise sends to clients that accept it. Comments are for those who read
     ``static/``."""
 
     support_js_module_import_aggregation = True

@@ -170,7 +170,7 @@ def overall_of(accounts: Iterable[int]) -> dict[int, Overall]:
 
 
 class PoolRating(NamedTuple):
-    """A player's rating in a pool. `rank`: as in ``Ranked``; None for who is not listed."""
+    """A player's rating in a pool. `rank`: as in ``Ranked``; None for an unlisted player."""
 
     pool: Pool
     rating: int

@@ -137,7 +137,7 @@ class Candidate(AppendOnly):
     """The numbers by which an `impact` counts, where they are no edition yet: its text, named as
     ``Impact.edition`` says. Nothing else is judged by it.
 
-    `numbers`: the SHA-256 of what it counts by, without the words of who says so.
+    `numbers`: the SHA-256 of what it counts by, without its owners' words.
     """
 
     impact = models.OneToOneField(Impact, on_delete=models.PROTECT, related_name="candidate")

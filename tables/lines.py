@@ -1,6 +1,6 @@
 """Tables as lines of the public record (``games.lines``): what a deal can be proved with.
 
-Nothing of people, of what was said, or of who may sit down: only what everybody may see of it
+Nothing of people, of chat, or of invitations: only what everybody may see of it
 afterwards. The secret of a finished table is in the log of its game.
 """
 

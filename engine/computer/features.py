@@ -1,4 +1,4 @@
-"""What a position says of each seat in numbers, for who fits an estimate to games that were played.
+"""What a position says of each seat in numbers, to fit an estimate to games that were played.
 
 ``worth`` adds up most of them as they are; an estimate of the share of wins weighs them by how many
 players there are and how many rounds are left.

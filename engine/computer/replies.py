@@ -33,7 +33,7 @@ CURIOSITY: Final = 0.25
 
 
 class Node:
-    """What was done so far: how often it was passed, the sum of how well that ended for who did
+    """What was done so far: how often it was passed, the sum of its results for the seat that did
     the last of it, and what was done next."""
 
     __slots__ = ("after", "total", "visits")

@@ -178,7 +178,7 @@ class ForgottenForm(forms.Form):
 
 
 class NewPasswordForm(_EndsTokens, allauth.ResetPasswordKeyForm):
-    """A new password, for who came by the link of a mail. All sessions end."""
+    """A new password, after the link of a mail. All sessions end."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)

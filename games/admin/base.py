@@ -353,7 +353,7 @@ def numbered(text: str, *, begins: int = 1, bad: int = 0) -> SafeString:
 
 
 def shortened(digest: str) -> SafeString | str:
-    """The beginning of a long word of digits; all of it for who points at it."""
+    """The beginning of a long word of digits; all of it on hover."""
     return format_html('<span title="{}">{}…</span>', digest, digest[:12]) if digest else "–"
 
 

@@ -104,7 +104,7 @@ class NoticesMail(ApiView):
 
 
 WANTED: Any = [
-    OpenApiParameter("by", str, description="the handle of who brought them"),
+    OpenApiParameter("by", str, description="the uploader's handle"),
     OpenApiParameter("player", str, description="the handle of a player"),
     OpenApiParameter("since", str, description="played from this day on"),
     OpenApiParameter("until", str, description="played until this day"),

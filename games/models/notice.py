@@ -12,7 +12,7 @@ from django.utils import timezone
 
 class Notice(models.Model):
     """Something that concerns an account: facts, and never a sentence. ``games.notice_words`` has
-    the sentence, in the language of who reads it.
+    the sentence, in the reader's language.
 
     `n` things of a kind that came soon after one another are one notice; `game` is the first of
     them. Rows go when they were read long ago (``games.services.notices.forget``).

@@ -38,8 +38,8 @@ class Part:
 
 
 def part_of(account: Account, game: Game) -> Part:
-    """For a page that offers to confirm or to dispute; four queries, and up to four for who sits
-    in it."""
+    """For a page that offers to confirm or to dispute; four queries, and up to four for an account
+    with a seat in it."""
     seat = Seat.objects.filter(game=game, player__account=account).order_by("-since").first()
     said = game.attestations.filter(account=account, fingerprint=game.fingerprint)
     return Part(

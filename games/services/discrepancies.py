@@ -60,7 +60,8 @@ THOUSAND = 1000
 
 def note(brought: Iterable[Result], seats: Seats, now: datetime) -> None:
     """Write down that each of these logs is nearly that of its game, and what came of it. The
-    games' rows are locked. No row for a stranger to both logs, and for who made enough of them."""
+    games' rows are locked. No row for a stranger to both logs, and for an account that made enough
+    of them."""
     for one in brought:
         assert one.game is not None
         assert one.nearly is not None
@@ -112,7 +113,7 @@ class SaidOf(NamedTuple):
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """Handles, and what they say in words; empty for who has said nothing."""
+        """Handles, and what they say in words; empty for accounts without a choice."""
         words = dict(Which.choices)
         return [
             (handle, str(words.get(self.choices.get(pk, ""), "")))

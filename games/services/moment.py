@@ -1,4 +1,4 @@
-"""The database as it is at one moment, for who reads for long."""
+"""The database as it is at one moment, for long reads."""
 
 from __future__ import annotations
 

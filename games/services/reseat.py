@@ -1,8 +1,8 @@
 """The seats of a game are mended: by its uploader until it counts, afterwards by a moderator.
 
-Every mending is a row, with who, when, why, and the seats before and after. Confirmations hold for
-the seats that were confirmed: where the uploader mends, everybody confirms anew; where a moderator
-does, those whose seats changed.
+Every mending is a row, with account, time, reason, and the seats before and after. Confirmations
+hold for the seats that were confirmed: where the uploader mends, everybody confirms anew; where a
+moderator does, those whose seats changed.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class SeatFacts:
 class Facts:
     """All that the standing of a game follows from. `attested`: the accounts that confirmed its
     fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
-    it from counting (``Dispute.Effect``); `contested`: likewise by who says that the seats are
+    it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the seats are
     others. `unverified`: players without a verified address, where that is asked for."""
 
     seats: tuple[SeatFacts, ...]

@@ -58,7 +58,8 @@ DRAWN: Final = Drawn()
 
 
 def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
-    """The picture `name`, which `draw` makes unless it is kept; 429 for who asks for too many."""
+    """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
+    many."""
     name = f"{name}-{VERSION}-{look()}"
     packed = DRAWN.get(name)
     if packed is None:

@@ -15,7 +15,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 @method_decorator(gzip_page, name="dispatch")
 class Description(SpectacularAPIView):
-    """OpenAPI: JSON, or YAML for who asks for it (``?format=yaml``). Packed: it is the same for
+    """OpenAPI: JSON, or YAML on request (``?format=yaml``). Packed: it is the same for
     everybody, and has nothing secret beside what was asked."""
 
     renderer_classes = [

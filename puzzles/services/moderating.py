@@ -18,8 +18,8 @@ def withdraw(moderator: Account, puzzle: Puzzle, reason: str) -> Ruling:
     """It is not shown again, not as the puzzle of an earlier day either; today another one takes
     its place. What was tried and solved stays.
 
-    Raises ``NotAllowed``, also for who sits in the game; ``Invalid`` without a reason; ``Conflict``
-    if it is withdrawn.
+    Raises ``NotAllowed``, also for a moderator with a seat in the game; ``Invalid`` without a
+    reason; ``Conflict`` if it is withdrawn.
     """
     return _rule(moderator, puzzle, reason, withdrawn=True)
 

@@ -15,8 +15,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def own_mistakes(context: Context, game: Game) -> int:
-    """How many mistakes of the reader the analysis of `game` found. No query for who did not sit
-    there."""
+    """How many mistakes of the reader the analysis of `game` found. No query for a reader without a
+    seat there."""
     account = getattr(context.get("request"), "user", None)
     seats: Sequence[Seat] = context.get("seats") or ()
     if not isinstance(account, Account):

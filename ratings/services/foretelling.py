@@ -20,7 +20,7 @@ from ratings.services.reading import Key, Rated, Seats, named, rated, seats_of, 
 from ratings.services.walk import Walk
 
 Ratings = dict[tuple[int, str], int]
-"""By player and pool, in thousandths, of who has a rated game."""
+"""By player and pool, in thousandths, of players with a rated game."""
 
 
 class Instead(NamedTuple):

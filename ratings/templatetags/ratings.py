@@ -1,4 +1,4 @@
-"""Ratings as pages write them: whole points to read, thousandths for who asks."""
+"""Ratings as pages write them: whole points to read, thousandths on request."""
 
 from __future__ import annotations
 

@@ -57,10 +57,10 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     `text` is an entry with or without the colour in front: ``load 2.1``. `key`, if there is one,
     marks the request: when it comes again, the first answer is given again.
 
-    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who does not sit there, was replaced, writes
-    for another colour, or (``NotYourTurn``) is not to act; ``Conflict`` for a key that was used
-    for something else, ``Stale``, ``TimeOver``, ``NotPlaying``; ``IllegalEntry``; ``Invalid`` for
-    what is too long. Nothing is written then.
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for an account that does not sit there, was
+    replaced, writes for another colour, or (``NotYourTurn``) is not to act; ``Conflict`` for a key
+    that was used for something else, ``Stale``, ``TimeOver``, ``NotPlaying``; ``IllegalEntry``;
+    ``Invalid`` for what is too long. Nothing is written then.
     """
     text, key = checked_text(text), checked_key(key)
     with transaction.atomic():

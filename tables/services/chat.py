@@ -58,7 +58,7 @@ def lines_for(table: Table, account: Account | None, after: int = 0) -> list[Cha
 def say(table_id: str, account: Account, text: str) -> ChatLine:
     """`account`, who sits at the table or did so to its end, says a line there.
 
-    Raises ``Table.DoesNotExist``, ``NotAllowed`` for who does not sit there, ``Invalid`` for an
+    Raises ``Table.DoesNotExist``, ``NotAllowed`` for an account without a seat, ``Invalid`` for an
     empty line, one that is too long, or too many, ``Conflict`` when the game has ended long ago.
     """
     table = seated().get(pk=table_id)

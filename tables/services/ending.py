@@ -69,8 +69,8 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
     """`account` agrees to cancel the game, or no longer does. When all persons who still play
     agree, it is cancelled: no result, no log. A rated game is not cancelled by one person alone.
 
-    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who does not play there, or no longer does,
-    or plays a rated game with computer players only; ``NotPlaying``.
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for accounts that do not, or no longer, play
+    there, or play a rated game with computer players only; ``NotPlaying``.
     """
     with transaction.atomic():
         table = hold(table_id)
@@ -112,7 +112,7 @@ def rematch(table_id: str, account: Account, promise: str = "") -> Table:
     sit down at once. The second player who asks gets the table that the first one opened.
     `promise`: of the share of the player who opens it, as in ``Terms``.
 
-    Random sides are drawn anew. Raises ``Table.DoesNotExist``; ``NotAllowed`` for who did not sit
+    Random sides are drawn anew. Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat
     there; ``Conflict`` while the game runs, or as ``open_table``.
     """
     with transaction.atomic():

@@ -44,7 +44,7 @@ def harder(table_id: str, account: Account, promise: str = "") -> Table:
     the one that was opened so from this table is not over, it is given again. `promise`: as in
     ``Terms``.
 
-    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who did not sit there; ``Conflict`` while the
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` without a seat there; ``Conflict`` while the
     game runs, where there is no next level, or as ``open_table``.
     """
     with transaction.atomic():

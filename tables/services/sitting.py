@@ -24,10 +24,10 @@ from tables.services.publishing import publish
 def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
     """`account` sits down; if that was the last free seat, the shares are asked for.
 
-    Raises ``Table.DoesNotExist``; ``NotAllowed`` for who is suspended, not invited, or blocked by
-    a player who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a promise that is
-    none; ``Conflict`` if the seats are taken, the table is no longer open, the account sits
-    there, or the promise was made before.
+    Raises ``Table.DoesNotExist``; ``NotAllowed`` for accounts that are suspended, not invited, or
+    blocked by a player who sits there; ``InvalidTerms`` (field ``colour``), ``Invalid`` for a
+    promise that is none; ``Conflict`` if the seats are taken, the table is no longer open, the
+    account sits there, or the promise was made before.
     """
     must_be_active(account)
     checked_promise(promise)
@@ -42,7 +42,7 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
 
 
 def stand_up(table_id: str, account: Account) -> Table:
-    """`account` stands up again; a host hands the table on to who sat down next; if no person is
+    """`account` stands up again; a host hands the table on to the next player; if no person is
     left, the table is cancelled.
 
     Raises ``Table.DoesNotExist``, ``NotAllowed``, ``Conflict`` once all seats are taken.

@@ -146,7 +146,7 @@ async def _until_end(table_id: str, cursor: Cursor, subscriber: Subscriber) -> A
             case Snapshot():
                 if cursor.lacks(item):
                     item = await in_thread(snapshot_of, table_id, cursor.after) or item
-                    cursor.seats = None  # what is read late is for who may look now
+                    cursor.seats = None  # a late read is for the viewers of now
                 yield await _events(cursor, item)
             case Message(kind=kind) if kind in (CHAT, TURNS):
                 yield event(kind, {})

@@ -113,7 +113,7 @@ def rating_of(ratings: Mapping[int, Overall] | None, place: Place) -> Overall | 
 
 @register.filter
 def moved_at(moved: Mapping[int, RatingChange], seat: Seat) -> RatingChange | None:
-    """How the game moved the rating of who had that seat, of what ``ratings.queries.moves_of``
+    """How the game moved the rating of that seat's player, of what ``ratings.queries.moves_of``
     found."""
     return moved.get(seat.player_id) if seat.player_id else None
 

@@ -120,7 +120,7 @@ def _safe(markup: str) -> SafeString:
 
 
 def _seats(live: Live, table: Table) -> list[Context]:
-    """Who sits where, in turn order, with who acts there now."""
+    """The seats in turn order, with the account that acts there now."""
     by_turn = {place.turn: place for place in table.places.all()}
     return [
         {

@@ -90,7 +90,7 @@ def small_svg(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def log_text(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The log of a game that is not in the record, for who may look at its table."""
+    """The log of a game that is not in the record, for viewers of its table."""
     found, _viewer = seen_table(request, table_id)
     text = log_of_its_own(found)
     if text is None:

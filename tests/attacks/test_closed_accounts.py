@@ -190,7 +190,7 @@ def test_no_page_and_no_resource_names_a_closed_account(stage: Stage):
 
 
 def test_no_page_of_the_admin_does(stage: Stage):
-    """A plain name of a guest stays in the file of who uploaded it."""
+    """A plain name of a guest stays in its uploader's file."""
     assert named_in(client_of(stage.mo), admin_pages(), (HANDLE, "secret plan")) == {}
 
 

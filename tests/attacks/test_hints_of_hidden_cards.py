@@ -73,7 +73,7 @@ def test_no_card_that_is_held_in_secret_is_told():
 
 
 def the_same_for_others(s: State, seat: int, held: set[Card]) -> None:
-    """Other cards in the place of those that `seat` holds change no answer to who may not know."""
+    """Other cards in the place of those that `seat` holds change no answer to other viewers."""
     other = s.copy()
     others = [card for card in Card if not s.rules.is_red[card] and card not in held]
     for card, instead in zip(sorted(held), others, strict=False):

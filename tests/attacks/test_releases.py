@@ -125,7 +125,8 @@ def test_a_cancelled_impact_is_not_decided_and_its_worker_writes_nothing(mo: Acc
 
 
 def test_a_moderator_does_not_choose_games_of_their_own(world: World):
-    """An engine is adopted for all games; for some of them only by who has no part in them."""
+    """An engine is adopted for all games; for some of them only by a moderator with no part in
+    them."""
     mo, games = world
     other = account("otto", moderator=True)
     with another_number(points=40):

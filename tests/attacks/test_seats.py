@@ -63,7 +63,7 @@ def mo() -> Account:
 
 
 def log(black: str, white: str, seed: int = 1) -> str:
-    """A game of two, always the same one but for who sat there."""
+    """A game of two, always the same one but for its players."""
     text = finished_log("black= white=", seed=seed)
     return text.replace("seats: black= white=", f"seats: black={black} white={white}")
 

@@ -14,7 +14,7 @@ CHUNK = 65_536
 
 
 class Line:
-    """The way from a browser to the site: `address` is the site's for who takes it."""
+    """The way from a browser to the site: `address` is the site's for a browser that takes it."""
 
     def __init__(self, site: str) -> None:
         parts = urlsplit(site)

@@ -177,7 +177,7 @@ def test_the_plates_follow_the_game(page: Page):
     shown = opened(page, found := game(), 0)
     shown.keyboard.press("End")
     expect(shown.locator("[data-replay]")).to_have_attribute("data-ply", str(found.entries))
-    # the lists for who listens follow a little later (tests/browser/test_spoken.py)
+    # the lists for listeners follow a little later (tests/browser/test_spoken.py)
     read = """() => [...document.querySelectorAll(
       "[data-lead], [data-quarry], [data-pile], [data-panel]")].map((one) => {
         const seen = one.cloneNode(true);

@@ -156,7 +156,7 @@ test("no other page is given in place of what the site says", async () => {
   assert.equal(await answered("/api/v1/games"), undefined);
 });
 
-test("it keeps nothing for who says something else", async () => {
+test("it keeps nothing for another answer", async () => {
   for (const word of ["", "../", "deu", 7, null]) assert.equal(await keep(word), undefined);
   assert.deepEqual(asked, []);
 });

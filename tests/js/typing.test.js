@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { named, offersOf } from "../../static/js/record/typing.js";
 
-test("an offer is a line, with the colour of who is asked; the bank has none", () => {
+test("an offer is a line, with the colour of the seat asked; the bank has none", () => {
   const options = [["load 1.1", [], 1], ["take", [], 1]];
   const asked = { seat: 1, options };
   assert.deepEqual(offersOf(asked, ["black", "white"]), ["white load 1.1", "white take"]);

@@ -85,7 +85,7 @@ class ConfirmationRow(GameShort):
     """A game that waits for you to confirm it."""
 
     uploader = serializers.CharField(
-        source="submission.upload.account.username", help_text="the handle of who brought it"
+        source="submission.upload.account.username", help_text="the uploader's handle"
     )
     before_confirming = serializers.SerializerMethodField(
         help_text="what else you say by confirming it, in sentences"

@@ -1,4 +1,4 @@
-// The log as text, for who would rather type: what may come next is offered, and why a line cannot
+// The log as text, for people that rather type: what may come next is offered, and why a line cannot
 // stand is said beside its number.
 
 import { hit, one, tell } from "../page.js";

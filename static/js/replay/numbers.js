@@ -87,7 +87,7 @@ export class Numbers {
   }
 
   /**
-   * Fill the table of who has what.
+   * Fill the table of seats and their pieces.
    * @param {HTMLElement} who
    * @param {Record} record
    * @param {number} at
@@ -107,7 +107,7 @@ export class Numbers {
   }
 
   /**
-   * Open the table of who has what, with `site` marked.
+   * Open the table of seats and their pieces, with `site` marked.
    * @param {Record} record
    * @param {number} at
    * @param {string} site

@@ -1,4 +1,4 @@
-// Two knocks on wood when it has become the reader's turn, for who wants sounds.
+// Two knocks on wood when it has become the reader's turn, for readers that want sounds.
 
 /** @import { Cue, Sounds } from "../replay/sounds.js" */
 /** @import { Step } from "../replay/record.js" */
