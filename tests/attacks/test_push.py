@@ -160,10 +160,10 @@ def test_a_service_with_another_certificate_is_not_believed(
 def test_it_is_slow(push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch):
     """A byte now and then keeps no worker: the time is for all of it."""
     monkeypatch.setattr(outside, "SECONDS", 0.5)
-    push.answer, push.seconds = [bytes([one]) for one in OK], 0.2
+    push.answer, push.seconds = [bytes([one]) for one in OK], 1.0
     begun = time.monotonic()
     assert tell(mine) == 0
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < len(OK) / 2, "it waited for the rest"
     assert PushBrowser.objects.get().failures == 1
 
 

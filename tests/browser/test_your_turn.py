@@ -14,6 +14,7 @@ from tables.models import PushBrowser, Table
 from tables.push import sealing
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious
+from tests.services import chromium
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people
 from tests.site.tables.pushing import ENDPOINT
 from tests.site.tables.pushing import Browser as Told
@@ -75,6 +76,7 @@ SUBSCRIBES = """([endpoint, key, secret]) => {
 @pytest.fixture
 def told(browser: Browser, site: str) -> Any:
     """A context whose browser has a push service of its own: Chromium's is outside."""
+    chromium.needs_installed("its page crashes when a push message comes")
     context = browser.new_context(base_url=site, permissions=["notifications"])
     context.set_default_timeout(PATIENCE)
     given = Told().said

@@ -8,8 +8,11 @@ import shutil
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.services.errors import ServiceMissing
 from tests.services.node import find as find_node
+from tests.services.node import lock
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 OFF = (
@@ -36,6 +39,8 @@ FLAGS = (
 )
 NPM = Path(__file__).parent / "npm"
 """The folder that pins the package with a Chromium in it, by version and hash."""
+UNPACKED = ".chromium"
+"""In its ``node_modules``: the folder of the unpacked browser, complete once it is there."""
 
 
 def installed() -> Path:
@@ -68,19 +73,34 @@ def _of_playwright() -> list[Path]:
     return sorted((path for pattern in patterns for path in folder.glob(pattern)), reverse=True)
 
 
+def needs_installed(reason: str) -> None:
+    """Skips the test where the browser is npm's, which cannot do what the test asks of it."""
+    if find().is_relative_to(NPM):
+        pytest.skip(f"not with the Chromium of npm: {reason}")
+
+
 def _from_npm(why: str) -> Path:
     """It unpacks itself into the temporary directory of its process: here one of the project's own,
-    so that users of a machine are not in each other's way, and `make clean` finds it."""
+    so that users of a machine are not in each other's way, and `make clean` finds it.
+
+    The package takes a half-written file for a browser. So it unpacks into a folder that is renamed
+    when complete, and the processes of a run take turns.
+    """
     try:
         node = find_node()
         modules = node.packages(NPM)
     except ServiceMissing as missing:
         raise ServiceMissing(f"{why}, and {missing}") from None
-    unpacked = modules / ".unpacked"
-    unpacked.mkdir(exist_ok=True)
-    script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
-    command = ["--input-type=module", "-e", f"{script}.then(path => console.log(path))"]
-    run = node.run(command, NPM, TMPDIR=str(unpacked))
-    if run.returncode:
-        raise ServiceMissing(f"{why}, and that of npm cannot be unpacked: {run.stderr.strip()}")
-    return Path(run.stdout.strip())
+    unpacked, half = modules / UNPACKED, modules / f"{UNPACKED}-half"
+    with lock(NPM / "package.json"):
+        if not unpacked.exists():
+            shutil.rmtree(half, ignore_errors=True)
+            half.mkdir()
+            script = "import('@sparticuz/chromium').then(m => m.default.executablePath())"
+            run = node.run(["--input-type=module", "-e", script], NPM, TMPDIR=str(half))
+            if run.returncode:
+                raise ServiceMissing(
+                    f"{why}, and that of npm cannot be unpacked: {run.stderr.strip()}"
+                )
+            half.rename(unpacked)
+    return unpacked / "chromium"

@@ -13,7 +13,8 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,8 +52,7 @@ class Node:
         modules = folder / "node_modules"
         digest = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
         modules.mkdir(exist_ok=True)
-        with (folder / "package-lock.json").open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two processes of a run may ask at once
+        with lock(folder / "package-lock.json"):  # two processes of a run may ask at once
             stamp = modules / STAMP
             if not (stamp.exists() and stamp.read_text() == digest):
                 command = [*self.npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"]
@@ -85,6 +85,14 @@ class Node:
             text=True,
             check=False,
         )
+
+
+@contextmanager
+def lock(file: Path) -> Iterator[None]:
+    """One process at a time: the others wait until it is done."""
+    with file.open() as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 @functools.cache

