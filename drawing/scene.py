@@ -297,7 +297,7 @@ def _is_ringed(symbol: str) -> bool:
 
 
 def piece_markup(key: str, piece: Placed) -> str:
-    """The element of a piece; ``static/js/replay/stage.js`` makes the same."""
+    """The element of a piece; ``static/js/board/stage.js`` makes the same."""
     where = f"translate({number(piece[2])} {number(piece[3])})"
     if len(piece) == 5:
         words = piece[4].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,6 +1,6 @@
 """The way in for a script: a name and arguments as JSON, and JSON back.
 
-There is one recording in a Python; ``static/js/record/worker.js`` calls ``called``.
+There is one recording in a Python; ``static/js/recorder/worker.js`` calls ``called``.
 """
 
 from __future__ import annotations

@@ -20,17 +20,17 @@ from games.recorder import runtime
 from games.recorder.archive import archive
 
 KEPT: Final = (
-    "js/*.js", "js/record/*.js", "js/replay/*.js", "js/table/*.js", "css/*.css",
+    "js/*.js", "js/board/*.js", "js/recorder/*.js", "js/table/*.js", "css/*.css",
     "fonts/*.woff2", "img/*.svg",
 )  # fmt: skip
 """What a page of a recording may be made of."""
 
-ELSEWHERE: Final = ("js/worker.js", "js/record/worker.js", "js/api-docs.js")
+ELSEWHERE: Final = ("js/worker.js", "js/recorder/worker.js", "js/api-docs.js")
 """Scripts with an address of their own, and of another page."""
 
 
 def urls(language: str | None) -> dict[str, object]:
-    """For ``static/js/record/engine.js``: the addresses of worker, runtime and our modules;
+    """For ``static/js/recorder/engine.js``: the addresses of worker, runtime and our modules;
     `ready`: whether the runtime is there."""
     spoken = known(language or "") or ENGLISH
     return {
@@ -68,7 +68,7 @@ def home() -> str:
 
 def worker_source() -> str:
     """The script in which Python runs."""
-    return (_root() / "js/record/worker.js").read_text("utf-8")
+    return (_root() / "js/recorder/worker.js").read_text("utf-8")
 
 
 def _root() -> Path:

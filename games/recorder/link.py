@@ -1,5 +1,5 @@
-"""A log in an address, as ``static/js/record/link.js`` reads it: packed, after the sign #, which no
-browser sends to a site."""
+"""A log in an address, as ``static/js/recorder/link.js`` reads it: packed, after the sign #, which
+no browser sends to a site."""
 
 from __future__ import annotations
 

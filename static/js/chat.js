@@ -1,7 +1,7 @@
 // What is said at a table, as it is said. Off the record: no log has it.
 
 import { all, maybe, one, said } from "./page.js";
-import { inLanguage } from "./replay/json.js";
+import { inLanguage } from "./board/api.js";
 
 /**
  * Keeps the chat in `root` (templates/tables/chat.html) up to date. `stream` has the event `talk`,

@@ -1,6 +1,6 @@
 // What an upload is doing: asks the status address at growing intervals until all is judged.
 
-import { inLanguage } from "./replay/json.js";
+import { inLanguage } from "./board/api.js";
 
 /** @typedef {[word: string, kind: string]} Badge kind: the `badge--…` of it */
 

@@ -4,8 +4,8 @@
 
 import { Live } from "./live.js";
 import { all, maybe, one, said } from "./page.js";
-import { isTyping } from "./replay/intent.js";
-import { readJson } from "./replay/json.js";
+import { isTyping } from "./board/events.js";
+import { readJson } from "./board/api.js";
 
 const TIMES = { poll: 60_000, reopen: 60_000 }; // milliseconds
 const BETWEEN = 200; // several hints at once are one question

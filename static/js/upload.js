@@ -3,7 +3,7 @@
 
 import { csrfToken, maybe, one, said } from "./page.js";
 import { badge, untilJudged, wait, whatCame } from "./progress.js";
-import { inLanguage } from "./replay/json.js";
+import { inLanguage } from "./board/api.js";
 
 /** @import { Status, Verdict } from "./progress.js" */
 

@@ -61,7 +61,7 @@ def sites() -> list[Words]:
 
 
 def laid() -> Words:
-    """What ``static/js/record/table.js`` puts around the drawing."""
+    """What ``static/js/recorder/table_markup.js`` puts around the drawing."""
     return {
         "larger": _("%(what)s: larger") % {"what": "%s"},
         "close": _("Close"),

@@ -45,7 +45,7 @@ def test_a_game_is_recorded_with_the_network_cut(
     entries = play(log).entries
     lines = [entry_text(log.setup, entry) for entry in entries]
     page.goto("/about/")
-    given = [static("js/record/engine.js"), files.urls("en")]
+    given = [static("js/recorder/engine.js"), files.urls("en")]
     page.evaluate(START, given)
     page.context.set_offline(True)
     try:

@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { isOf } from "../../static/js/record/listing.js";
-import { Keeping } from "../../static/js/record/draft.js";
-import { Declined, Site, Unreached } from "../../static/js/record/site.js";
-import { Store, WAITS, fresh } from "../../static/js/record/store.js";
+import { isOf } from "../../static/js/recorder/game_list.js";
+import { Keeping } from "../../static/js/recorder/draft.js";
+import { Declined, Site, Unreached } from "../../static/js/recorder/site_api.js";
+import { Store, WAITS, fresh } from "../../static/js/recorder/store.js";
 
 /** As much of a browser's database as the store uses: what it answers, it answers later. */
 function database(full = false) {

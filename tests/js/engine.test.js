@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Engine, EngineFailure, Refused } from "../../static/js/record/engine.js";
+import { Engine, EngineFailure, Refused } from "../../static/js/recorder/engine.js";
 
 const PLACES = { worker: "/w.js", pyodide: "/p/", python: "/p.zip" };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { cardOf, placed, symbolOf } = await import("../../static/js/replay/hints.js");
+const { cardOf, placed, symbolOf } = await import("../../static/js/board/hints.js");
 
 test("the symbol in an address, with and without what stands before its id", () => {
   assert.equal(symbolOf("#i-c5"), "c5");

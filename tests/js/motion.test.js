@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Motion } from "../../static/js/replay/motion.js";
+import { Motion } from "../../static/js/board/motion.js";
 
 let calm;
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { between } from "../../static/js/replay/plates.js";
-import { signed, stepAt, sum, write } from "../../static/js/replay/numbers.js";
+import { between } from "../../static/js/board/plates.js";
+import { signed, stepAt, sum, write } from "../../static/js/board/numbers.js";
 
 test("points are summed", () => {
   assert.equal(sum([3, -1, 5]), 7);

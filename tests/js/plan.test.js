@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrowsOf, planOf, scaled, TIMES, wayOf } from "../../static/js/replay/plan.js";
-import { cuesOf } from "../../static/js/replay/sounds.js";
+import { arrowsOf, planOf, scaled, TIMES, wayOf } from "../../static/js/board/plan.js";
+import { cuesOf } from "../../static/js/board/sounds.js";
 
 const STONE = [4, "sb", 10, 10];
 const of = (plan, kind) => plan.phases.filter((phase) => phase.kind === kind);

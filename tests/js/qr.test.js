@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { drawn, qr } from "../../static/js/record/qr.js";
+import { drawn, qr } from "../../static/js/recorder/qr.js";
 
 const TEXT = "/record/#abcdefghijklmnopqrstuvwxyz-_0123456789".repeat(100);
 const asText = (modules) => modules.map((row) => row.map(Number).join("")).join("\n");

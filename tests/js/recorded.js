@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 
-import { Engine, Refused } from "../../static/js/record/engine.js";
-import { chooserFor } from "../../static/js/record/naming.js";
+import { Engine, Refused } from "../../static/js/recorder/engine.js";
+import { chooserFor } from "../../static/js/recorder/bank_chooser.js";
 
 const { places, head, entries } = JSON.parse(readFileSync(0, "utf8"));
 
@@ -29,7 +29,7 @@ worker.other = page;
 Object.defineProperty(globalThis, "self", { value: worker });
 
 const began = performance.now();
-await import("../../static/js/record/worker.js");
+await import("../../static/js/recorder/worker.js");
 const engine = new Engine(places, () => page);
 await engine.ready;
 const ready = performance.now() - began;

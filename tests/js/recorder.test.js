@@ -4,10 +4,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { bySource, differences, fileName, pointsIn } from "../../static/js/record/end.js";
-import { agreedIn, briefly, headOf, plain, playersIn, today } from "../../static/js/record/head.js";
-import { ofCode, ofLog, read } from "../../static/js/record/link.js";
-import { qr } from "../../static/js/record/qr.js";
+import { bySource, differences, fileName, pointsIn } from "../../static/js/recorder/tally.js";
+import {
+  agreedIn, briefly, headOf, plain, playersIn, today,
+} from "../../static/js/recorder/log_head.js";
+import { ofCode, ofLog, read } from "../../static/js/recorder/link.js";
+import { qr } from "../../static/js/recorder/qr.js";
 
 const GOLDEN = readFileSync(new URL("../golden/all-a-two.imh", import.meta.url), "utf8");
 const SITES = { market: "A", pyramid: "B", temple: "A", burial_chamber: "A", obelisks: "D" };

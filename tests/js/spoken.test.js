@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Record } from "../../static/js/replay/record.js";
-import { linesOf, stepped, withWorth } from "../../static/js/replay/spoken.js";
+import { Record } from "../../static/js/board/frames.js";
+import { linesOf, stepped, withWorth } from "../../static/js/board/spoken.js";
 
 const payload = {
   seat: "all",

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { tableOf } from "../../static/js/record/table.js";
+import { tableOf } from "../../static/js/recorder/table_markup.js";
 
 const { blocks, words } = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(tableOf(blocks, words));

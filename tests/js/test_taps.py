@@ -22,7 +22,7 @@ MOST_TAPS = 1.6
 
 COUNT = """
 import { readFileSync } from "node:fs";
-const { chooserFor } = await import(`${process.argv[1]}/static/js/record/naming.js`);
+const { chooserFor } = await import(`${process.argv[1]}/static/js/recorder/bank_chooser.js`);
 
 /** What can be tapped: a place on the table, or a word. */
 const ways = (chooser) => [...chooser.places().values(), ...chooser.next.map((word) => [word])];

@@ -224,7 +224,7 @@ def test_what_is_kept_for_offline_is_there_and_has_a_version():
     assert {places["worker"], places["python"], f"{places['pyodide']}pyodide.asm.wasm"} <= set(
         told["files"]
     )
-    assert "/static/js/record/engine.js" in told["files"]
+    assert "/static/js/recorder/engine.js" in told["files"]
     assert len(set(told["files"])) == len(told["files"])
     for path in told["files"]:
         if path.startswith("/record/"):

@@ -2,10 +2,10 @@
 // follows from it, and shown step by step as at a table.
 
 import { maybe } from "../page.js";
-import { isTyping } from "../replay/intent.js";
+import { isTyping } from "../board/events.js";
 import { Play } from "../table/play.js";
 
-/** @import { Came } from "../table/sending.js" */
+/** @import { Came } from "../table/outbox.js" */
 /** @import { Moments } from "../table/state.js" */
 
 /** @typedef {{ detail?: string, ruling?: string, rule_url?: string }} Problem */

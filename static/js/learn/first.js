@@ -2,8 +2,8 @@
 // taken back are links and forms of the page.
 
 import { all, csrfToken, maybe } from "../page.js";
-import { inLanguage, readJson } from "../replay/json.js";
-import { DRAWN } from "../table/redrawing.js";
+import { inLanguage, readJson } from "../board/api.js";
+import { DRAWN } from "../table/redraw.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */

@@ -1,7 +1,7 @@
 // A lesson: one tries, and is told what it did. All there is of a try is in the question.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { inLanguage, readJson } from "../replay/json.js";
+import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
 import { remember } from "./progress.js";
 

@@ -1,7 +1,7 @@
 // A puzzle: one chooses, and is told whether it is right. What is right is the server's to say.
 
 import { all, csrfToken, maybe, one, said } from "../page.js";
-import { inLanguage, readJson } from "../replay/json.js";
+import { inLanguage, readJson } from "../board/api.js";
 import { Coached } from "./coached.js";
 
 /** @import { Answer } from "./coached.js" */

@@ -2,7 +2,7 @@
 
 import { promiseIn } from "../fair.js";
 import { one } from "../page.js";
-import { fresh } from "./fresh.js";
+import { fresh } from "./live_fragment.js";
 
 const root = one(document, "[data-fragment]", HTMLElement);
 

@@ -1,34 +1,50 @@
-// Who changes a side or a module wants to choose them. In a rated game each computer player sits
-// once: what another seat has cannot be chosen.
+// A new table. A changed side or module chooses the custom set-up. In a rated game each computer
+// player sits once: a level that another seat has cannot be chosen.
 
 import { all, maybe, one } from "../page.js";
-import { taken } from "./taken.js";
 
-const custom = one(document, "#custom", HTMLDetailsElement);
-const choice = one(document, 'input[name="preset"][value="custom"]', HTMLInputElement);
-
-custom.addEventListener("change", () => {
-  choice.checked = true;
-});
-
-for (const preset of all(document, 'input[name="preset"]', HTMLInputElement)) {
-  preset.addEventListener("change", () => {
-    if (choice.checked) custom.open = true;
-  });
+/**
+ * For each opponent the levels that another one has; none where the game is not rated, none of
+ * seats beyond the first `seats`.
+ * @param {string[]} levels a level for each opponent, empty for a person
+ * @param {number} seats how many opponents there are
+ * @param {boolean} rated
+ * @returns {string[][]}
+ */
+export function unavailableLevels(levels, seats, rated) {
+  const sits = (/** @type {number} */ seat) => rated && seat < seats && levels[seat] !== "";
+  return levels.map((_, seat) =>
+    seat < seats ? levels.filter((_level, other) => other !== seat && sits(other)) : [],
+  );
 }
 
-const rated = one(document, 'input[name="rated"]', HTMLInputElement);
-const opponents = all(document, "[data-opponents] select", HTMLSelectElement);
-
-function levels() {
-  const seats = one(document, 'input[name="seats"]:checked', HTMLInputElement);
-  const chosen = opponents.map((select) => select.value);
-  const gone = taken(chosen, Number(seats.value) - 1, rated.checked);
-  opponents.forEach((select, seat) => {
-    for (const option of select.options) option.disabled = gone[seat].includes(option.value);
+/** @param {Document} page */
+function followForm(page) {
+  const custom = one(page, "#custom", HTMLDetailsElement);
+  const choice = one(page, 'input[name="preset"][value="custom"]', HTMLInputElement);
+  custom.addEventListener("change", () => {
+    choice.checked = true;
   });
+  for (const preset of all(page, 'input[name="preset"]', HTMLInputElement)) {
+    preset.addEventListener("change", () => {
+      if (choice.checked) custom.open = true;
+    });
+  }
+  const rated = one(page, 'input[name="rated"]', HTMLInputElement);
+  const opponents = all(page, "[data-opponents] select", HTMLSelectElement);
+  const disableLevels = () => {
+    const seats = one(page, 'input[name="seats"]:checked', HTMLInputElement);
+    const levels = opponents.map((select) => select.value);
+    const unavailable = unavailableLevels(levels, Number(seats.value) - 1, rated.checked);
+    opponents.forEach((select, seat) => {
+      for (const option of select.options) {
+        option.disabled = unavailable[seat].includes(option.value);
+      }
+    });
+  };
+  one(page, "form.new-table", HTMLFormElement).addEventListener("change", disableLevels);
+  disableLevels();
+  maybe(page, "[data-wrong]", HTMLElement)?.focus();
 }
 
-one(document, "form.new-table", HTMLFormElement).addEventListener("change", levels);
-levels();
-maybe(document, "[data-wrong]", HTMLElement)?.focus();
+if (globalThis.document) followForm(document);

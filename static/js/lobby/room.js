@@ -3,7 +3,7 @@
 import { offerReceipt, promiseIn, takePart } from "../fair.js";
 import { all, copied, csrfToken, maybe, one, said } from "../page.js";
 import { chat } from "../chat.js";
-import { fresh } from "./fresh.js";
+import { fresh } from "./live_fragment.js";
 
 const root = one(document, "[data-fragment]", HTMLElement);
 const SECOND = 1000;

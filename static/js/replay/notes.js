@@ -2,7 +2,7 @@
 // stand there too.
 
 import { all, maybe, one, said } from "../page.js";
-import { isTyping } from "./intent.js";
+import { isTyping } from "../board/events.js";
 
 /** @param {HTMLElement} section */
 function follow(section) {

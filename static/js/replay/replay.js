@@ -1,24 +1,24 @@
 // The replay in a page that the server has drawn at one step: keys, buttons, slider, addresses.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { Address } from "./address.js";
+import { Address } from "../board/address.js";
 import { Autoplay } from "./autoplay.js";
-import { drawGraph, payloadOf, seenBy } from "./eyes.js";
-import { isCalm, isPlainClick, isTyping } from "./intent.js";
-import { MoveList } from "./list.js";
-import { Numbers } from "./numbers.js";
-import { Pace } from "./pace.js";
-import { Plates } from "./plates.js";
-import { Record } from "./record.js";
+import { drawGraph, payloadOf, seenBy } from "./frames_source.js";
+import { isCalm, isPlainClick, isTyping } from "../board/events.js";
+import { MoveList } from "../board/list.js";
+import { Numbers } from "../board/numbers.js";
+import { Pace } from "../board/speed.js";
+import { Plates } from "../board/plates.js";
+import { Record } from "../board/frames.js";
 import { Ships, shipAt } from "./ships.js";
-import { Spoken } from "./spoken.js";
-import { Stage } from "./stage.js";
-import * as told from "./told.js";
-import { listenToFingers } from "./touch.js";
+import { Spoken } from "../board/spoken.js";
+import { Stage } from "../board/stage.js";
+import * as told from "../board/step_notes.js";
+import { listenToFingers } from "../board/touch.js";
 
-/** @import { Payload } from "./record.js" */
-/** @import { Motion } from "./motion.js" */
-/** @import { Theatre } from "./theatre.js" */
+/** @import { Payload } from "../board/frames.js" */
+/** @import { Motion } from "../board/motion.js" */
+/** @import { Theatre } from "./final_scoring.js" */
 
 /** @typedef {{ motion: Motion, theatre: Theatre }} Seen what shows how a step comes about */
 
@@ -431,10 +431,10 @@ function partsOf(root) {
 /** The modules of what moves, each asked for at once. */
 function partsOfMotion() {
   return Promise.all([
-    import("./motion.js"),
-    import("./theatre.js"),
-    import("./layer.js"),
-    import("./plan.js"),
+    import("../board/motion.js"),
+    import("./final_scoring.js"),
+    import("../board/layer.js"),
+    import("../board/plan.js"),
     import("./scenes.js"),
   ]);
 }

@@ -1,7 +1,7 @@
 // The final scoring as scenes: what is counted, who gets how many points, how the seats stand then,
 // and when. Pure: knows no page. Times are milliseconds at speed 1.
 
-/** @import { Step } from "./record.js" */
+/** @import { Step } from "../board/frames.js" */
 
 /**
  * One scene. `count`: when the stones of a site begin to be counted, from the start of the

@@ -1,7 +1,7 @@
 // What each ship would bring if it sailed now: worked out by the server, on request.
 
 import { hit, maybe, one, said } from "../page.js";
-import { inLanguage } from "./json.js";
+import { inLanguage } from "../board/api.js";
 
 const QUIET = 120; // milliseconds without a step before the open table asks again
 

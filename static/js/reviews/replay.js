@@ -3,10 +3,9 @@
 // the first sign of a reader; while a worker is at it, asked for until it is done.
 
 import { all, maybe, one, said } from "../page.js";
-import { isTyping } from "../replay/intent.js";
-import { readJson } from "../replay/json.js";
-import { untilDone } from "./following.js";
-import { turningFrom } from "./turning.js";
+import { isTyping } from "../board/events.js";
+import { readJson } from "../board/api.js";
+import { untilDone } from "./analysis_poll.js";
 
 /** @typedef {[place: number, symbol: string, x: number, y: number]} Ghost */
 /** @typedef {[said: string, sign: string, label: string, mark: string, turning: number,
@@ -126,6 +125,18 @@ class Judged {
   }
 }
 
+/**
+ * The next of `points` after the step `from`, or the one before it; round the ends to the other.
+ * @param {number[]} points in their order
+ * @param {number} from
+ * @param {1 | -1} way
+ * @returns {number | undefined} none if there are no points
+ */
+export function turningFrom(points, from, way) {
+  if (way > 0) return points.find((point) => point > from) ?? points[0];
+  return points.findLast((point) => point < from) ?? points.at(-1);
+}
+
 /** @param {Step} step */
 function markOf([, sign, label, mark]) {
   const whole = document.createElement("span");
@@ -170,4 +181,5 @@ function begin(section) {
   }
 }
 
-for (const section of all(document, "[data-analysis]", HTMLElement)) begin(section);
+const page = globalThis.document;
+for (const section of page ? all(page, "[data-analysis]", HTMLElement) : []) begin(section);

@@ -5,6 +5,12 @@
 
 /** @typedef {{ entry: string, words: string[], ordered: number }} Choice */
 
+/**
+ * What leads to an entry: word by word, or thing by thing (`recorder/bank_chooser.js`).
+ * @typedef {Pick<Chooser, "path" | "options" | "next" | "complete" | "begun" | "sentence" |
+ *   "chooseAll" | "back" | "clear" | "places"> & { left?: number }} EntryChooser
+ */
+
 export class Chooser {
   /** @type {string[]} the words so far */
   path = [];

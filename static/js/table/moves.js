@@ -2,7 +2,7 @@
 
 import { all, one, said } from "../page.js";
 
-/** @import { Record, Step } from "../replay/record.js" */
+/** @import { Record, Step } from "../board/frames.js" */
 
 export class Moves {
   /** @type {Map<number, HTMLElement>} */

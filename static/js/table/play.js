@@ -2,27 +2,27 @@
 // lets its player choose, and sends what was chosen. The rules and the layout are the server's.
 
 import { all, hit, maybe, one, said } from "../page.js";
-import { isCalm, isPlainClick, isTyping } from "../replay/intent.js";
-import { readJson } from "../replay/json.js";
-import { Motion } from "../replay/motion.js";
-import { Numbers } from "../replay/numbers.js";
-import { Plates } from "../replay/plates.js";
-import { Record } from "../replay/record.js";
-import { Spoken } from "../replay/spoken.js";
-import { Stage } from "../replay/stage.js";
+import { isCalm, isPlainClick, isTyping } from "../board/events.js";
+import { readJson } from "../board/api.js";
+import { Motion } from "../board/motion.js";
+import { Numbers } from "../board/numbers.js";
+import { Plates } from "../board/plates.js";
+import { Record } from "../board/frames.js";
+import { Spoken } from "../board/spoken.js";
+import { Stage } from "../board/stage.js";
 import { Live } from "../live.js";
 import { chat } from "../chat.js";
-import { Asking } from "./asking.js";
-import { Beside } from "./beside.js";
+import { Asking } from "./poll.js";
+import { Beside } from "./side_panel.js";
 import { Clocks } from "./clocks.js";
-import { Ending } from "./ending.js";
-import { Knock } from "./knock.js";
+import { Ending } from "./game_end.js";
+import { Knock } from "./turn_sound.js";
 import { Moves } from "./moves.js";
-import { DRAWN, Redrawing } from "./redrawing.js";
-import { Outbox } from "./sending.js";
+import { DRAWN, Redrawing } from "./redraw.js";
+import { Outbox } from "./outbox.js";
 import { Turn } from "./turn.js";
-import { Way } from "./way.js";
-import { weigh } from "./weighing.js";
+import { Way } from "./catch_up.js";
+import { weigh } from "./previews.js";
 
 /** @import { Asked, Moments, State } from "./state.js" */
 

@@ -1,6 +1,6 @@
 // What the site says of a table, in the stream and with the steps of its game.
 
-/** @import { Payload } from "../replay/record.js" */
+/** @import { Payload } from "../board/frames.js" */
 
 /**
  * A seat of a table; `turn`: its number, `clock`: milliseconds left, null without a clock.

@@ -4,11 +4,9 @@ import { hit, maybe, one } from "../page.js";
 import { Chooser } from "./chooser.js";
 import { Spots } from "./spots.js";
 
-/** @import { Came, Entry } from "./sending.js" */
+/** @import { Came, Entry } from "./outbox.js" */
 /** @import { Asked } from "./state.js" */
-/** @import { Naming } from "../record/naming.js" */
-
-/** @typedef {Chooser | Naming} Choosing from what may be done to one thing of it */
+/** @import { EntryChooser } from "./chooser.js" */
 
 const AT_ONCE = "imhotep-send-at-once";
 
@@ -21,7 +19,7 @@ const nameOf = (box) => box.dataset.atOnce || AT_ONCE;
 export class Turn {
   /** @type {Asked | undefined} */
   asked = undefined;
-  /** @type {Choosing | undefined} */
+  /** @type {EntryChooser | undefined} */
   chooser = undefined;
   /** @type {Map<string, string>} the key under which an entry was sent, by entry */
   keys = new Map();
@@ -82,7 +80,7 @@ export class Turn {
   /**
    * How a choice begins.
    * @param {Asked} asked
-   * @returns {Choosing}
+   * @returns {EntryChooser}
    */
   begin(asked) {
     return new Chooser(asked);
@@ -232,8 +230,8 @@ function partsOf(root) {
 /**
  * What can be pointed at; when all is chosen, also another beginning.
  * @param {Asked} asked
- * @param {Choosing} chooser
- * @param {Choosing} [start] one that has not begun
+ * @param {EntryChooser} chooser
+ * @param {EntryChooser} [start] one that has not begun
  */
 export function reachable(asked, chooser, start = new Chooser(asked)) {
   if (!chooser.complete || chooser.next.length || !chooser.begun) return chooser.places();

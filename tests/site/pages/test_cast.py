@@ -82,7 +82,7 @@ TABLE = {
     "imprint": Row(dict.fromkeys(CAST, 404)),  # until the operator has written one
     "privacy": Row(dict.fromkeys(CAST, 404)),
     "record-worker": Row(PUBLIC, words="drawing.record.face"),
-    "record-kept": Row(PUBLIC, words="/static/js/record/engine.js"),
+    "record-kept": Row(PUBLIC, words="/static/js/recorder/engine.js"),
     "record-pyodide": Row(dict.fromkeys(CAST, 404), args="1.0 pyodide.mjs"),
     "record-python": Row(dict.fromkeys(CAST, 404), args="0123456789abcdef en"),
     "games": Row(PUBLIC, words="@ana"),

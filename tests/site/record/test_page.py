@@ -20,7 +20,7 @@ from tables.views import record
 from tests.cast import account, broken_log, submit
 
 pytestmark = pytest.mark.django_db
-SCRIPTS = Path(record.__file__).parents[2] / "static/js/record"
+SCRIPTS = Path(record.__file__).parents[2] / "static/js/recorder"
 
 
 def given(body: str, name: str) -> Any:
@@ -75,7 +75,7 @@ def test_the_scripts_find_every_word_that_they_say():
 
 
 def test_the_table_is_laid_with_every_word_that_belongs_to_it():
-    source = (SCRIPTS / "table.js").read_text("utf-8")
+    source = (SCRIPTS / "table_markup.js").read_text("utf-8")
     assert set(re.findall(r"\bwords\.(\w+)", source)) == set(record.laid())
 
 

@@ -158,7 +158,7 @@ def test_the_file_needs_nothing_else(game: Game):
     assert len(json.loads(data[1])["steps"]) == game.entries
     assert "Z&quot;&lt;b&gt;oe" in text
     assert "imhotep 1\n" in text
-    assert "imhotep/js/replay/hints.js" in imports
+    assert "imhotep/js/board/hints.js" in imports
     assert re.search(r'data-about="card-statue".*?<a href="http://testserver/rules/cards/', text)
     assert 'data-spoken="harbour"' in text
 
@@ -190,8 +190,8 @@ def test_the_file_is_whole_where_static_files_have_been_collected(
     (module,) = tmp_path.glob("js/replay/replay.????????????.js")
     code = module.read_text()
     assert "/**" not in code
-    wanted = re.findall(r'from "\./([^"]+)"', code)
-    assert len(wanted) > 5
-    for name in wanted:
-        assert re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name)
-        assert (module.parent / name).exists()
+    imported = re.findall(r'from "(\.[^"]+)"', code)
+    assert len(imported) > 5
+    for name in imported:
+        assert re.fullmatch(r"\.{1,2}/(?:\w+/)?\w+\.[0-9a-f]{12}\.js", name)
+        assert (module.parent / name).resolve().exists()

@@ -1,0 +1,269 @@
+// The payload as the page needs it: marks of turns and rounds, pieces and numbers after every step.
+
+/**
+ * What lies on the table: [place, symbol, x, y], or for a word [place, ".class", x, y, word]. A
+ * place is 64 times the number of its block, and a layer of it.
+ * @typedef {[place: number, symbol: string, x: number, y: number, word?: string]} Piece
+ */
+
+/**
+ * What a step changes, by key of a piece; null: the piece goes.
+ * @typedef {{ [key: string]: Piece | null }} Delta
+ */
+
+/** @typedef {[row: number, column: number, value: number]} Cell */
+
+/**
+ * The rules behind steps by their keys, each a sentence and an address.
+ * @typedef {{ [key: string]: [words: string, url: string] }} Rules
+ */
+
+/**
+ * What moved in a step beside its pieces. `s`: the ship that sailed, the place of its hull at the
+ * dock, its stones in the order of unloading, its way; `g`: points by seat, the number of their
+ * source, the stone that brought them; `c`: the market space of a card (0: the pile), and the seat
+ * that it came to.
+ * @typedef {{ s?: [ship: string, place: number, stones: string, path: [x: number, y: number][]],
+ *   g?: [seat: number, points: number, source: number, stone: string][],
+ *   c?: [space: number, seat: number][] }} Moved
+ */
+
+/**
+ * The words of a line by "block.line", those of a cell in it by "block.line.cell"; null: it goes.
+ * @typedef {{ [key: string]: string | null }} Heard
+ */
+
+/**
+ * A step, as `drawing/payload.py` writes it. `a`: the seat that acted, -1 the bank; `r`: round, 0
+ * the set-up; `t`: the player's turn in it; `s`: sentences; `f`: nothing else could be done; `d`:
+ * pieces; `p`: points by seat and source; `c`: stones by site and seat; `e`: points by seat if it
+ * ended here, null if the viewer may not know; `w`: what the stones are worth, by site and seat;
+ * `q`: stones in the quarry by seat, null for endless; `b`: how many characters of the sentences
+ * are the brief ones; `y`: keys of rules; `l`: the final scoring, by source.
+ * `m`: what moved; `h`: what changes in the lists that say the position.
+ * @typedef {{ a: number, r: number, t: number, s: string, f?: number | boolean, d: Delta,
+ *   p?: Cell[], c?: Cell[], w?: Cell[], e?: number[] | null, q?: (number | null)[],
+ *   b?: number, y?: string[], m?: Moved, h?: Heard,
+ *   l?: [source: string, title: string, words: string, key: string,
+ *     points: [seat: number, points: number][]][] }} Step
+ */
+
+/**
+ * @typedef {{ seat: string, steps: Step[], opening: { [key: string]: Piece },
+ *   names: string[], sources: string[],
+ *   first: { c: number[][], w: number[][], e: number[] | null, q: (number | null)[] },
+ *   heard?: Heard, rules?: Rules }} Payload
+ */
+
+const STRIDE = 64; // places of a block, as in drawing/pieces.py
+
+/** The block that a place belongs to. @param {number} place */
+export const blockOf = (place) => Math.floor(place / STRIDE);
+
+export class Record {
+  /** @param {Payload} payload */
+  constructor(payload) {
+    this.seat = payload.seat;
+    this.steps = payload.steps;
+    this.opening = payload.opening;
+    this.length = payload.steps.length;
+    this.rules = payload.rules ?? {};
+    this.names = payload.names;
+    this.sources = payload.sources;
+    this.before = payload.heard ?? {};
+    this.back = reversed(payload.opening, payload.steps);
+    this.turns = this.marks((step, next) => step.r === next.r && step.t === next.t);
+    this.rounds = this.marks((step, next) => step.r === next.r);
+    const points = payload.names.map(() => new Array(payload.sources.length).fill(0));
+    this.points = this.tallies(points, "p");
+    this.stones = this.tallies(payload.first.c, "c");
+    this.worth = this.tallies(payload.first.w, "w");
+    this.prospects = this.known(payload.first.e, "e");
+    this.quarry = this.known(payload.first.q, "q");
+  }
+
+  /**
+   * The steps at which something is complete, the start and the end included.
+   * @param {(step: Step, next: Step) => boolean} same
+   */
+  marks(same) {
+    const marks = [0];
+    for (let ply = 1; ply < this.length; ply++) {
+      if (!same(this.steps[ply - 1], this.steps[ply])) marks.push(ply);
+    }
+    marks.push(this.length);
+    return marks;
+  }
+
+  /**
+   * By step a table of numbers; a step names the cells that it changes in `field`.
+   * @param {number[][]} first
+   * @param {"p" | "c" | "w"} field
+   */
+  tallies(first, field) {
+    let now = first;
+    const all = [now];
+    for (const step of this.steps) {
+      const cells = step[field];
+      if (cells) {
+        now = now.map((row) => row.slice());
+        for (const [row, column, value] of cells) now[row][column] = value;
+      }
+      all.push(now);
+    }
+    return all;
+  }
+
+  /**
+   * By step what `field` said last.
+   * @template T
+   * @param {T} first
+   * @param {"e" | "q"} field
+   * @returns {T[]}
+   */
+  known(first, field) {
+    let now = first;
+    const all = [now];
+    for (const step of this.steps) {
+      if (step[field] !== undefined) now = /** @type {T} */ (step[field]);
+      all.push(now);
+    }
+    return all;
+  }
+
+  /**
+   * The seat that writes the next entry after step `at` that is not the bank's, if there is one.
+   * @param {number} at
+   */
+  toMove(at) {
+    return this.steps.slice(at).find(({ a }) => a >= 0)?.a;
+  }
+
+  /**
+   * Every piece on the table after step `at`, by key.
+   * @param {number} at
+   */
+  table(at) {
+    const table = new Map(Object.entries(this.opening));
+    for (const step of this.steps.slice(0, at)) apply(table, step.d);
+    return table;
+  }
+
+  /**
+   * What the lists say after step `at`.
+   * @param {number} at
+   * @returns {Heard}
+   */
+  heard(at) {
+    return Object.assign({}, this.before, ...this.steps.slice(0, at).map(({ h }) => h));
+  }
+
+  /**
+   * The changes that lead from one step to another: the last word on every key.
+   * @param {number} from
+   * @param {number} to
+   * @returns {Map<string, Piece | null>}
+   */
+  changes(from, to) {
+    /** @type {Map<string, Piece | null>} */
+    const changes = new Map();
+    const gather = (/** @type {Delta} */ delta) => {
+      for (const [key, piece] of Object.entries(delta)) changes.set(key, piece);
+    };
+    for (let at = from; at < to; at++) gather(this.steps[at].d);
+    for (let at = from; at > to; at--) gather(this.back[at - 1]);
+    return changes;
+  }
+
+  /**
+   * Where a button or a key leads from step `at`; `skip`: past moves without a choice.
+   * @param {string | undefined} jump
+   * @param {number} at
+   */
+  target(jump, at, skip = false) {
+    switch (jump) {
+      case "first": return 0;
+      case "last": return this.length;
+      case "back": return this.past(at, -1, skip);
+      case "next": return this.past(at, 1, skip);
+      case "turn-back": return before(this.turns, at);
+      case "turn-next": return after(this.turns, at);
+      case "round-back": return before(this.rounds, at);
+      case "round-next": return after(this.rounds, at);
+      default: return at;
+    }
+  }
+
+  /**
+   * @param {number} at
+   * @param {1 | -1} way
+   * @param {boolean} skip
+   */
+  past(at, way, skip) {
+    let to = at + way;
+    while (skip && to > 0 && to < this.length && this.steps[to - 1].f) to += way;
+    return Math.min(Math.max(to, 0), this.length);
+  }
+
+  /**
+   * The round and the turn of step `at`, in the words `setUp`, `round`, `turn`.
+   * @param {number} at
+   * @param {DOMStringMap} words
+   */
+  heading(at, { setUp = "", round = "", turn = "" }) {
+    const step = this.steps[at - 1];
+    if (!step?.r) return setUp;
+    return step.t ? `${round} ${step.r} · ${turn} ${step.t}` : `${round} ${step.r}`;
+  }
+
+  /**
+   * Whether a round is complete after step `at`.
+   * @param {number} at
+   */
+  endsRound(at) {
+    return at > 0 && this.rounds.includes(at);
+  }
+}
+
+/**
+ * @param {number[]} marks
+ * @param {number} at
+ */
+function before(marks, at) {
+  return marks.findLast((mark) => mark < at) ?? 0;
+}
+
+/**
+ * @param {number[]} marks
+ * @param {number} at
+ */
+function after(marks, at) {
+  return marks.find((mark) => mark > at) ?? marks[marks.length - 1];
+}
+
+/**
+ * @param {Map<string, Piece>} table
+ * @param {Delta} delta
+ */
+function apply(table, delta) {
+  for (const [key, piece] of Object.entries(delta)) {
+    if (piece === null) table.delete(key);
+    else table.set(key, piece);
+  }
+}
+
+/**
+ * For each step the delta that undoes it.
+ * @param {{ [key: string]: Piece }} opening
+ * @param {Step[]} steps
+ */
+function reversed(opening, steps) {
+  const table = new Map(Object.entries(opening));
+  return steps.map(({ d }) => {
+    /** @type {Delta} */
+    const back = {};
+    for (const key in d) back[key] = table.get(key) ?? null;
+    apply(table, d);
+    return back;
+  });
+}

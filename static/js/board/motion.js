@@ -1,0 +1,300 @@
+// What a step changes is seen to move, as plan.js has it. The table itself is at its new state at
+// once; what moves before it is there are pictures of pieces, and pieces that are not seen yet. A
+// motion that is overtaken by the next step, a key or a tap just ends.
+
+import { isCalm } from "./events.js";
+import { Layer } from "./layer.js";
+import { arrowsOf, planOf, scaled } from "./plan.js";
+import { cuesOf } from "./sounds.js";
+
+/** @import { Sounds } from "./sounds.js" */
+/** @import { Piece, Record, Step } from "./frames.js" */
+/** @import { Heard, Stage } from "./stage.js" */
+/** @import { Phase, Plan } from "./plan.js" */
+
+const QUIET = 200; // milliseconds between steps that still are fast
+
+export class Motion {
+  /** @type {Animation[]} */
+  running = [];
+  /** @type {Element[]} what is there for the motion only */
+  extras = [];
+  /** @type {Element[]} */
+  raised = [];
+  /** @type {ReturnType<typeof setTimeout>[]} */
+  timers = [];
+  last = -Infinity;
+  speed = 1;
+  /** how much several steps that came together are shortened */
+  haste = 1;
+  /** @type {Plan | undefined} */
+  plan = undefined;
+  /** @type {Heard} */
+  heard = {};
+  /** @type {Sounds | undefined} */
+  sounds = undefined;
+
+  /** @param {HTMLElement} root holds the table */
+  constructor(root) {
+    this.layer = new Layer(root);
+  }
+
+  get isRunning() {
+    return this.timers.length > 0;
+  }
+
+  /**
+   * A step comes: whether it is seen how. Not when it leads further than to the next one, and not
+   * when steps come faster than they are seen.
+   */
+  wanted(near = true, now = performance.now()) {
+    const quiet = now - this.last > QUIET;
+    this.last = near ? now : -Infinity;
+    this.end();
+    this.layer.clear();
+    return near && quiet;
+  }
+
+  /** At once to the last frame; `cut`: what is heard ends too. */
+  end(cut = true) {
+    if (!this.isRunning) return;
+    if (cut) this.sounds?.stop();
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+    for (const animation of this.running) animation.cancel();
+    for (const extra of this.extras) extra.remove();
+    for (const block of this.raised) block.classList.remove("is-target");
+    this.running = [];
+    this.extras = [];
+    this.raised = [];
+    const { settled, ended } = this.heard;
+    this.heard = {};
+    settled?.(cut);
+    ended?.(cut);
+  }
+
+  /**
+   * Before anything is laid: what will move?
+   * @param {Stage} stage
+   * @param {Map<string, Piece | null>} changes
+   * @param {Step | undefined} step that is shown next; none where the replay goes back
+   */
+  before(stage, changes, step) {
+    const plan = planOf(stage.table, changes, step ? (step.m ?? {}) : null);
+    this.plan = scaled(plan, this.speed * this.haste);
+  }
+
+  /**
+   * When all is laid: let it move.
+   * @param {Stage} stage
+   * @param {Record} record
+   * @param {Heard} [heard]
+   */
+  after(stage, record, heard = {}) {
+    const { plan } = this;
+    if (!plan) return;
+    if (isCalm()) {
+      this.layer.arrows(stage, arrowsOf(plan));
+      heard.settled?.(false);
+      heard.ended?.(false);
+      return;
+    }
+    if (!plan.phases.length) {
+      heard.settled?.(false);
+      heard.ended?.(false);
+      return;
+    }
+    this.heard = heard;
+    this.sounds?.play(cuesOf(plan));
+    for (const phase of plan.phases) this.see(stage, record, phase);
+    this.timers.push(setTimeout(() => {
+      this.heard.settled?.(false);
+      this.heard.settled = undefined;
+    }, plan.settled));
+    this.timers.push(setTimeout(() => this.end(false), plan.length));
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Record} record
+   * @param {Phase} phase
+   */
+  see(stage, record, phase) {
+    if (phase.kind === "gain") this.gain(stage, record, phase);
+    else if (phase.kind === "tick") this.tick(stage, phase);
+    else if (phase.kind === "appear") this.appear(stage.element(phase.key), phase);
+    else if (phase.copy) this.copied(stage, phase);
+    else this.moved(stage, phase);
+  }
+
+  /**
+   * A piece that lies there by now comes there.
+   * @param {Stage} stage
+   * @param {Phase} phase
+   */
+  moved(stage, phase) {
+    const element = stage.element(phase.key);
+    const to = stage.table.get(phase.key);
+    if (!to) return;
+    this.raise(element);
+    const begun = phase.from ?? [to[0], to[2], to[3]];
+    const path = phase.path ?? [stage.from(begun, to[0]), [to[2], to[3]]];
+    if (phase.kind === "unload") {
+      const [from, end] = /** @type {[number, number][]} */ (path);
+      this.run(element, arc(from, end), phase);
+      if (phase.start) this.hide(element, phase.start);
+    } else {
+      this.run(element, along(path), phase);
+    }
+  }
+
+  /**
+   * A picture of a piece that has gone, or that is not where it was.
+   * @param {Stage} stage
+   * @param {Phase} phase
+   */
+  copied(stage, phase) {
+    if (!phase.piece) return;
+    const place = phase.place ?? phase.piece[0];
+    const picture = stage.picture(phase.piece, place);
+    this.extras.push(picture);
+    this.raise(picture);
+    if (phase.kind === "vanish") {
+      this.run(picture, [{ opacity: 1 }, { opacity: 0 }], phase, "both");
+    } else if (phase.path) {
+      // a stone waits aboard until it is unloaded: the ship's own time, and then still
+      const duration = Math.min(phase.duration, this.glideTime());
+      this.run(picture, along(phase.path), { ...phase, duration }, "both");
+      this.timers.push(setTimeout(() => picture.remove(), phase.start + phase.duration));
+    } else if (phase.to) {
+      const from = /** @type {[number, number]} */ ([phase.piece[2], phase.piece[3]]);
+      this.run(picture, arc(from, stage.from(phase.to, place)), phase, "both");
+      this.timers.push(setTimeout(() => picture.remove(), phase.start + phase.duration));
+    }
+  }
+
+  glideTime() {
+    const glides = this.plan?.phases.filter(({ kind }) => kind === "glide");
+    return Math.min(...(glides ?? []).map(({ duration }) => duration));
+  }
+
+  /**
+   * A word says what it said until its time comes; then it is seen to change.
+   * @param {Stage} stage
+   * @param {Phase} phase
+   */
+  tick(stage, phase) {
+    const element = stage.element(phase.key);
+    const now = stage.table.get(phase.key);
+    if (!phase.piece || !now) return;
+    const picture = stage.picture(phase.piece, phase.piece[0]);
+    this.extras.push(picture);
+    this.hide(element, phase.start);
+    this.timers.push(setTimeout(() => picture.remove(), phase.start));
+    const at = `translate(${now[2]}px, ${now[3]}px)`;
+    this.run(element, [
+      { transform: at }, { transform: `${at} scale(1.3)`, offset: 0.4 }, { transform: at },
+    ], phase, "none");
+  }
+
+  /**
+   * Points float from what earned them to the seat.
+   * @param {Stage} stage
+   * @param {Record} record
+   * @param {Phase} phase
+   */
+  gain(stage, record, { key, seat = 0, points = 0, source = -1, start, duration, ease }) {
+    const stone = key ? stage.table.get(key) : undefined;
+    const word = record.sources[source] ?? "";
+    const text = this.layer.points(stage, { seat, points, stone, word });
+    this.extras.push(text.element);
+    const [[x, y], [toX, toY]] = [text.from, text.to];
+    const at = (/** @type {number} */ left, /** @type {number} */ top) =>
+      `translate(${left}px, ${top}px)`;
+    this.run(text.element, [
+      { transform: at(x, y), opacity: 0 },
+      { transform: at(x, y - 14), opacity: 1, offset: 0.15 },
+      { transform: at(x, y - 30), opacity: 1, offset: 0.45 },
+      { transform: at(toX, toY), opacity: 1, offset: 0.9 },
+      { transform: at(toX, toY), opacity: 0 },
+    ], { start, duration, ease }, "both");
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Pick<Phase, "start" | "duration" | "ease">} phase
+   */
+  appear(element, phase) {
+    this.run(element, [{ opacity: 0 }, { opacity: 1 }], phase);
+  }
+
+  /**
+   * Not seen until then.
+   * @param {Element} element
+   * @param {number} until
+   */
+  hide(element, until) {
+    if (until <= 0) return;
+    const nothing = [{ opacity: 0 }, { opacity: 0 }];
+    this.run(element, nothing, { start: 0, duration: until, ease: "linear" }, "none");
+  }
+
+  /**
+   * What moves is above all other blocks.
+   * @param {Element} element
+   */
+  raise(element) {
+    const block = element.closest("[data-block]");
+    if (!block || this.raised.includes(block) || block.matches("[data-block=land]")) return;
+    const raised = [block, ...(block.parentElement?.matches(".area") ? [block.parentElement] : [])];
+    for (const one of raised) one.classList.add("is-target");
+    this.raised.push(...raised);
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {Pick<Phase, "start" | "duration" | "ease">} phase
+   * @param {FillMode} [fill]
+   */
+  run(element, frames, { start, duration, ease }, fill = "backwards") {
+    this.running.push(element.animate(frames, { fill, easing: ease, duration, delay: start }));
+  }
+}
+
+/**
+ * @param {[number, number][]} path
+ * @returns {Keyframe[]}
+ */
+function along(path) {
+  const lengths = path.map(([x, y], index) => {
+    const [fromX, fromY] = path[Math.max(0, index - 1)];
+    return Math.hypot(x - fromX, y - fromY);
+  });
+  const whole = lengths.reduce((sum, length) => sum + length, 0) || 1;
+  let gone = 0;
+  return path.map(([x, y], index) => {
+    gone += lengths[index];
+    return { transform: `translate(${x}px, ${y}px)`, offset: Math.min(1, gone / whole) };
+  });
+}
+
+/**
+ * A hop: up, over, down, and settled.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @returns {Keyframe[]}
+ */
+function arc([x, y], [toX, toY]) {
+  const top = Math.min(y, toY) - 46;
+  const at = (/** @type {number} */ left, /** @type {number} */ up, size = "") => (
+    { transform: `translate(${left}px, ${up}px)${size}` }
+  );
+  return [
+    at(x, y),
+    { ...at(x + (toX - x) * 0.4, top + (y - top) * 0.12), offset: 0.36 },
+    { ...at(toX - (toX - x) * 0.15, top + (toY - top) * 0.3), offset: 0.62 },
+    { ...at(toX, toY, " scale(1.05, .9)"), offset: 0.86 },
+    at(toX, toY),
+  ];
+}

@@ -1,0 +1,128 @@
+// What stands in words at the boards and at the seats: whose stones lie where and what they are
+// worth, the piles, the quarries, whose turn it is.
+
+import { all, maybe, one, said } from "../page.js";
+import { write } from "./numbers.js";
+
+/** @import { Piece, Record } from "./frames.js" */
+
+/**
+ * The stones of a seat at a site.
+ * @typedef {{ lead: HTMLElement, site: number, seat: number, stones: HTMLElement,
+ *   worth: Element | null, ticking?: ReturnType<typeof setTimeout>, goal?: number }} Plate
+ */
+
+const EACH = 200; // milliseconds that a number is seen on its way to another
+const TICK = [{ scale: 1 }, { scale: 1.28, offset: 0.4 }, { scale: 1 }];
+
+export class Plates {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    this.prefix = said(root, "prefix");
+    /** @type {Plate[]} */
+    this.leads = all(root, "[data-lead]", HTMLElement).map((lead) => {
+      const [site, seat] = said(lead, "lead").split(".").map(Number);
+      const stones = one(lead, "b", HTMLElement);
+      return { lead, site, seat, stones, worth: lead.lastElementChild };
+    });
+    this.draw = maybe(root, '[data-pile="draw"]', HTMLElement);
+    this.discard = maybe(root, '[data-pile="discard"]', HTMLElement);
+    this.quarries = all(root, "[data-quarry]", HTMLElement);
+    this.panels = all(root, "[data-panel]", HTMLElement);
+    this.next = maybe(root, "[data-next]", HTMLElement);
+  }
+
+  /**
+   * @param {Record} record
+   * @param {number} at
+   * @param {Map<string, Piece>} table
+   * @param {number | null} [awaited] the seat to move, where the record does not know
+   * @param {boolean} [moves] whether it may be seen that a number is another
+   */
+  show(record, at, table, awaited, moves = false) {
+    const stones = record.stones[at];
+    const worth = record.worth[at];
+    for (const plate of this.leads) {
+      const number = stones[plate.site][plate.seat];
+      if (moves && plate.stones.textContent !== String(number)) this.tick(plate, number);
+      else this.stand(plate, number);
+      const points = number ? (worth[plate.site][plate.seat] ?? "") : "";
+      write(plate.worth, points);
+      plate.lead.classList.toggle("has-no-worth", points === "");
+      const most = Math.max(...stones[plate.site]);
+      plate.lead.classList.toggle("is-most", number > 0 && number === most);
+    }
+    const quarry = record.quarry[at];
+    for (const cell of this.quarries) write(cell, quarry[Number(cell.dataset.quarry)] ?? "∞");
+    this.piles(table);
+    this.turn(awaited ?? record.toMove(at));
+  }
+
+  /**
+   * The number of a plate goes on to `number` one by one.
+   * @param {Plate} plate
+   * @param {number} number
+   */
+  tick(plate, number) {
+    if (plate.ticking && plate.goal === number) return;
+    clearTimeout(plate.ticking);
+    const values = between(Number(plate.stones.textContent), number);
+    const next = () => {
+      write(plate.stones, values.shift() ?? number);
+      plate.lead.animate(TICK, { duration: EACH * 1.6, easing: "ease-out" });
+      plate.ticking = values.length ? setTimeout(next, EACH) : undefined;
+    };
+    plate.goal = number;
+    next();
+  }
+
+  /**
+   * The number of a plate is `number`, at once.
+   * @param {Plate} plate
+   * @param {number} number
+   */
+  stand(plate, number) {
+    if (plate.ticking && plate.goal === number) return; // it is on its way
+    clearTimeout(plate.ticking);
+    plate.ticking = undefined;
+    write(plate.stones, number);
+  }
+
+  /** @param {Map<string, Piece>} table */
+  piles(table) {
+    if (!this.draw) return;
+    write(this.draw, table.get("draw")?.[4] ?? "0");
+    let discarded = 0;
+    for (const key of table.keys()) {
+      if (!key.startsWith("discard.") || key.endsWith("n")) continue;
+      discarded += Number(table.get(`${key}n`)?.[4] ?? 1);
+    }
+    write(this.discard, discarded);
+  }
+
+  /** Whose turn it is. @param {number | undefined} seat */
+  turn(seat) {
+    for (const panel of this.panels) {
+      const is = Number(panel.dataset.panel) === seat;
+      panel.classList.toggle("is-next", is);
+      if (!is || !this.next) continue;
+      const name = one(panel, ".seat-name", HTMLElement).textContent;
+      write(this.next.querySelector("b"), name ?? "");
+      const use = one(panel, "use", SVGElement).getAttribute("href") ?? "";
+      this.next.querySelector("use")?.setAttribute("href", use);
+    }
+    if (!this.next) return;
+    this.next.hidden = seat === undefined;
+    this.next.parentElement?.classList.toggle("has-next", seat !== undefined);
+  }
+}
+
+/**
+ * The numbers after `from` up to `to`, or down to it.
+ * @param {number} from
+ * @param {number} to
+ */
+export function between(from, to) {
+  const way = Math.sign(to - from);
+  return Array.from({ length: Math.abs(to - from) }, (_, index) => from + way * (index + 1));
+}

@@ -1,0 +1,110 @@
+// Keeps a part of a page as it is on the site: when the stream says so, or else every few seconds,
+// which the page then says.
+
+import { Live } from "../live.js";
+import { all, said } from "../page.js";
+import { inLanguage } from "../board/api.js";
+
+const TIMES = { poll: 10_000, reopen: 10_000 }; // milliseconds
+const BETWEEN = 250; // several events at once are one question
+const LATER = 2_000; // a field is being filled in
+
+const NOW_ANOTHER_PAGE = 205;
+
+/** The HTML without its tokens, which differ each time. @param {string} html */
+const bare = (html) => html.replace(/<input[^>]*csrfmiddlewaretoken[^>]*>/g, "");
+
+/** What a link or a button is found by in the new HTML. @param {Element} place */
+function marked(place) {
+  let address = "";
+  if (place instanceof HTMLAnchorElement) address = place.href;
+  if (place instanceof HTMLButtonElement) address = place.form?.action ?? "";
+  return `${place.localName} ${address} ${place.textContent}`;
+}
+
+/**
+ * Keeps what is in `root` fresh. Of `root.dataset`: `fragment` (address of the HTML), `stream`
+ * (address of the events), `live` and `polling` (what to say). `events`: names of the events after
+ * which to ask; `line`: where to say how it is kept fresh; `shown` is called after each change, and
+ * once at the beginning. Gives the line to the site.
+ * @param {HTMLElement} root
+ * @param {{ events: string[], line: HTMLElement, shown: () => void }} options
+ * @returns {Live}
+ */
+export function fresh(root, { events, line, shown }) {
+  const part = new Part(root, shown);
+  const isNews = Object.fromEntries(events.map((name) => [name, () => true]));
+  const live = new Live(said(root, "stream"), isNews, TIMES);
+  live.addEventListener("news", () => part.soon());
+  live.addEventListener("gone", () => location.reload());
+  live.addEventListener("connection", (event) => {
+    const isLive = /** @type {CustomEvent<string>} */ (event).detail === "live";
+    line.textContent = said(root, isLive ? "live" : "polling");
+    line.classList.toggle("live--polling", !isLive);
+    if (isLive) part.soon();
+  });
+  shown();
+  return live;
+}
+
+/** The part of the page. */
+class Part {
+  last = "";
+  waiting = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} shown
+   */
+  constructor(root, shown) {
+    this.root = root;
+    this.shown = shown;
+  }
+
+  soon(pause = BETWEEN) {
+    if (this.waiting) return;
+    this.waiting = true;
+    setTimeout(() => this.ask(), pause);
+  }
+
+  async ask() {
+    this.waiting = false;
+    try {
+      const headers = { Accept: "text/html" };
+      const answer = await fetch(inLanguage(said(this.root, "fragment")), { headers });
+      if (answer.status === NOW_ANOTHER_PAGE) location.reload();
+      else if (answer.ok && !answer.redirected) this.show(await answer.text());
+    } catch {
+      // no connection: the next event, or the next round, asks again
+    }
+  }
+
+  /** @param {string} html */
+  show(html) {
+    if (bare(html) === this.last) return;
+    if (this.isBusy()) {
+      this.soon(LATER);
+      return;
+    }
+    this.last = bare(html);
+    const { root } = this;
+    const made = new DOMParser().parseFromString(html, "text/html");
+    const active = document.activeElement;
+    const held = active && root.contains(active) ? marked(active) : "";
+    const open = all(root, "details[open][id]", HTMLDetailsElement).map(({ id }) => id);
+    root.replaceChildren(...made.body.childNodes);
+    for (const one of all(root, "details[id]", HTMLDetailsElement)) {
+      one.open ||= open.includes(one.id);
+    }
+    const places = all(root, "a, button", HTMLElement);
+    if (held) places.find((place) => marked(place) === held)?.focus({ preventScroll: true });
+    this.shown();
+  }
+
+  /** Whether a field is being filled in. */
+  isBusy() {
+    const active = document.activeElement;
+    if (!active || !this.root.contains(active)) return false;
+    return active.matches("input:not([readonly]), select, textarea");
+  }
+}

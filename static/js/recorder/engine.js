@@ -1,0 +1,228 @@
+// The engine of a recording: asks the worker in which Python has the rules, and keeps what it said.
+// Knows no rules. The shapes are those of `drawing/record/answer.py`.
+
+/** @import { Payload, Step } from "../board/frames.js" */
+/** @import { Asked as AskedOfPlayer } from "../table/state.js" */
+
+/** Where things lie, from the page.
+ * @typedef {{ worker: string, pyodide: string, python: string }} Places */
+
+/**
+ * What the bank names: `values` are a word of the log, the key of its label, how often it may be
+ * named now, and how often more from place `turned` on.
+ * @typedef {{ verb: string, due: number, set: boolean, turned: number,
+ *   values: [value: string, key: string, now: number, then: number][] }} Naming_
+ */
+
+/** What a word looks like, in symbols of the drawing.
+ * @typedef {[viewBox: string, markup: string]} Picture */
+
+/** @typedef {AskedOfPlayer & { seat: number, turn: boolean, verb: string, written: string | null,
+ *   pictures: { [key: string]: Picture }, naming: Naming_ | null }} Asked */
+
+/** @typedef {{ kind: string, ply: number, line: number, field: string, tried: string,
+ *   words: string, rule: string, place: string, url: string, legal: string[] }} Problem */
+
+/** @typedef {{ sources: [word: string, title: string][], seats: number[][],
+ *   totals: number[] }} Points */
+
+/** @typedef {{ name: string, kind: string, title: string, svg: string, [more: string]: unknown
+ * }} Block */
+
+/** @typedef {{ whole: boolean, kept: number, plies: number, at: number, layout: string,
+ *   over: boolean, steps: Step[], rules: Payload["rules"], awaited: number | null,
+ *   entries: [line: string, forced: boolean][], asked: Asked | null, points: Points,
+ *   problem: Problem | null, rest: string[] }} Common */
+
+/** @typedef {Common & Partial<Payload> & { colours?: string[], symbols?: string,
+ *   header?: { [field: string]: string }, blocks?: Block[] }} Answer */
+
+/** @typedef {{ text: string, over: boolean, points: Points, winners: number[] }} Finished */
+
+/** @typedef {{ id: number, answer?: unknown, refused?: Problem, failed?: string, said?: string
+ * }} Said */
+
+/** @typedef {Pick<Worker, "postMessage" | "addEventListener" | "terminate">} Talker */
+
+/** Something is against the rules; nothing has changed. */
+export class Refused extends Error {
+  /** @param {Problem} problem */
+  constructor(problem) {
+    super(problem.words);
+    this.name = new.target.name;
+    this.problem = problem;
+  }
+}
+
+/** There is no engine, or none any more. `reason`: "webassembly", "network", "start", "crash". */
+export class EngineFailure extends Error {
+  /** @param {string} reason @param {string} [said] */
+  constructor(reason, said = reason) {
+    super(said);
+    this.name = new.target.name;
+    this.reason = reason;
+  }
+}
+
+/** Whether this browser can run it. */
+export const isPossible = () =>
+  typeof WebAssembly === "object" && typeof globalThis.Worker === "function";
+
+/** @param {string} address @returns {Talker} */
+const worker = (address) => new Worker(address, { type: "module" });
+
+export class Engine {
+  /** @type {Answer | null} the last one */
+  answer = null;
+  /** @type {Payload | null} all steps, for a `Record` */
+  payload = null;
+  /** @type {[line: string, forced: boolean][]} all entries */
+  entries = [];
+  /** @type {Map<number, { resolve(value: unknown): void, reject(why: Error): void }>} */
+  waiting = new Map();
+  /** @type {EngineFailure | null} why it is of no use any more */
+  failure = null;
+  calls = 0;
+
+  /**
+   * @param {Places} places
+   * @param {(address: string) => Talker} [made] how a worker is made
+   */
+  constructor(places, made = worker) {
+    /** @type {Talker | null} */
+    this.worker = null;
+    /** resolves when it can be asked; what is asked before waits */
+    this.ready = this.start(places, made);
+    this.ready.catch(() => {}); // who asks for something hears of it
+  }
+
+  /** @param {string} text a log, or its head */
+  open(text) {
+    return this.told("open", text);
+  }
+
+  /** @param {string} entry */
+  do(entry) {
+    return this.told("do", entry);
+  }
+
+  back(count = 1) {
+    return this.told("back", count);
+  }
+
+  /** @param {number} ply */
+  jump(ply) {
+    return this.told("jump", ply);
+  }
+
+  /** @param {number} ply from 1 @param {string} entry */
+  change(ply, entry) {
+    return this.told("change", ply, entry);
+  }
+
+  /** Try what is left once more. */
+  again() {
+    return this.told("again");
+  }
+
+  /** @returns {Promise<Finished>} */
+  log() {
+    return /** @type {Promise<Finished>} */ (this.ask("log", []));
+  }
+
+  close() {
+    this.fail(new EngineFailure("closed"));
+  }
+
+  // ------------------------------------------------------------------------- the worker
+
+  /** @param {Places} places @param {(address: string) => Talker} made */
+  async start({ worker: address, pyodide, python }, made) {
+    if (typeof WebAssembly !== "object") this.fail(new EngineFailure("webassembly"));
+    else this.listen(address, made);
+    await this.ask("start", [{ pyodide, python }]).catch((problem) => {
+      this.fail(problem);
+      throw problem;
+    });
+  }
+
+  /** @param {string} address @param {(address: string) => Talker} made */
+  listen(address, made) {
+    try {
+      this.worker = made(address);
+    } catch (problem) {
+      this.fail(new EngineFailure("start", String(problem)));
+      return;
+    }
+    this.worker.addEventListener("message", (event) => {
+      this.hear(/** @type {MessageEvent<Said>} */ (event).data);
+    });
+    const why = () => (this.calls > 1 && !this.waiting.has(1) ? "crash" : "network");
+    this.worker.addEventListener("error", () => this.fail(new EngineFailure(why())));
+  }
+
+  /**
+   * @param {string} name
+   * @param {...unknown} args
+   * @returns {Promise<Answer>}
+   */
+  told(name, ...args) {
+    return /** @type {Promise<Answer>} */ (this.ask(name, args));
+  }
+
+  /**
+   * What the worker says to that.
+   * @param {string} name
+   * @param {unknown[]} args
+   * @returns {Promise<unknown>}
+   */
+  ask(name, args) {
+    if (this.failure) return Promise.reject(this.failure);
+    const id = ++this.calls;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker?.postMessage({ id, name, args });
+    });
+  }
+
+  /** @param {Said} said */
+  hear({ id, answer, refused, failed, said }) {
+    const asked = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (refused) asked?.reject(new Refused(refused));
+    else if (failed) {
+      const failure = new EngineFailure(failed, said);
+      asked?.reject(failure);
+      this.fail(failure);
+    } else {
+      if (isAnswer(answer)) this.learn(answer);
+      asked?.resolve(answer);
+    }
+  }
+
+  /** Nothing can be asked any more. @param {EngineFailure} failure */
+  fail(failure) {
+    this.failure ??= failure;
+    this.worker?.terminate();
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of waiting) reject(this.failure);
+  }
+
+  /** Keep what an answer says. @param {Answer} answer */
+  learn(answer) {
+    this.answer = answer;
+    this.entries = [...this.entries.slice(0, answer.kept), ...answer.entries];
+    const before = answer.whole ? null : this.payload;
+    this.payload = {
+      ...(before ?? /** @type {Payload} */ (answer)),
+      steps: [...(before?.steps.slice(0, answer.kept) ?? []), ...answer.steps],
+      rules: { ...before?.rules, ...answer.rules },
+    };
+  }
+}
+
+/** @param {unknown} answer @returns {answer is Answer} */
+function isAnswer(answer) {
+  return typeof answer === "object" && answer !== null && "kept" in answer;
+}

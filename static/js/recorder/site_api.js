@@ -1,0 +1,195 @@
+// What the recorder asks the site: drafts, codes, handles. A page that was kept for offline has an
+// old token; the answer to that is a new one, and the same question once more.
+
+import { csrfToken } from "../page.js";
+import { inLanguage } from "../board/api.js";
+
+/** @typedef {{ id: string, version: number, seats: string, entries: number, handle: string,
+ *   own: boolean, written_at: string }} Row a draft in the list */
+
+/** The site said no; `problem` is its answer (RFC 9457). */
+export class Declined extends Error {
+  /** @param {{ status: number, type: string, detail: string, [key: string]: unknown }} problem */
+  constructor(problem) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+
+  /** The last word of the type of the problem. */
+  get kind() {
+    return this.problem.type.split("/").pop() ?? "";
+  }
+}
+
+/** The site could not be reached, or cannot answer now. `seconds`: until it may be asked again. */
+export class Unreached extends Error {
+  constructor(seconds = 0) {
+    super("unreached");
+    this.seconds = seconds;
+  }
+}
+
+export class Site {
+  /**
+   * @param {string} base of the API, without a slash at its end
+   * @param {() => string} token of the page
+   */
+  constructor(base, token = () => csrfToken(document)) {
+    this.base = base;
+    this.token = token;
+    this.newer = "";
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   * @returns {Promise<any>} what the answer says, null for nothing
+   */
+  async ask(method, path, body) {
+    const answer = await this.send(method, path, body);
+    if (answer.status >= 500 || answer.status === 429) {
+      throw new Unreached(Number(answer.headers.get("Retry-After") ?? 0));
+    }
+    if (answer.status === 204) return null;
+    const said = await answer.json().catch(() => ({}));
+    if (answer.ok) return said;
+    const problem = { type: "", detail: "", ...said, status: answer.status };
+    if (problem.type.endsWith("/csrf") && (await this.renew())) {
+      return this.ask(method, path, body);
+    }
+    throw new Declined(problem);
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
+  async send(method, path, body) {
+    const headers = { Accept: "application/json", "Content-Type": "application/json" };
+    const proof = { "X-CSRFToken": this.newer || this.token() };
+    try {
+      return await fetch(inLanguage(`${this.base}/${path}`), {
+        method,
+        headers: method === "GET" ? headers : { ...headers, ...proof },
+        body: body && JSON.stringify(body),
+      });
+    } catch {
+      throw new Unreached();
+    }
+  }
+
+  /** Another token from the page as it is now; whether there is one. */
+  async renew() {
+    const before = this.newer;
+    try {
+      const answer = await fetch(location.pathname, { cache: "no-store" });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      this.newer = csrfToken(page);
+    } catch {
+      throw new Unreached();
+    }
+    return Boolean(this.newer) && this.newer !== before;
+  }
+
+  // ------------------------------------------------------------------------------ drafts
+
+  /** @returns {Promise<Row[]>} */
+  drafts() {
+    return this.ask("GET", "drafts");
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<Row & { log: string }>}
+   */
+  draft(id) {
+    return this.ask("GET", `drafts/${id}`);
+  }
+
+  /**
+   * @param {string} id
+   * @param {{ log: string, version: number, mark: string }} draft
+   * @returns {Promise<Row>}
+   */
+  write(id, draft) {
+    return this.ask("PUT", `drafts/${id}`, draft);
+  }
+
+  /** @param {string} id */
+  drop(id) {
+    return this.ask("DELETE", `drafts/${id}`);
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<{ code: string, ends_at: string }>}
+   */
+  code(id) {
+    return this.ask("POST", `drafts/${id}/code`);
+  }
+
+  /**
+   * @param {string} code
+   * @returns {Promise<{ id: string | null, version: number, log: string }>}
+   */
+  byCode(code) {
+    return this.ask("POST", "drafts/by-code", { code });
+  }
+
+  /**
+   * @param {string} begun
+   * @returns {Promise<string[]>}
+   */
+  async handles(begun) {
+    return (await this.ask("GET", `handles?begun=${encodeURIComponent(begun)}`)).handles;
+  }
+
+  /** The handle of the account that is logged in; empty without one. @returns {Promise<string>} */
+  async who() {
+    try {
+      return (await this.ask("GET", "handles")).you;
+    } catch (problem) {
+      if (problem instanceof Declined) return "";
+      throw problem;
+    }
+  }
+
+  // ----------------------------------------------------------------------------- an upload
+
+  /**
+   * Bring a finished log. Gives the address of the page of the upload.
+   * @param {string} address of the page that takes it
+   * @param {string} log
+   * @param {string} name
+   * @returns {Promise<string>}
+   */
+  async upload(address, log, name) {
+    const answer = await this.bring(address, log, name);
+    if (answer.status === 403 && (await this.renew())) return this.upload(address, log, name);
+    const said = await answer.json().catch(() => ({}));
+    const [one = {}] = said.uploads ?? [];
+    if (one.url) return one.url;
+    if (answer.status >= 500) throw new Unreached();
+    throw new Declined({
+      type: "", detail: one.error ?? said.error ?? "", status: answer.status,
+    });
+  }
+
+  /**
+   * @param {string} address
+   * @param {string} log
+   * @param {string} name
+   */
+  async bring(address, log, name) {
+    const body = new FormData();
+    body.append("logs", new Blob([log], { type: "text/plain" }), name);
+    const headers = { Accept: "application/json", "X-CSRFToken": this.newer || this.token() };
+    try {
+      return await fetch(address, { method: "POST", body, headers });
+    } catch {
+      throw new Unreached();
+    }
+  }
+}

@@ -1,0 +1,283 @@
+// The final scoring, seen: site by site it is lit, its stones are counted one by one, then points
+// float to the seats and their totals go up. A key or a tap ends it; a button shows it once more.
+
+import { all, hit, maybe, one, said } from "../page.js";
+import { sum, write } from "../board/numbers.js";
+import { isCalm } from "../board/events.js";
+import { BEATS, orderOf, scenesOf } from "./scenes.js";
+import { offer } from "../board/step_notes.js";
+
+/** @import { Motion } from "../board/motion.js" */
+/** @import { Record } from "../board/frames.js" */
+/** @import { Scene } from "./scenes.js" */
+/** @import { Stage } from "../board/stage.js" */
+
+const FLOAT = 1000;
+
+export class Theatre {
+  /** @type {ReturnType<typeof setTimeout>[]} */
+  timers = [];
+  /** @type {Animation[]} */
+  running = [];
+  /** @type {Element[]} */
+  extras = [];
+  /** @type {Element[]} the numbers on the stones of a site */
+  numbers = [];
+  /** @type {(() => void) | undefined} */
+  done = undefined;
+  offered = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Motion} motion
+   * @param {() => void} again shows it once more
+   */
+  constructor(root, motion, again) {
+    this.root = root;
+    this.motion = motion;
+    this.place = maybe(root, "[data-theatre]", HTMLElement);
+    root.addEventListener("click", (event) => { if (hit(event, "[data-theatre-again]")) again(); });
+    for (const kind of ["keydown", "pointerdown"]) {
+      document.addEventListener(kind, () => this.end(), { capture: true });
+    }
+  }
+
+  get isRunning() {
+    return this.timers.length > 0;
+  }
+
+  /** Whether the page may offer to show it. @param {boolean} may */
+  offer(may) {
+    if (may === this.offered) return;
+    this.offered = may;
+    offer(this.root, may);
+  }
+
+  /**
+   * Play the final scoring of the last step; `done` is called when it is over, or ended.
+   * @param {Stage} stage
+   * @param {Record} record
+   * @param {() => void} done
+   */
+  play(stage, record, done) {
+    this.end();
+    const scenes = scenesOf(record.steps[record.length - 1], record.points[record.length].map(sum));
+    const { place } = this;
+    if (!place || !scenes.length) {
+      done();
+      return;
+    }
+    this.done = () => {
+      for (const seat of record.names.keys()) {
+        const key = `${seat}.points`;
+        const piece = stage.table.get(key);
+        if (piece) stage.lay(key, piece);
+      }
+      done();
+    };
+    this.first(stage, record, scenes);
+    for (const scene of scenes) {
+      this.after(scene.start, () => this.light(scene));
+      if (scene.count) this.after(scene.start + scene.count, () => this.count(scene));
+      for (const gain of scene.gains) {
+        this.after(scene.start + gain.at, () => this.gain(stage, scene, gain));
+      }
+      this.after(scene.start + scene.duration - 900, () => this.rank(scene.order));
+    }
+    const [last] = scenes.slice(-1);
+    this.after(last.start + last.duration, () => this.end());
+    this.motion.sounds?.play([{ sound: "gong", at: 0 }]);
+  }
+
+  /** @param {number} time @param {() => void} act */
+  after(time, act) {
+    this.timers.push(setTimeout(act, time / this.motion.speed));
+  }
+
+  end() {
+    if (!this.isRunning) return;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const animation of this.running) animation.cancel();
+    for (const extra of this.extras) extra.remove();
+    this.timers = [];
+    this.running = [];
+    this.extras = [];
+    if (this.place) this.place.hidden = true;
+    this.table.classList.remove("is-theatre");
+    this.root.classList.remove("is-counting");
+    this.dark();
+    const { done } = this;
+    this.done = undefined;
+    done?.();
+  }
+
+  get table() {
+    return one(this.root, "[data-table]", HTMLElement);
+  }
+
+  // --------------------------------------------------------------------------------- scenes
+
+  /**
+   * How the seats stood before anything was counted.
+   * @param {Stage} stage
+   * @param {Record} record
+   * @param {Scene[]} scenes
+   */
+  first(stage, record, scenes) {
+    const totals = record.points[record.length].map(sum);
+    for (const { gains } of scenes) for (const { seat, points } of gains) totals[seat] -= points;
+    this.totals = totals;
+    const list = one(this.root, "[data-theatre-order]", HTMLElement);
+    this.rows = record.names.map((name, seat) => {
+      const row = document.createElement("li");
+      const points = document.createElement("b");
+      row.append(name, " ", points);
+      write(points, totals[seat]);
+      return row;
+    });
+    list.replaceChildren(...orderOf(totals).map((seat) => this.rows?.[seat] ?? ""));
+    totals.forEach((points, seat) => this.say(stage, seat, points));
+    this.table.classList.add("is-theatre");
+    this.root.classList.add("is-counting");
+    one(this.root, "[data-theatre]", HTMLElement).hidden = false;
+  }
+
+  /** @param {Scene} scene */
+  light({ source, title, words }) {
+    this.dark();
+    const area = this.areaOf(source);
+    area?.classList.add("is-lit");
+    const lit = area?.getBoundingClientRect();
+    const scene = this.table.getBoundingClientRect();
+    const isHigh = lit && lit.top + lit.height / 2 < scene.top + scene.height / 2;
+    this.place?.classList.toggle("is-low", Boolean(isHigh)); // it does not cover what is lit
+    one(this.root, "[data-theatre-title]", HTMLElement).textContent = title;
+    one(this.root, "[data-theatre-words]", HTMLElement).textContent = `${words}.`;
+  }
+
+  dark() {
+    for (const word of this.numbers) word.remove();
+    this.numbers = [];
+    for (const lit of this.root.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
+  }
+
+  /** What gives the points of a source, if it is a part of the table. @param {string} source */
+  areaOf(source) {
+    const module = /^(?:god_|pharaohs_)/.test(source);
+    const site = module ? ".quay-tablets" : `.area-site.area-${CSS.escape(source)}`;
+    return this.root.querySelector(site);
+  }
+
+  /**
+   * The stones of a seat are counted, and its points float to it.
+   * @param {Stage} stage
+   * @param {Scene} scene
+   * @param {{ seat: number, points: number }} gain
+   */
+  gain(stage, { source }, { seat, points }) {
+    const { motion } = this;
+    if (!isCalm()) {
+      const { element, from, to } = motion.layer.points(stage, { seat, points, word: source });
+      this.extras.push(element);
+      const at = (/** @type {number[]} */ [x, y]) => `translate(${x}px, ${y}px)`;
+      this.run(element, [
+        { transform: `${at(from)} scale(.4)`, opacity: 0 },
+        { transform: `${at(from)} scale(1.7)`, opacity: 1, offset: 0.3 },
+        { transform: at(to), opacity: 1, offset: 0.85 },
+        { transform: at(to), opacity: 0 },
+      ], FLOAT);
+    }
+    motion.sounds?.play([{ sound: "stone", at: 0 }]);
+    const rise = () => {
+      if (!this.totals) return;
+      this.totals[seat] += points;
+      this.say(stage, seat, this.totals[seat]);
+      write(this.rows?.[seat].querySelector("b") ?? null, this.totals[seat]);
+    };
+    this.after(isCalm() ? 0 : FLOAT * 0.8, rise);
+  }
+
+  /**
+   * The stones of a site are counted one by one, seat by seat, each with its number.
+   * @param {Scene} scene
+   */
+  count({ source }) {
+    const area = this.areaOf(source);
+    if (!area || isCalm()) return;
+    const seats = this.lettersOf().map((letter) => (
+      [...area.querySelectorAll(`[data-key^="${letter}"]`)]
+        .filter((stone) => /^[kwbg]\d+$/.test(stone.getAttribute("data-key") ?? ""))
+    ));
+    const counted = seats.flatMap((stones) => stones.map((stone, index) => ({ stone, index })));
+    const each = Math.min(160, (BEATS.count - 200) / Math.max(1, counted.length));
+    counted.forEach(({ stone, index }, nth) => {
+      this.after(nth * each, () => this.number(stone, index + 1));
+    });
+  }
+
+  /** The letters of the seats' stones, by seat. */
+  lettersOf() {
+    return all(this.root, "[data-panel]", HTMLElement)
+      .toSorted((some, other) => Number(said(some, "panel")) - Number(said(other, "panel")))
+      .map((panel) => /\bseat-([kwbg])\b/.exec(panel.className)?.[1] ?? "none");
+  }
+
+  /**
+   * A stone lights up where it lies, and has its number until the next site.
+   * @param {Element} stone
+   * @param {number} number
+   */
+  number(stone, number) {
+    this.run(stone, [
+      { filter: "none" },
+      { filter: "brightness(1.3) drop-shadow(0 0 5px #ffd34d)", offset: 0.2 },
+      { filter: "none" },
+    ], FLOAT);
+    const middle = this.motion.layer.middle(stone);
+    if (!middle) return;
+    const [x, y] = middle;
+    const word = this.motion.layer.add("text", { class: "counted", x, y: y + 5 });
+    word.textContent = String(number);
+    this.extras.push(word);
+    this.numbers.push(word);
+    this.motion.sounds?.play([{ sound: "stone", at: 0 }]);
+  }
+
+  /**
+   * The total of a seat, wherever it stands.
+   * @param {Stage} stage
+   * @param {number} seat
+   * @param {number} points
+   */
+  say(stage, seat, points) {
+    const words = points < 0 ? `−${-points}` : String(points);
+    const drawn = stage.elements.get(`${seat}.points`);
+    if (drawn) drawn.textContent = words;
+    for (const cell of this.root.querySelectorAll(`.seat-points [data-total="${seat}"]`)) {
+      cell.textContent = words;
+    }
+  }
+
+  /** The seats in another order. @param {number[]} order */
+  rank(order) {
+    const list = one(this.root, "[data-theatre-order]", HTMLElement);
+    const rows = this.rows ?? [];
+    const before = rows.map((row) => row.getBoundingClientRect().top);
+    list.replaceChildren(...order.map((seat) => rows[seat]));
+    if (isCalm()) return;
+    rows.forEach((row, seat) => {
+      const way = before[seat] - row.getBoundingClientRect().top;
+      if (way) this.run(row, [{ transform: `translateY(${way}px)` }, { transform: "none" }], 450);
+    });
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} time
+   */
+  run(element, frames, time) {
+    const duration = time / this.motion.speed;
+    this.running.push(element.animate(frames, { duration, easing: "ease-in-out", fill: "both" }));
+  }
+}

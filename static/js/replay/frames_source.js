@@ -1,0 +1,53 @@
+// What a page fetches of a replay: the steps, as one seat or everybody sees them, and their graph.
+
+import { one, said } from "../page.js";
+import { readJson } from "../board/api.js";
+
+/** @import { Payload } from "../board/frames.js" */
+
+/**
+ * The payload for the eyes that the page was made for.
+ * @param {HTMLElement} root
+ * @returns {Promise<Payload>}
+ */
+export async function payloadOf(root) {
+  const url = root.dataset.payload;
+  if (url) return readJson(url);
+  return JSON.parse(one(root, 'script[type="application/json"]', HTMLScriptElement).text);
+}
+
+/**
+ * The payload for other eyes: of a stored game by its address, of any other by its log.
+ * @param {HTMLElement} root
+ * @param {string} word a colour, or "all"
+ * @returns {Promise<Payload>}
+ */
+export function seenBy(root, word) {
+  if (root.dataset.base) return readJson(addressFor(root, "replay.json", word));
+  const look = one(root, "template[data-look]", HTMLTemplateElement);
+  const body = new FormData();
+  body.set("log", look.content.textContent ?? "");
+  body.set("seat", word);
+  const headers = { "X-CSRFToken": said(look, "token") };
+  return readJson(said(look, "look"), { method: "POST", body, headers });
+}
+
+/**
+ * Hidden cards: a page for eyes that may not know it has no graph "if it ended here".
+ * @param {HTMLElement} root
+ * @param {string} word
+ */
+export async function drawGraph(root, word) {
+  const { html } = await readJson(addressFor(root, "graph.json", word));
+  one(root, ".replay-graph", HTMLElement).outerHTML = html;
+}
+
+/**
+ * The address of a file of a stored game, as `word` sees it.
+ * @param {{ dataset: DOMStringMap }} root
+ * @param {string} file
+ * @param {string} word
+ */
+export function addressFor({ dataset }, file, word) {
+  return `${dataset.base}${file}?v=${dataset.version}&seat=${word}`;
+}

@@ -1,0 +1,43 @@
+// An analysis that is under way: asks how far it is until it is done, then shows it.
+
+import { maybe } from "../page.js";
+import { wait } from "../progress.js";
+import { readJson } from "../board/api.js";
+
+const FIRST_WAIT = 1500;
+const LONGEST_WAIT = 6000;
+const PATIENCE = 8; // failed questions in a row
+
+/**
+ * Show how far it is in `section`, and what came of it; whether it is done.
+ * @param {HTMLElement} section
+ * @param {string} address
+ */
+export async function untilDone(section, address) {
+  let failures = 0;
+  for (let pause = FIRST_WAIT; failures < PATIENCE; pause = Math.min(pause * 1.2, LONGEST_WAIT)) {
+    await wait(pause);
+    try {
+      const { state, words } = await readJson(address, { cache: "no-store" });
+      failures = 0;
+      const place = maybe(section, "[data-progress]", HTMLElement);
+      if (place && words && place.textContent !== words) place.textContent = words;
+      if (state !== "queued" && state !== "running") {
+        await renew(section);
+        return state === "done";
+      }
+    } catch {
+      failures += 1;
+    }
+  }
+  return false;
+}
+
+/** What the page says of it now. @param {HTMLElement} section */
+async function renew(section) {
+  const answer = await fetch(location.pathname + location.search);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = page.getElementById(section.id);
+  if (now) section.replaceWith(now);
+}

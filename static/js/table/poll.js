@@ -1,0 +1,33 @@
+// One question at a time: who asks meanwhile is answered by the next one.
+
+import { Refused } from "../board/api.js";
+
+const NOT_FOR_YOU = [401, 403, 404];
+
+export class Asking {
+  busy = false;
+  again = false;
+
+  /** @param {() => Promise<void>} question */
+  constructor(question) {
+    this.question = question;
+  }
+
+  /** Where the reader may not look any longer, the page is fetched anew. */
+  async ask() {
+    this.again = true;
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (this.again) {
+        this.again = false;
+        await this.question();
+      }
+    } catch (problem) {
+      if (problem instanceof Refused && NOT_FOR_YOU.includes(problem.status)) location.reload();
+      // no answer: the stream, or the next turn of the polling, asks again
+    } finally {
+      this.busy = false;
+    }
+  }
+}

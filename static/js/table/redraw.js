@@ -1,0 +1,62 @@
+// A table that the server draws anew: a board needs more room, the game is over, or a player is
+// another.
+
+import { isCalm } from "../board/events.js";
+import { adopt, anew } from "./fetch_fragment.js";
+
+/** @import { Play } from "./play.js" */
+/** @import { Moments } from "./state.js" */
+
+/** Selectors: of the table in its page, and of the parts of it that are put in. */
+export const DRAWN = { root: "[data-play]", parts: [".replay-symbols", "[data-table]",
+  ".replay-moves", ".replay-scores", "[data-over]", ".play-about", ".play-players"] };
+
+export class Redrawing {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+  }
+
+  /**
+   * Another drawing: a board needs more room, or the game is over. Fetch the page anew.
+   * @param {Moments} seen
+   */
+  async renew(seen) {
+    const { play } = this;
+    const { root } = play;
+    const ended = seen.state.phase === "cancelled" || seen.state.phase === "abandoned";
+    const fresh = ended ? null : await anew(play.drawn.root);
+    if (!fresh) {
+      location.reload();
+      return;
+    }
+    play.way.halt();
+    play.motion.end();
+    play.turn.hide();
+    adopt(root, fresh, play.drawn.parts);
+    for (const name of ["plies", "layout", "phase", "own"]) {
+      root.dataset[name] = fresh.dataset[name];
+    }
+    play.clocks.find();
+    play.moves.find();
+    play.turn.tidy();
+    play.take(await play.moments(0), Number(fresh.dataset.plies));
+    if (play.over && !isCalm() && play.at > 1) {
+      play.stage.show(play.at -= 1); // the last step has not been seen
+      play.way.walk();
+    }
+    play.refresh();
+    if (play.over) await play.ending.begin();
+  }
+
+  /** A player left, ran out of time, or wants to cancel. */
+  async players() {
+    const { play } = this;
+    const fresh = await anew(play.drawn.root);
+    if (!fresh) return;
+    adopt(play.root, fresh, [".play-players", ".play-about"]);
+    play.clocks.find();
+    play.seats();
+    play.beside.points(play.record, play.at);
+  }
+}

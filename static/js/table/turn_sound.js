@@ -1,0 +1,32 @@
+// Two knocks on wood when it has become the reader's turn, for readers that want sounds.
+
+/** @import { Cue, Sounds } from "../board/sounds.js" */
+/** @import { Step } from "../board/frames.js" */
+
+/** @type {Cue[]} */
+const KNOCKS = [{ sound: "wood", at: 0 }, { sound: "wood", at: 170 }];
+
+export class Knock {
+  /**
+   * @param {Sounds} sounds
+   * @param {number} own seat
+   * @param {number} ply of the entry that the page asks for when it is loaded: no news
+   */
+  constructor(sounds, own, ply) {
+    this.sounds = sounds;
+    this.own = own;
+    this.ply = ply;
+  }
+
+  /**
+   * The reader may write entry `ply`: after another player, they hear it. Once an entry.
+   * @param {Step[]} steps
+   * @param {number} ply
+   */
+  hear(steps, ply) {
+    if (ply === this.ply) return;
+    this.ply = ply;
+    const last = steps.findLast(({ a }) => a >= 0);
+    if (last && last.a !== this.own) this.sounds.play(KNOCKS);
+  }
+}

@@ -1,0 +1,59 @@
+// What the server answered of branches: asked for, and kept by address.
+
+import { rulingOf, tell } from "../page.js";
+import { inLanguage } from "../board/api.js";
+
+/** @import { Payload } from "../board/frames.js" */
+/** @import { Asked } from "../table/state.js" */
+/** @import { Move } from "../replay/tree.js" */
+
+/**
+ * Where a branch leads (`games/whatif/shown.py`); `turn` and `more`: parts of the page, which the
+ * page itself has already.
+ * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
+ *   moments: Payload & { base: number, layout: string }, asked: Omit<Asked, "ply"> | null,
+ *   turn?: string, more?: string }} Answer
+ */
+
+const MOST = 60;
+
+export class Answers {
+  /** @type {Map<string, Answer>} by address */
+  kept = new Map();
+  /** The number of the last question. */
+  question = 0;
+
+  /** @param {{ moves: HTMLElement, problem: HTMLElement }} parts of the page */
+  constructor(parts) {
+    this.parts = parts;
+  }
+
+  /** @param {string} address */
+  get(address) {
+    return this.kept.get(address);
+  }
+
+  /** @param {Answer} answer */
+  keep(answer) {
+    this.kept.set(answer.address, answer);
+    for (const old of [...this.kept.keys()].slice(0, -MOST)) this.kept.delete(old);
+  }
+
+  /**
+   * @param {string} address
+   * @param {RequestInit} [options]
+   * @returns {Promise<Answer | null>} null: it said no, and the page says why
+   */
+  async fetch(address, options = {}) {
+    const mine = ++this.question;
+    this.parts.moves.setAttribute("aria-busy", "true");
+    const headers = { Accept: "application/json" };
+    const answer = await fetch(inLanguage(address), { ...options, headers });
+    const found = await answer.json();
+    this.parts.moves.removeAttribute("aria-busy");
+    tell(this.parts.problem, answer.ok ? "" : found.error, rulingOf(found));
+    if (!answer.ok) return null;
+    this.keep(found);
+    return mine === this.question ? found : null;
+  }
+}

@@ -1,0 +1,37 @@
+// Answers of the site.
+
+import assert from "node:assert/strict";
+import { afterEach, mock, test } from "node:test";
+import { readJson, Refused } from "../../static/js/board/api.js";
+
+afterEach(() => mock.restoreAll());
+
+const answer = (body, status) => mock.method(globalThis, "fetch", async () => (
+  new Response(body, { status })
+));
+
+test("what the site answers is read", async () => {
+  const asked = answer('{"html": "<p>"}', 200);
+  const options = { method: "POST" };
+  assert.deepEqual(await readJson("/graph.json", options), { html: "<p>" });
+  assert.deepEqual(asked.mock.calls[0].arguments, ["/graph.json", options]);
+});
+
+test("a refusal is an error that knows its status", async () => {
+  answer('{"detail": "no"}', 403);
+  await assert.rejects(readJson("/secret.json"), (error) => {
+    assert.ok(error instanceof Refused);
+    assert.deepEqual([error.status, error.message], [403, "/secret.json: 403"]);
+    return true;
+  });
+});
+
+test("without a connection the error is that of fetch", async () => {
+  mock.method(globalThis, "fetch", async () => { throw new TypeError("offline"); });
+  await assert.rejects(readJson("/any.json"), TypeError);
+});
+
+test("what is no JSON is an error", async () => {
+  answer("<html>", 200);
+  await assert.rejects(readJson("/any.json"), SyntaxError);
+});
