@@ -7,3 +7,6 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from imhotep_site import checks  # noqa: F401  (registers them)
+        from imhotep_site.compiled_catalogues import compile_outdated
+
+        compile_outdated()

@@ -1,8 +1,7 @@
-"""The words of the site in other languages: found in the source, kept in ``locale/``, compiled.
+"""Catalogues of the site's words: extracted from the source, merged into ``locale/``, checked.
 
-A catalogue is a ``django.po``, which people edit, and beside it the ``django.mo`` that Django
-reads; both are kept. ``manage.py makemessages`` finds the words, ``manage.py compilemessages``
-compiles them; neither needs a tool of the system. Only those who change words need Babel.
+A catalogue is a ``django.po``, which people edit. ``manage.py makemessages`` writes it, without a
+tool of the system; only those who change words need Babel. ``compiled_catalogues`` does the rest.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from typing import Final, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Asked
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.utils.translation.template import templatize
@@ -26,6 +24,7 @@ from django.utils.translation.template import templatize
 from engine import receipt
 from engine.errors import DealMismatch, Rule
 from facts import FACTS
+from imhotep_site.compiled_catalogues import catalogue_file
 
 PACKAGES: Final = (
     "drawing",
@@ -77,11 +76,6 @@ class Message(NamedTuple):
     comments: tuple[str, ...] = ()
 
 
-def file_of(language: str) -> Path:
-    """The catalogue that people edit."""
-    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
-
-
 @lru_cache(maxsize=1)
 def messages() -> Sequence[Message]:
     """All words of the site that people read, in the order of the files; looked for once."""
@@ -108,18 +102,13 @@ def template() -> Catalog:
     """All words, none of them translated."""
     found = Catalog(charset="utf-8", fuzzy=False)
     for one in messages():
-        found.add(
-            one.words,
-            locations=[(one.file, 0)],
-            auto_comments=one.comments,
-            context=one.context,
-        )
+        found.add(one.words, auto_comments=one.comments, context=one.context)
     return found
 
 
 def read(language: str) -> Catalog:
     """The catalogue of `language` as it is kept; an empty one if there is none."""
-    file = file_of(language)
+    file = catalogue_file(language)
     if not file.exists():
         return Catalog(locale=language, charset="utf-8", fuzzy=False)
     return read_po(io.BytesIO(file.read_bytes()), locale=language)
@@ -136,34 +125,11 @@ def renewed(language: str) -> Catalog:
 
 
 def text_of(catalogue: Catalog) -> bytes:
-    """A catalogue as ``django.po``: by files, without lines, which change all the time."""
+    """A catalogue as ``django.po``: by the words, without files, so that moved code changes
+    nothing."""
     written = io.BytesIO()
-    write_po(written, catalogue, width=100, sort_by_file=True, include_lineno=False)
+    write_po(written, catalogue, width=100, sort_output=True, no_location=True)
     return UNWANTED.sub(b"", written.getvalue())
-
-
-class _Compiled(Catalog):
-    """A catalogue whose head says only what a reader needs: nothing of days and tools, so that the
-    same words give the same bytes."""
-
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:
-        return [
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Language", str(self.locale_identifier)),
-            ("Plural-Forms", self.plural_forms),
-        ]
-
-
-def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as ``django.mo``; the same words give the same bytes."""
-    kept = _Compiled(locale=catalogue.locale_identifier, charset="utf-8", fuzzy=False)
-    for one in catalogue:
-        if one.id:
-            kept.add(one.id, one.string, context=one.context)
-    written = io.BytesIO()
-    write_mo(written, kept)
-    return written.getvalue()
 
 
 def faults(catalogue: Catalog) -> list[str]:

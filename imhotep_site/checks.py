@@ -15,12 +15,14 @@ from django.core import checks
 from django.http.request import validate_host
 
 from imhotep_site import proxies
+from imhotep_site.compiled_catalogues import outdated_catalogues
 from tables.push import vapid
 from transparency import signing
 
 TAG = "production"
 PUSH = "push"
 RECORD = "record"
+WORDS = "words"
 SHORTEST_KEY = 32
 
 
@@ -66,6 +68,20 @@ def check_record(
         said = "RECORD_KEY is no key: no checkpoint of the transparency log is signed."
         return [checks.Warning(said, id="imhotep.W033")]
     return []
+
+
+@checks.register(WORDS)
+def check_catalogues(
+    app_configs: Sequence[AppConfig] | None = None, **kwargs: object
+) -> list[checks.CheckMessage]:
+    """Catalogues that no process could compile: their languages stay English, or as they were."""
+    hint = "Run manage.py compilemessages as a user who may write there."
+    return [
+        checks.Warning(
+            f"{file} is not compiled, and this process may not.", hint, id="imhotep.W034"
+        )
+        for file in outdated_catalogues()
+    ]
 
 
 def refuse_unsafe_start() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext as gettext_module
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -12,8 +13,10 @@ from typing import Any
 import django
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
 from django.apps import apps
 from django.conf import settings as site
+from django.core.checks import run_checks
 from django.core.management import call_command
 from django.utils import translation
 from django.utils.dates import MONTHS
@@ -21,6 +24,11 @@ from django.utils.translation import gettext, trans_real
 
 from engine.errors import Rule
 from imhotep_site import catalogues
+from imhotep_site.compiled_catalogues import (
+    catalogue_file,
+    compile_outdated,
+    outdated_catalogues,
+)
 
 DJANGO = Path(django.__file__).parent / "conf" / "locale"
 KEPT = Path(site.BASE_DIR, "locale")
@@ -64,7 +72,7 @@ def test_a_catalogue_is_renewed_and_keeps_what_was_translated(
 ) -> None:
     call_command("makemessages", locale=["de"])
     assert "without a translation" in capsys.readouterr().out
-    file = catalogues.file_of("de")
+    file = catalogue_file("de")
     text = file.read_text("utf-8")
     assert "Date" not in text.split("\n\n", 1)[0]
     text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Hafen"')
@@ -79,7 +87,7 @@ def test_a_catalogue_is_renewed_and_keeps_what_was_translated(
 
 def test_a_compiled_catalogue_is_read_by_django(other: None) -> None:
     call_command("makemessages", locale=["de"], verbosity=0)
-    file = catalogues.file_of("de")
+    file = catalogue_file("de")
     text = file.read_text("utf-8")
     text = text.replace('msgid "Harbour"\nmsgstr ""', 'msgid "Harbour"\nmsgstr "Kaimauer"')
     file.write_text(text, "utf-8")
@@ -88,6 +96,36 @@ def test_a_compiled_catalogue_is_read_by_django(other: None) -> None:
     with translation.override("de"):
         assert gettext("Harbour") == "Kaimauer"
         assert gettext("Rules") == "Rules"
+
+
+def test_outdated_catalogues_alone_are_compiled(other: None) -> None:
+    call_command("makemessages", locale=["de"], verbosity=0)
+    file = catalogue_file("de")
+    assert outdated_catalogues() == [file]
+    compile_outdated()
+    compiled = file.with_suffix(".mo")
+    assert outdated_catalogues() == []
+    assert sorted(file.parent.iterdir()) == [compiled, file]
+    old = compiled.stat().st_mtime_ns
+    compile_outdated()
+    assert compiled.stat().st_mtime_ns == old
+    os.utime(file, ns=(old + 1, old + 1))
+    assert outdated_catalogues() == [file]
+
+
+def test_a_catalogue_that_cannot_be_compiled_is_a_warning(other: None) -> None:
+    call_command("makemessages", locale=["de"], verbosity=0)
+    file = catalogue_file("de")
+    file.with_suffix(f".{os.getpid()}").mkdir()  # where it would be written
+    compile_outdated()
+    assert [warning.id for warning in run_checks(tags=["words"])] == ["imhotep.W034"]
+    file.with_suffix(f".{os.getpid()}").rmdir()
+    compile_outdated()
+    assert run_checks(tags=["words"]) == []
+
+
+def test_no_compiled_catalogue_is_in_git() -> None:
+    assert "*.mo" in Path(site.BASE_DIR, ".gitignore").read_text("utf-8").splitlines()
 
 
 # ------------------------------------------------------------------------------- what is kept
@@ -106,16 +144,36 @@ def test_no_message_is_without_a_translation(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_what_is_compiled_is_what_is_written(language: str) -> None:
-    file = catalogues.file_of(language)
-    assert file.with_suffix(".mo").read_bytes() == catalogues.compiled(catalogues.read(language))
+def test_compiled_catalogues_say_what_is_written(language: str) -> None:
+    """polib, which compiles them, and Babel, which writes them, read the same."""
+    with catalogue_file(language).with_suffix(".mo").open("rb") as opened:
+        compiled = read_mo(opened)
+    written = catalogues.read(language)
+    assert translations(compiled) == translations(written)
+    assert compiled.num_plurals == written.num_plurals
+    assert compiled.plural_expr == written.plural_expr
+
+
+def translations(catalogue: Catalog) -> dict[tuple[str, str], tuple[str, ...]]:
+    """By the words for one, which are a message's own (see above), and the context, of which Babel
+    makes bytes where it reads compiled ones."""
+    return {
+        (texts(one.id)[0], texts(one.context or "")[0]): texts(one.string)
+        for one in catalogue
+        if one.id
+    }
+
+
+def texts(words: Any) -> tuple[str, ...]:
+    words = words.decode() if isinstance(words, bytes) else words
+    return (words,) if isinstance(words, str) else tuple(words)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_catalogue_is_that_of_the_source(language: str) -> None:
     """``manage.py makemessages`` would change nothing."""
     written = catalogues.text_of(renewed(language)).splitlines()
-    kept = catalogues.file_of(language).read_bytes().splitlines()
+    kept = catalogue_file(language).read_bytes().splitlines()
     apart = set(written) ^ set(kept)
     assert not apart
     same = written == kept  # to show where two texts of this length differ takes minutes

@@ -24,6 +24,7 @@ from games.services.accounts import choose_language
 from games.services.closing import close
 from games.times import in_utc
 from imhotep_site import catalogues
+from imhotep_site.compiled_catalogues import compile_catalogue
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +42,10 @@ def write(folder: Path, words: dict[str, str]) -> None:
     catalogue = Catalog(locale="de", charset="utf-8", fuzzy=False)
     for word, other in words.items():
         catalogue.add(word, other)
-    file = folder / "de" / "LC_MESSAGES" / "django.mo"
+    file = folder / "de" / "LC_MESSAGES" / "django.po"
     file.parent.mkdir(parents=True)
-    file.write_bytes(catalogues.compiled(catalogue))
+    file.write_bytes(catalogues.text_of(catalogue))
+    compile_catalogue(file)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from imhotep_site.compiled_catalogues import catalogue_file
+
 
 class Command(BaseCommand):
     help = "Writes the words of the source into the catalogues; new ones are empty."
@@ -25,7 +27,7 @@ class Command(BaseCommand):
             if language == settings.LANGUAGE_CODE:
                 continue
             found = catalogues.renewed(language)
-            file = catalogues.file_of(language)
+            file = catalogue_file(language)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(catalogues.text_of(found))
             empty = sum(1 for one in found if one.id and not all(_texts(one.string)))
