@@ -132,7 +132,7 @@ def test_no_compiled_catalogue_is_in_git() -> None:
 
 
 def test_the_languages_that_are_offered_have_catalogues() -> None:
-    text = Path(site.BASE_DIR, "imhotep_site/settings.py").read_text("utf-8")
+    text = Path(site.BASE_DIR, "imhotep_site/settings/__init__.py").read_text("utf-8")
     offered = next(line for line in text.splitlines() if line.startswith("LANGUAGES ="))
     assert re.findall(r'"(\w+)"', offered) == ["en", *SPOKEN]
     assert SPOKEN == ["de", "es", "fr", "nl", "pl"]

@@ -54,7 +54,7 @@ def judged(**given: str) -> list[str]:
         for name, value in given.items():
             patch.setenv(name, value)
         patch.setattr(Environment, "refuse", lambda _self: None)
-        runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+        runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
         said = list(dict.fromkeys(env.wrong))
         env.wrong.clear()
     return said
@@ -190,15 +190,15 @@ def test_in_production_the_site_is_at_its_first_host_unless_it_says_more():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("IMHOTEP_MODE", "production")
         patch.setenv("ALLOWED_HOSTS", ".example.org,games.example.org")
-        found = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+        found = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
     assert found["SITE_URL"] == "https://games.example.org"
 
 
 def test_forms_come_from_where_the_site_is_whatever_a_proxy_makes_of_host():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", "https://games.example.org:8443")
-        found = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+        found = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
         patch.delenv("SITE_URL")
-        usual = runpy.run_path(str(ROOT / "imhotep_site/settings.py"))
+        usual = runpy.run_path(str(ROOT / "imhotep_site/settings/__init__.py"))
     assert found["CSRF_TRUSTED_ORIGINS"] == ["https://games.example.org:8443"]
     assert usual["CSRF_TRUSTED_ORIGINS"] == []

@@ -9,7 +9,7 @@ from django.core import checks
 from django.test import Client
 
 from imhotep_site.checks import PUSH
-from imhotep_site.push_settings import key
+from imhotep_site.settings.push import key
 from imhotep_site.supervisor.folder import prepare
 from tables.push import vapid
 

@@ -7,14 +7,15 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-from imhotep_site import api_settings, proxies, push_settings, record_settings
-from imhotep_site.account_settings import *  # noqa: F403
+from imhotep_site import proxies
 from imhotep_site.environment import env
-from imhotep_site.page_settings import *  # noqa: F403
 from imhotep_site.places import socket_of
-from imhotep_site.queue_settings import *  # noqa: F403
+from imhotep_site.settings import api, push, record
+from imhotep_site.settings.accounts import *  # noqa: F403
+from imhotep_site.settings.pages import *  # noqa: F403
+from imhotep_site.settings.queue import *  # noqa: F403
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 DAY, CENTURY = 24 * 3600, 36_500
 """Seconds, and days: what settings are at most; larger ones are no times to a computer."""
@@ -272,15 +273,15 @@ TABLES_PAUSE: float = env.float("TABLES_PAUSE", 0.6, most=60)
 TABLES_THINK: float = env.float("TABLES_THINK", 4.0, most=60)
 """Seconds that a computer player thinks at most, whatever its level: a worker has other work."""
 
-PUSH_KEY: str = push_settings.key(env, MODE, DATA_DIR)
+PUSH_KEY: str = push.key(env, MODE, DATA_DIR)
 PUSH_PAUSE: float = env.float("PUSH_PAUSE", 8.0, most=DAY)
-PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push_settings.SERVICES)
-PUSH_TTL = push_settings.TTL
-"""Notices by push: see ``push_settings``."""
+PUSH_SERVICES: list[str] = env.list("PUSH_SERVICES", default=push.SERVICES)
+PUSH_TTL = push.TTL
+"""Notices by push: see ``push``."""
 
-RECORD_KEY: str = record_settings.key(env, MODE, DATA_DIR)
-RECORD_ORIGIN: str = record_settings.origin(env, MODE, SITE_URL)
-"""The transparency log: see ``record_settings``."""
+RECORD_KEY: str = record.key(env, MODE, DATA_DIR)
+RECORD_ORIGIN: str = record.origin(env, MODE, SITE_URL)
+"""The transparency log: see ``record``."""
 
 SITE_NAME: str = env.short("SITE_NAME", most=40)
 """Empty: "Imhotep record", in the reader's language."""
@@ -355,10 +356,10 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
 }
 
-# --- the API: see api_settings.py -----------------------------------------------
+# --- the API: see api.py -----------------------------------------------
 
-REST_FRAMEWORK = api_settings.REST_FRAMEWORK
-API_THROTTLES = api_settings.API_THROTTLES
-SPECTACULAR_SETTINGS = api_settings.SPECTACULAR_SETTINGS
+REST_FRAMEWORK = api.REST_FRAMEWORK
+API_THROTTLES = api.API_THROTTLES
+SPECTACULAR_SETTINGS = api.SPECTACULAR_SETTINGS
 
 env.refuse()
