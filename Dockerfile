@@ -14,7 +14,7 @@ RUN python fast.py
 FROM node:24-slim AS pyodide
 
 WORKDIR /pyodide
-COPY games/recorder/runtime.py ./
+COPY tables/recorder/runtime.py ./
 RUN npm pack --silent --ignore-scripts \
     "pyodide@$(sed -n 's/^VERSION: Final = "\(.*\)"$/\1/p' runtime.py)" && mv pyodide-*.tgz pyodide.tgz
 
@@ -30,19 +30,14 @@ COPY manage.py ./
 COPY engine engine
 COPY --from=compiled /site/engine/__compiled__ engine/__compiled__
 RUN IMHOTEP_ENGINE=compiled python -c 'import engine'
-COPY analysis analysis
-COPY facts facts
 COPY drawing drawing
+COPY web web
 COPY games games
-COPY tables tables
-COPY puzzles puzzles
-COPY dumps dumps
-COPY audit audit
 COPY ratings ratings
-COPY releases releases
-COPY reviews reviews
-COPY stats stats
-COPY transparency transparency
+COPY audit audit
+COPY tables tables
+COPY insights insights
+COPY archive archive
 COPY imhotep_site imhotep_site
 COPY templates templates
 COPY static static

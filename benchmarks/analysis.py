@@ -19,11 +19,11 @@ from math import log, sqrt
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from analysis import USUAL, Budget, Judged, Told, judge_entry, told
-from analysis.estimate import true_shares
-from analysis.fit import Example, moments, shares_by, slope_of
-from analysis.shares import win_shares
 from engine import COMPILED, DealtGame, Header, Log, State, awaited, result, write_text
+from engine.analysis import USUAL, Budget, Judged, Told, judge_entry, told
+from engine.analysis.estimate import true_shares
+from engine.analysis.fit import Example, moments, shares_by, slope_of
+from engine.analysis.shares import win_shares
 from engine.computer import choose
 from engine.computer.features import FEATURES, features
 from engine.setup import Setup, refused

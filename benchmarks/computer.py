@@ -24,7 +24,7 @@ from engine.computer import LEVELS, Playouts, Search, choose
 from engine.entries import Action
 from engine.setup import Setup, refused
 from engine.vocabulary import Colour, Module, Side, Site
-from stats.sums import wilson
+from insights.stats.sums import wilson
 
 
 class Player(NamedTuple):

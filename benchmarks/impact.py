@@ -1,7 +1,8 @@
 """How quickly an impact judges games: ``python -m benchmarks.impact [--games N]``.
 
 Games of greedy players, two to four of them, sides and modules mixed, judged beside their record by
-the function that workers use (``releases.services.judging``), without a database. Games a second of
+the function that workers use (``archive.releases.services.judging``), without a database. Games a
+second of
 a processor; those that differ are judged beside a record with another number of points. The last
 line of the output is JSON. Run it twice, with ``IMHOTEP_ENGINE=source`` and after ``make fast``.
 """
@@ -22,8 +23,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "imhotep_site.settings")
 django.setup()
 
+from archive.releases.services.judging import OnRecord, difference  # noqa: E402
 from engine import COMPILED, Setup, deal, verify, write_text  # noqa: E402  (after django.setup)
-from releases.services.judging import OnRecord, difference  # noqa: E402
 
 GAMES: Final = 300
 COLOURS: Final = ("black", "white", "brown", "gray")

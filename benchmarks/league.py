@@ -25,9 +25,8 @@ from psycopg.types.json import Jsonb
 
 from engine import Game as Played
 from engine import Setup, deal, verify, write_text
+from engine.facts import VERSION, facts_of
 from engine.vocabulary import Module
-from facts import VERSION, facts_of
-from games.facts import kept
 from games.models import (
     Account,
     Channel,
@@ -41,8 +40,9 @@ from games.models import (
     Submission,
     Upload,
 )
-from games.public_id import game_id
+from games.search.fact_rows import kept
 from ratings.models import Fold, Pool, Rating, RatingChange
+from web.public_id import game_id
 
 ORIGINALS: Final = 1000
 FIRST_DAY: Final = date(2016, 6, 1)

@@ -2,8 +2,8 @@
 
 Games of random and of greedy players, and copies of each that were edited in several ways. A copy
 is *found* if it has a mark in common with its game and at least the share of equal lines that
-counts as nearly the same (``games/likeness.py``). Strangers are all other games. No database; the
-last line of the output is JSON. ``benchmarks/README.md`` has the figures.
+counts as nearly the same (``games/duplicates/similarity.py``). Strangers are all other games. No
+database; the last line of the output is JSON. ``benchmarks/README.md`` has the figures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine import EngineError, Setup, deal, read_log, verify, write_text
-from games.likeness import NEARLY, Lines, lines_of, marks_of, share
+from games.duplicates.similarity import NEARLY, Lines, lines_of, marks_of, share
 
 GAMES: Final = 1_000
 COLOURS: Final = ("black", "white", "brown", "gray")

@@ -126,7 +126,7 @@ def run(games: int, rounds: int) -> dict[str, Any]:
     from django.core.management import call_command
 
     from benchmarks.league import fill
-    from stats.services.tally import tally
+    from insights.stats.services.tally import tally
 
     call_command("migrate", verbosity=0)
     began = time.perf_counter()

@@ -120,8 +120,8 @@ def until(done: Callable[[], bool], seconds: float, every: float = POLL) -> None
 
 def singles(texts: list[str]) -> list[float]:
     """Seconds from upload to rated, a game at a time."""
+    from games.intake.receive import receive
     from games.models import Account, Channel
-    from games.services.receive import receive
     from tests.pipeline.site import all_rated
 
     judge = Account.objects.get(username="judge")
@@ -147,8 +147,8 @@ def pack(texts: list[str], folder: Path, *, shuffled: bool) -> None:
 
 def bulk(folder: Path) -> tuple[float, float, float]:
     """Seconds until all games of `folder` are handed over, judged, rated."""
+    from games.intake.import_files import Import, files_in, hand_over
     from games.models import Account
-    from games.services.import_files import Import, files_in, hand_over
     from tests.pipeline.site import all_judged, all_rated
 
     began = time.perf_counter()

@@ -202,7 +202,7 @@ async def play(table: str, seats: list[Seat], seen: Seen, every: float, ends: fl
 
 def tables_and_tokens(number: int) -> list[tuple[str, list[tuple[int, str]]]]:
     """Tables in play: the id, and turn and token of each seat."""
-    from games.services.tokens import make_token
+    from games.accounts.tokens import make_token
     from tests.site.tables.cast_tables import dealt, people
 
     crowd = people(*(f"player-{n}" for n in range(PEOPLE)))

@@ -41,7 +41,7 @@ def fold(_games: int) -> int:
 
 
 def dump(_games: int) -> int:
-    from dumps.services.publish import dump
+    from archive.dumps.services.publish import dump
 
     return sum(file.bytes for file in dump(Path(os.environ[FOLDER]) / "dump"))
 
@@ -58,8 +58,8 @@ def audit(_games: int) -> int:
 
 def impact(games: int) -> int:
     """The engine at hand beside what is on record; by one worker."""
-    from releases.services.impact import begin
-    from releases.services.working import go_on
+    from archive.releases.services.impact import begin
+    from archive.releases.services.working import go_on
 
     begin(None)
     judged = 0

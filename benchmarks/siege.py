@@ -113,8 +113,8 @@ def besieged(kind: str, mob: dict[str, Any], seconds: float) -> tuple[Visit, dic
 
 def weapons() -> dict[str, Any]:
     """What attackers bring: tokens of their own accounts, and logs."""
+    from games.accounts.tokens import make_token
     from games.models import Account
-    from games.services.tokens import make_token
     from tests.cast import finished_log
 
     people = [Account.objects.create_user(f"mob{n}", "", None) for n in range(ATTACKERS)]

@@ -14,17 +14,17 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from drawing.words import colour_called
-from games.filters import Day
+from games.accounts.tokens import LONGEST_NAME, Scope
+from games.duplicates.diff import shown
 from games.limits import BRANCH_CHARACTERS, NOTE_CHARACTERS
 from games.models import Note, Seat, Which
+from games.search.filters import Day
 from games.search.labels import groups
 from games.search.query import MOST_NUMBER
-from games.services.attest import LONGEST_REASON
-from games.services.confirming import Wanted
 from games.services.numbers import FIRST_YEAR, LONGEST_BOX, LONGEST_NOTE
-from games.services.otherwise import shown
-from games.services.seating import LONGEST_NAME as LONGEST_SEAT
-from games.services.tokens import LONGEST_NAME, Scope
+from games.standing.attest import LONGEST_REASON
+from games.standing.confirming import Wanted
+from games.standing.resolve_players import LONGEST_NAME as LONGEST_SEAT
 
 
 def handle_of(typed: str) -> str:

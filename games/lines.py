@@ -31,7 +31,7 @@ from games.models import (
     Standing,
     Verification,
 )
-from games.services.standing import NEEDED, Facts, facts_of, standing_of
+from games.standing.standing import NEEDED, Facts, facts_of, standing_of
 
 Line = dict[str, object]
 
@@ -182,7 +182,7 @@ def standing_line(
     disputed_by: list[Line],
     contested_by: list[Line],
 ) -> Line:
-    """The standing of a game, all that decides it (``games.services.standing``), and all of the
+    """The standing of a game, all that decides it (``games.standing.standing``), and all of the
     game that ratings follow from.
 
     `confirmed`: who confirmed this fingerprint, and in which seating; a seat's `since` is the

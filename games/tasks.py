@@ -9,70 +9,72 @@ from collections.abc import Sequence
 
 from celery import shared_task
 
-from games.services import (
-    digest,
-    drafts,
-    facts,
-    forgotten,
-    nearly,
-    notices,
-    patterns,
+from games.accounts import password_reset
+from games.duplicates import find
+from games.intake import (
     quota,
     retention,
     sweep,
     verify,
-    waiting,
 )
+from games.moderation import patterns
+from games.notifications import (
+    mail_digest,
+    notices,
+)
+from games.search import gather_facts as fact_gathering
+from games.standing import reminders
 
 
-@shared_task
+@shared_task(name="games.tasks.verify_game")
 def verify_game(submission: int) -> None:
     verify.verify([submission])
 
 
-@shared_task
+@shared_task(name="games.tasks.verify_games")
 def verify_games(submissions: Sequence[int]) -> None:
     verify.verify(submissions)
 
 
-@shared_task
+@shared_task(name="games.tasks.answer_forgotten")
 def answer_forgotten(email: str) -> None:
-    forgotten.answer(email)
+    password_reset.answer(email)
 
 
-@shared_task
+@shared_task(name="games.tasks.sweep_submissions")
 def sweep_submissions() -> int:
     return sweep.sweep()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
+@shared_task(
+    name="games.tasks.keep_house", soft_time_limit=565, time_limit=570
+)  # below the queue's visibility timeout
 def keep_house() -> None:
     """Pack and mark what is from before, drop what is refused for long, forget what is old."""
     retention.pack_old(most=20)
-    nearly.mark_for(seconds=120)
+    find.mark_for(seconds=120)
     retention.drop_refused()
     quota.forget()
     notices.forget()
-    drafts.forget_old()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="games.tasks.remind_and_lapse", soft_time_limit=565, time_limit=570)
 def remind_and_lapse() -> int:
-    return waiting.remind_and_lapse()
+    return reminders.remind_and_lapse()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="games.tasks.mail_notices", soft_time_limit=565, time_limit=570)
 def mail_notices() -> int:
-    return digest.mail_notices()
+    return mail_digest.mail_notices()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="games.tasks.look_for_patterns", soft_time_limit=565, time_limit=570)
 def look_for_patterns() -> int:
     """What moderators should look at."""
     return patterns.look()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="games.tasks.gather_facts", soft_time_limit=565, time_limit=570)
 def gather_facts() -> int:
     """Of games from before, or from before a new fact, for some minutes."""
-    return facts.gather_for(seconds=240)
+    return fact_gathering.gather_for(seconds=240)

@@ -2,33 +2,43 @@
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
-from games.public_id import ALPHABET, LENGTH
-from games.views import (
-    about,
-    accounts,
-    claims,
-    confirm,
-    counted,
-    discrepancies,
+from games.accounts import (
+    views_account,
+    views_leaving,
+    views_tokens,
+)
+from games.duplicates import views
+from games.intake import (
+    views_submission,
+    views_upload,
+)
+from games.moderation import (
+    views_log,
+    views_patterns,
+    views_reports,
+)
+from games.notifications import views as notifications_views
+from games.replays.views import (
     game,
-    games,
-    hints,
-    leaving,
-    moderation,
     notes,
-    notices,
-    numbers,
-    patterns,
     replay,
-    reports,
-    rules,
     share,
-    small,
-    submission,
-    tokens,
-    upload,
+    thumbnails,
     whatif,
 )
+from games.rulebook import hints
+from games.rulebook import views as rulebook_views
+from games.search import views_games
+from games.standing import (
+    views_claims,
+    views_confirm,
+)
+from games.views import (
+    about,
+    counted,
+    numbers,
+)
+from web.public_id import ALPHABET, LENGTH
 
 
 class GameId:
@@ -47,31 +57,31 @@ register_converter(GameId, "game")
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("about/", about.about, name="about"),
-    path("moderation/", moderation.moderation, name="moderation"),
-    path("moderation/patterns/", patterns.patterns, name="moderation-patterns"),
-    path("moderation/reports/", reports.reports_that_wait, name="moderation-reports"),
-    path("reports/", reports.reports, name="reports"),
+    path("moderation/", views_log.moderation, name="moderation"),
+    path("moderation/patterns/", views_patterns.patterns, name="moderation-patterns"),
+    path("moderation/reports/", views_reports.reports_that_wait, name="moderation-reports"),
+    path("reports/", views_reports.reports, name="reports"),
     path("about/log-format/", about.log_format, name="log-format"),
     # the rules
-    path("rules/", rules.rules, name="rules"),
-    path("rules/search/", rules.find, name="rules-search"),
+    path("rules/", rulebook_views.rules, name="rules"),
+    path("rules/search/", rulebook_views.find, name="rules-search"),
     path("rules/numbers/", numbers.printed, name="numbers"),
     path("rules/numbers/make/", numbers.make, name="numbers-make"),
     path("rules/numbers/<str:name>.toml", numbers.toml, name="numbers-toml"),
     path("rules/numbers/<str:name>/", numbers.board, name="numbers-board"),
     path(
         "rules/numbers/<str:edition>/<str:name>.svg",
-        rules.board_of_edition,
+        rulebook_views.board_of_edition,
         name="numbers-picture",
     ),
     path("numbers/<int:number>/confirm/", numbers.confirm, name="numbers-confirm"),
     path("numbers/<int:number>/withdraw/", numbers.withdraw, name="numbers-withdraw"),
     path("numbers/<int:number>/hide/", numbers.hide, name="numbers-hide"),
-    path("rules/<slug:name>/<slug:side>.svg", rules.board, name="rules-board"),
-    path("rules/<slug:name>/", rules.page, name="rules-page"),
+    path("rules/<slug:name>/<slug:side>.svg", rulebook_views.board, name="rules-board"),
+    path("rules/<slug:name>/", rulebook_views.page, name="rules-page"),
     # records
-    path("games/", games.games, name="games"),
-    path("games/words/", games.search_words, name="search-words"),
+    path("games/", views_games.games, name="games"),
+    path("games/words/", views_games.search_words, name="search-words"),
     path("games/<game:game_id>/", game.game, name="game"),
     path("games/<game:game_id>/<int:ply>/", game.game, name="game-at"),
     path("games/<game:game_id>/replay.json", replay.replay, name="game-replay"),
@@ -80,8 +90,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<game:game_id>/log.json", game.log_json, name="game-log-json"),
     path("games/<game:game_id>/<int:ply>/table.svg", share.table_svg, name="game-picture"),
     path("games/<game:game_id>/<int:ply>/table.png", share.table_png, name="game-card"),
-    path("games/<game:game_id>/found/", games.open_found, name="game-found"),
-    path("games/<game:game_id>/small.svg", small.small_svg, name="game-small"),
+    path("games/<game:game_id>/found/", views_games.open_found, name="game-found"),
+    path("games/<game:game_id>/small.svg", thumbnails.small_svg, name="game-small"),
     path("games/<game:game_id>/<int:ply>/embed/", share.embed, name="game-embed"),
     path("games/<game:game_id>/offline.html", share.offline, name="game-offline"),
     path("games/<game:game_id>/<int:ply>/ships/", replay.ships, name="game-ships"),
@@ -102,54 +112,58 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notes/<int:note_id>/delete/", notes.delete_note, name="note-delete"),
     path("notes/<int:note_id>/hide/", notes.hide_note, name="note-hide"),
     path("oembed", share.embed_info, name="oembed"),
-    path("games/<game:game_id>/attest/", claims.attest_game, name="game-attest"),
-    path("games/<game:game_id>/dispute/", claims.dispute_game, name="game-dispute"),
-    path("games/<game:game_id>/withdraw/", claims.withdraw_dispute, name="game-withdraw"),
+    path("games/<game:game_id>/attest/", views_claims.attest_game, name="game-attest"),
+    path("games/<game:game_id>/dispute/", views_claims.dispute_game, name="game-dispute"),
+    path("games/<game:game_id>/withdraw/", views_claims.withdraw_dispute, name="game-withdraw"),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/",
-        discrepancies.discrepancy,
+        views.discrepancy,
         name="discrepancy",
     ),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/choose/",
-        discrepancies.choose_log,
+        views.choose_log,
         name="discrepancy-choose",
     ),
     path(
         "games/<game:game_id>/discrepancies/<int:number>/decide/",
-        discrepancies.decide_log,
+        views.decide_log,
         name="discrepancy-decide",
     ),
     path("games/<game:game_id>/as/<str:edition>/", counted.counted, name="game-counted"),
-    path("games/<game:game_id>/report/", reports.report_a_game, name="game-report"),
-    path("games/<game:game_id>/seats/", claims.reseat_game, name="game-reseat"),
-    path("games/<game:game_id>/seats/taken-back/", claims.take_back_seats, name="game-unclaim"),
+    path("games/<game:game_id>/report/", views_reports.report_a_game, name="game-report"),
+    path("games/<game:game_id>/seats/", views_claims.reseat_game, name="game-reseat"),
+    path(
+        "games/<game:game_id>/seats/taken-back/", views_claims.take_back_seats, name="game-unclaim"
+    ),
     # uploads
-    path("upload/", upload.upload, name="upload"),
-    path("upload/dry-run/", upload.try_logs, name="dry-run"),
+    path("upload/", views_upload.upload, name="upload"),
+    path("upload/dry-run/", views_upload.try_logs, name="dry-run"),
     path("upload/dry-run/replay.json", replay.replay_of_log, name="dry-run-replay"),
-    path("uploads/", submission.uploads, name="uploads"),
-    path("uploads/<uuid:upload_id>/", submission.upload_detail, name="upload-detail"),
-    path("uploads/<uuid:upload_id>/status.json", submission.upload_status, name="upload-status"),
-    path("uploads/<uuid:upload_id>/<int:number>/", submission.submission, name="submission"),
-    path("record/", include("games.recorder.urls")),
+    path("uploads/", views_submission.uploads, name="uploads"),
+    path("uploads/<uuid:upload_id>/", views_submission.upload_detail, name="upload-detail"),
+    path(
+        "uploads/<uuid:upload_id>/status.json", views_submission.upload_status, name="upload-status"
+    ),
+    path("uploads/<uuid:upload_id>/<int:number>/", views_submission.submission, name="submission"),
+    path("record/", include("tables.recorder.urls")),
     # what concerns an account
-    path("notices/", notices.notice_list, name="notice-list"),
-    path("notices/mail/", notices.notice_mail, name="notices-mail"),
-    path("notices/stop/<str:secret>/", notices.stop, name="notices-stop"),
-    path("confirm/", confirm.confirm, name="confirm"),
-    path("confirm/always/", confirm.agree, name="confirm-agree"),
-    path("confirm/by-mail/<str:secret>/", confirm.by_mail, name="confirm-by-mail"),
+    path("notices/", notifications_views.notice_list, name="notice-list"),
+    path("notices/mail/", notifications_views.notice_mail, name="notices-mail"),
+    path("notices/stop/<str:secret>/", notifications_views.stop, name="notices-stop"),
+    path("confirm/", views_confirm.confirm, name="confirm"),
+    path("confirm/always/", views_confirm.agree, name="confirm-agree"),
+    path("confirm/by-mail/<str:secret>/", views_confirm.by_mail, name="confirm-by-mail"),
     # people
-    path("players/<int:player_id>/report/", reports.report_a_player, name="player-report"),
-    path("players/<int:player_id>/claim/", claims.claim_player, name="player-claim"),
-    path("accounts/me/", accounts.me, name="account"),
-    path("accounts/language/", accounts.language, name="account-language"),
-    path("accounts/reminders/", accounts.reminders, name="account-reminders"),
-    path("accounts/previews/", accounts.previews, name="account-previews"),
-    path("accounts/tokens/", tokens.tokens, name="account-tokens"),
-    path("accounts/claims/", claims.claims, name="claims"),
-    path("accounts/data/", leaving.own_data, name="account-data"),
-    path("accounts/close/", leaving.close_account, name="account-close"),
+    path("players/<int:player_id>/report/", views_reports.report_a_player, name="player-report"),
+    path("players/<int:player_id>/claim/", views_claims.claim_player, name="player-claim"),
+    path("accounts/me/", views_account.me, name="account"),
+    path("accounts/language/", views_account.language, name="account-language"),
+    path("accounts/reminders/", views_account.reminders, name="account-reminders"),
+    path("accounts/previews/", views_account.previews, name="account-previews"),
+    path("accounts/tokens/", views_tokens.tokens, name="account-tokens"),
+    path("accounts/claims/", views_claims.claims, name="claims"),
+    path("accounts/data/", views_leaving.own_data, name="account-data"),
+    path("accounts/close/", views_leaving.close_account, name="account-close"),
     path("accounts/", include("games.accounts.urls")),
 ]

@@ -23,20 +23,17 @@ from django.utils.translation.template import templatize
 
 from engine import receipt
 from engine.errors import DealMismatch, Rule
-from facts import FACTS
+from engine.facts import FACTS
 from imhotep_site.compiled_catalogues import catalogue_file
 
 PACKAGES: Final = (
     "drawing",
+    "web",
     "games",
     "ratings",
-    "stats",
-    "releases",
-    "reviews",
     "tables",
-    "puzzles",
-    "transparency",
-    "dumps",
+    "insights",
+    "archive",
     "imhotep_site",
     "templates",
 )

@@ -14,10 +14,10 @@ from django.conf import settings
 from django.core import checks
 from django.http.request import validate_host
 
+from archive.log import signing
+from games.notifications.push import vapid
 from imhotep_site import proxies
 from imhotep_site.compiled_catalogues import outdated_catalogues
-from tables.push import vapid
-from transparency import signing
 
 TAG = "production"
 PUSH = "push"

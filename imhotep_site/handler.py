@@ -11,13 +11,13 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http.response import HttpResponseBase
 
-from games.api.base import give_back
-from games.api.later import Later
 from imhotep_site.front.client import address_of
 from imhotep_site.front.lanes import Lane, lane_of
 from imhotep_site.front.refusals import DELAY, refusal
 from imhotep_site.front.slots import Crowded, Slots
 from imhotep_site.front.verdicts import Verdicts
+from web.api.base import give_back
+from web.api.later import Later
 
 T = TypeVar("T")
 

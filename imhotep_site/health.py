@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from archive.log.services.append import stands_still
 from engine import COMPILED
+from games.intake.queue import HEARTBEAT
 from games.models import Submission
 from games.models.upload import OPEN
-from games.services.queue import HEARTBEAT
-from games.space import AGAIN, seconds_since_noted
-from tables.services import pulse
-from transparency.services.append import stands_still
+from tables.services import outages
+from web.disk_full import AGAIN, seconds_since_noted
 
 HEARTBEAT_LASTS = 60
 """Seconds; beat asks for one every 10."""
@@ -164,7 +164,7 @@ LEAST_FREE: Final = 16
 def clock() -> dict[str, object]:
     """Not well while no player can lose on time: the clock has jumped, or no sweep runs. Afterwards
     it says by how much, and when."""
-    said = pulse.facts()
+    said = outages.facts()
     return {"ok": not said["suspended"], **said}
 
 

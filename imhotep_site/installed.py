@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from games.naming import site_name, site_name_short
+from web.site_name import site_name, site_name_short
 
 DAY = 24 * 3600
 OFFLINE = "site/offline.html"

@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from drawing.language import ENGLISH
-from games.languages import asked, remember
+from web.languages import asked, remember
 
 API = "/api/"
 

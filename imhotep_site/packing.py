@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-from games.packing import BROTLI, accepted, packed
+from web.packing import BROTLI, accepted, packed
 
 SAFE = ("GET", "HEAD")
 

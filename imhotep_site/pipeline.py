@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterable
 
 from games.causes import PLAIN, Why
 from games.models import Account
-from puzzles.services.own_data import forget
+from insights.puzzles.services.data_export import forget
+from insights.reviews.services.asking import begin_rated
+from insights.stats.services.tally import mark
 from ratings.services.fold import mark_pending
 from ratings.tasks import wake_fold
-from reviews.services.asking import begin_rated
-from stats.services.tally import mark
-from tables.services.own_data import leave_everything
-from tables.services.telling import tell_of_games_later
+from tables.services.data_export import leave_everything
 from tables.services.turns import tell_pages_of
+from tables.services.web_push import tell_of_games_later
 
 
 def games_changed(ids: Iterable[str], why: Why = PLAIN) -> None:

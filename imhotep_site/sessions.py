@@ -10,7 +10,7 @@ from django.contrib.sessions.backends import db
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from games.space import if_there_is_space
+from web.disk_full import if_there_is_space
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 

@@ -3,21 +3,21 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from games.api.root import NotFound
 from imhotep_site import health, installed, languages, operator_pages, views
+from web.api.problem_types import NotFound
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("quay.svg", views.quay, name="quay"),
     path("", include("games.urls")),
     path("", include("ratings.urls")),
-    path("", include("stats.urls")),
-    path("", include("releases.urls")),
-    path("", include("reviews.urls")),
+    path("", include("insights.stats.urls")),
+    path("", include("archive.releases.urls")),
+    path("", include("insights.reviews.urls")),
     path("", include("tables.urls")),
-    path("", include("puzzles.urls")),
-    path("", include("dumps.urls")),
-    path("", include("transparency.urls")),
+    path("", include("insights.puzzles.urls")),
+    path("", include("archive.dumps.urls")),
+    path("", include("archive.log.urls")),
     path("api/v1/", include("imhotep_site.api_urls")),
     re_path(r"^api(/|$)", NotFound.as_view()),
     path("site.webmanifest", installed.manifest, name="manifest"),

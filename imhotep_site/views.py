@@ -16,8 +16,8 @@ from drawing.export.themed import look
 from drawing.replay import VERSION
 from games.models import Account, Game, Player
 from games.queries import latest_games, shown_games
-from games.views.replay import featured_replay
-from games.views.small import ONE_DAY, small
+from games.replays.views.replay import featured_replay
+from games.replays.views.thumbnails import ONE_DAY, small
 from imhotep_site.own import own
 from ratings.queries import best
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ReasonForm, ShownAdmin, link, moderator, one_of
 from games.models import Player
-from games.services.logbook import Kind, must_moderate, record
+from games.moderation.action_log import Kind, must_moderate, record
 from ratings.models import ELSEWHERE, Closing, Entry, Fold, Rating, RatingChange
 from ratings.tasks import ask_for_rebuild
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Player
-from games.paging import AFTER, BEFORE, Page, page
 from ratings.models import Pool, Rating
 from ratings.queries import PLAYER_ORDER, of_name, players
+from web.paging import AFTER, BEFORE, Page, page
 
 NAME: Final = "name"
 RATING: Final = "rating"

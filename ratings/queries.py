@@ -12,10 +12,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Game, Player, Seat
-from games.paging import Page, Row, page
 from games.queries import GAME_ORDER, games_list
 from ratings.elo import ONE, is_provisional
 from ratings.models import Kind, Pool, Rating, RatingChange
+from web.paging import Page, Row, page
 
 BOARD_ORDER: Final = ("-rating", "-player")
 LEDGER_ORDER: Final = ("-played_on", "-accepted_at", "-id")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from django.urls import reverse
 
 from games.models import Merge
-from games.templatetags.outside import outside
 from ratings.models import Entry, Reason
+from web.templatetags.slots import outside
 
 
 def refer(rows: Iterable[Reason | Entry]) -> None:

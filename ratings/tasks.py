@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from games.services.disputing import lapse
-from games.services.queue import batch_waits
+from games.intake.queue import batch_waits
+from games.standing.disputing import lapse
 from ratings.models import Fold, Pending
 from ratings.services.closings import close_books
 from ratings.services.fold import fold
@@ -60,7 +60,9 @@ def more_to_come() -> bool:
     return Pending.objects.count() < MANY and not Pending.objects.filter(at__lt=since).exists()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)  # below the queue's visibility timeout
+@shared_task(
+    name="ratings.tasks.fold_ratings", soft_time_limit=565, time_limit=570
+)  # below the queue's visibility timeout
 def fold_ratings() -> None:
     """Fold until nothing is pending. If another worker is folding, it sees to the rest."""
     if not Pending.objects.exists() or resting():
@@ -82,19 +84,19 @@ def _next() -> Fold | None:
     return fold(wait=False)
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="ratings.tasks.rebuild_ratings", soft_time_limit=565, time_limit=570)
 def rebuild_ratings() -> None:
     """Work out the whole ledger from nothing, for a moderator who asked."""
     rebuild()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="ratings.tasks.relist_players", soft_time_limit=565, time_limit=570)
 def relist_players() -> None:
     """Who is on the leaderboards: once a day, for those who did not play meanwhile."""
     relist_all()
 
 
-@shared_task(soft_time_limit=565, time_limit=570)
+@shared_task(name="ratings.tasks.close_the_books", soft_time_limit=565, time_limit=570)
 def close_the_books() -> None:
     """Close the books of days that are old enough: every night, and of a long history as many in a
     night as there is time for."""

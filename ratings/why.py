@@ -16,10 +16,10 @@ from django.db.models import Exists, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from games.models import Player
-from games.paging import Page, page
 from ratings.models import Entry, Fold, Move, Pool, RatingChange, Reason
 from ratings.queries import name_pairs
 from ratings.references import refer
+from web.paging import Page, page
 
 SHOWN: Final = 3
 """Reasons of a fold that are named."""

@@ -10,7 +10,7 @@ from drawing.refusals import detail_in_language, in_language
 from drawing.rules.addresses import of_ruling
 from engine import IllegalAction, LogSyntaxError
 from engine.errors import in_words
-from games.errors import Conflict, Invalid, NotAllowed
+from web.errors import Conflict, Invalid, NotAllowed
 
 
 class InvalidTerms(Invalid):

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from games.throttle import Throttle
+from web.rate_limits import Throttle
 
 LIVE_TABLES: Final = 10
 """Tables that one account may have open or running as their host."""

@@ -12,7 +12,7 @@ from games.queries import games_list
 from ratings.queries import Overall, overall_of
 from tables.models import ChatLine, Place, Table
 from tables.services.chat import lines_for
-from tables.services.holding import place_of
+from tables.services.locks import place_of
 
 
 class Chat(NamedTuple):

@@ -2,21 +2,23 @@
 
 from django.urls import URLPattern, path, register_converter
 
-from games.public_id import ALPHABET, LENGTH
+from tables.learn import (
+    first_game_views,
+    views,
+)
+from tables.recorder import views as recorder_views
 from tables.views import (
     about,
     actions,
     chat,
-    first,
-    learn,
     lobby,
     new,
     notices,
     onward,
     previews,
-    record,
     table,
 )
+from web.public_id import ALPHABET, LENGTH
 
 
 class TableId:
@@ -35,19 +37,19 @@ register_converter(TableId, "table")
 
 urlpatterns: list[URLPattern] = [
     path("about/fair-dealing/", about.fair_dealing, name="fair-dealing"),
-    path("learn/", learn.overview, name="learn"),
-    path("learn/game/", first.game, name="first-game"),
-    path("learn/game/begin/", first.begin, name="first-game-begin"),
-    path("learn/game/moments", first.moments_since, name="first-game-moments"),
-    path("learn/game/hints.json", first.hints, name="first-game-hints"),
-    path("learn/game/previews.json", first.previews, name="first-game-previews"),
-    path("learn/game/act/", first.act, name="first-game-act"),
-    path("learn/game/back/", first.take_back, name="first-game-back"),
-    path("learn/game/keep/", first.keep, name="first-game-keep"),
-    path("learn/<slug:slug>/<int:task>/", learn.lesson, name="lesson"),
-    path("learn/<slug:slug>/<int:task>/hints.json", learn.hints, name="lesson-hints"),
-    path("learn/<slug:slug>/<int:task>/previews.json", learn.previews, name="lesson-previews"),
-    path("record/", record.record, name="record"),
+    path("learn/", views.overview, name="learn"),
+    path("learn/game/", first_game_views.game, name="first-game"),
+    path("learn/game/begin/", first_game_views.begin, name="first-game-begin"),
+    path("learn/game/moments", first_game_views.moments_since, name="first-game-moments"),
+    path("learn/game/hints.json", first_game_views.hints, name="first-game-hints"),
+    path("learn/game/previews.json", first_game_views.previews, name="first-game-previews"),
+    path("learn/game/act/", first_game_views.act, name="first-game-act"),
+    path("learn/game/back/", first_game_views.take_back, name="first-game-back"),
+    path("learn/game/keep/", first_game_views.keep, name="first-game-keep"),
+    path("learn/<slug:slug>/<int:task>/", views.lesson, name="lesson"),
+    path("learn/<slug:slug>/<int:task>/hints.json", views.hints, name="lesson-hints"),
+    path("learn/<slug:slug>/<int:task>/previews.json", views.previews, name="lesson-previews"),
+    path("record/", recorder_views.record, name="record"),
     path("play/", lobby.lobby, name="lobby"),
     path("play/new/", new.new_table, name="table-new"),
     path("play/first/", new.first_game, name="play-first"),

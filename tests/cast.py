@@ -12,9 +12,9 @@ from django.contrib.auth.models import Permission
 from engine import EngineError, Setup, deal, read_log, write_text
 from engine import verify as check
 from engine.log import Header, Log
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.models import Account, Channel, Game, Submission, Upload
-from games.services.receive import receive
-from games.services.verify import verify
 
 PASSWORD = "seven-stones-on-a-sled"
 

@@ -15,14 +15,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts import mail
-from games.guessing import TooManyGuesses, guess_password, know_device
-from games.languages import remember
+from games.accounts.invitations import is_open
 from games.models import Account
 from games.queries import verified_address
-from games.security_log import note
-from games.services.invitations import is_open
-from games.services.standing import address_verified
-from games.throttle import client_address
+from games.standing.standing import address_verified
+from web.languages import remember
+from web.login_limits import TooManyGuesses, guess_password, know_device
+from web.rate_limits import client_address
+from web.security_log import note
 
 INVITATION: str = "sign_up_invitation"
 """Under this the session keeps the invitation by whose link the visitor came."""

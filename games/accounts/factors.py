@@ -25,7 +25,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Account
-from games.naming import site_name_short
+from web.site_name import site_name_short
 
 LAST_USED = "last_counter"
 """In the data of an app's row: the time step of the last code that was taken."""

@@ -16,13 +16,13 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import password_reset
 from games.accounts.factors import take_code
+from games.accounts.tokens import has_tokens, keep_tokens
 from games.forms import handle_of
-from games.guessing import TooManyGuesses, guess_code, guess_password
-from games.security_log import note
-from games.services import forgotten
-from games.services.tokens import has_tokens, keep_tokens
-from games.throttle import WRONG_PASSWORDS
+from web.login_limits import TooManyGuesses, guess_code, guess_password
+from web.rate_limits import WRONG_PASSWORDS
+from web.security_log import note
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -173,7 +173,7 @@ class ForgottenForm(forms.Form):
 
     def save(self, request: HttpRequest) -> str:
         email: str = self.cleaned_data["email"]
-        forgotten.ask(email)
+        password_reset.ask(email)
         return email
 
 

@@ -17,10 +17,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.languages import speaking_to
-from games.mailing import Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
+from web.languages import speaking_to
+from web.mail_limits import Mail, may_mail, not_sent
 
 logger = logging.getLogger(__name__)
 

@@ -29,12 +29,12 @@ from django.views.generic import TemplateView
 from games.accounts import mail
 from games.accounts.adapter import INVITATION
 from games.accounts.factors import take_code
-from games.errors import NotAllowed
-from games.mailing import may_ask_for_mail, may_sign_up, not_signed_up
+from games.accounts.invitations import is_open
+from games.accounts.lifecycle import InvalidField, sign_up, wrong_fields
 from games.models import Account
 from games.queries import verified_address
-from games.services.accounts import InvalidField, sign_up, wrong_fields
-from games.services.invitations import is_open
+from web.errors import NotAllowed
+from web.mail_limits import may_ask_for_mail, may_sign_up, not_signed_up
 
 if TYPE_CHECKING:
     from django.forms import BaseForm

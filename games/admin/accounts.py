@@ -13,11 +13,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts import lifecycle, password_reset
+from games.accounts.closing import close_by
 from games.admin.base import Answers, PublicReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account
-from games.services import accounts, forgotten, impartial
-from games.services.closing import close_by
-from games.services.roles import Role, give_role, take_role
+from games.moderation import conflicts_of_interest
+from games.moderation.roles import Role, give_role, take_role
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -96,7 +97,7 @@ class AccountAdmin(ShownAdmin):
         return actions
 
     def own_affair(self, who: Account, row: Account) -> str:
-        return impartial.of_account(who, row)
+        return conflicts_of_interest.of_account(who, row)
 
     @action(_("Make arbiters"))
     def make_arbiter(self, request: HttpRequest, row: Account, answers: Answers) -> None:
@@ -116,15 +117,15 @@ class AccountAdmin(ShownAdmin):
 
     @action(_("Suspend"))
     def suspend(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        accounts.suspend(moderator(request), row, answers["reason"])
+        lifecycle.suspend(moderator(request), row, answers["reason"])
 
     @action(_("Let in again"))
     def reinstate(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        accounts.reinstate(moderator(request), row, answers["reason"])
+        lifecycle.reinstate(moderator(request), row, answers["reason"])
 
     @action(_("Send a link for a new password"))
     def send_link(self, request: HttpRequest, row: Account, answers: Answers) -> None:
-        forgotten.send_link(moderator(request), row, answers["reason"])
+        password_reset.send_link(moderator(request), row, answers["reason"])
 
     @action(_("Close for ever"), PublicReasonForm)
     def close(self, request: HttpRequest, row: Account, answers: Answers) -> None:

@@ -23,10 +23,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.errors import ServiceError
+from games.accounts.pseudonyms import under_numbers
 from games.models import Account, Player
-from games.services.attest import LONGEST_REASON
-from games.services.former import under_numbers
+from games.standing.attest import LONGEST_REASON
+from web.errors import ServiceError
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text

@@ -13,7 +13,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Merge
-from games.services import impartial, players
+from games.moderation import conflicts_of_interest
+from games.standing import players
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -73,7 +74,7 @@ class MergeAdmin(ShownAdmin):
         return Q(guest__name__istartswith=word)
 
     def own_affair(self, who: Account, row: Merge) -> str:
-        return impartial.of_claim(who, row)
+        return conflicts_of_interest.of_claim(who, row)
 
     @action(_("Accept: the seats move"), None)
     def accept(self, request: HttpRequest, row: Merge, answers: Answers) -> None:

@@ -14,8 +14,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
 from games.models import Account, Dispute
-from games.services import impartial, moderate
-from games.services.attest import LONGEST_REASON
+from games.moderation import actions as moderation_actions
+from games.moderation import conflicts_of_interest
+from games.standing.attest import LONGEST_REASON
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -83,15 +84,15 @@ class DisputeAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, who: Account, row: Dispute) -> str:
-        return impartial.of_dispute(who, row)
+        return conflicts_of_interest.of_dispute(who, row)
 
     @action(_("Uphold: the game is void"), AnswerForm)
     def uphold(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
-        moderate.settle_dispute(moderator(request), row, True, answers["answer"])
+        moderation_actions.settle_dispute(moderator(request), row, True, answers["answer"])
 
     @action(_("Dismiss: the game stays"), AnswerForm)
     def dismiss(self, request: HttpRequest, row: Dispute, answers: Answers) -> None:
-        moderate.settle_dispute(moderator(request), row, False, answers["answer"])
+        moderation_actions.settle_dispute(moderator(request), row, False, answers["answer"])
 
     @admin.display(description=_("game"))
     def about(self, row: Dispute) -> SafeString | str:

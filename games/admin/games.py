@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine import edition_names
+from games.accounts.pseudonyms import under_numbers
 from games.admin.base import (
     Answers,
     PublicReasonForm,
@@ -27,11 +28,12 @@ from games.admin.base import (
 )
 from games.admin.moderator_actions import DoneByModerators
 from games.admin.verifications import Runs
+from games.duplicates.identity import twin_of
 from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Seating
-from games.services import impartial, moderate, reseat
-from games.services.former import under_numbers
-from games.services.identities import twin_of
-from games.services.standing import waiting_for
+from games.moderation import actions as moderation_actions
+from games.moderation import conflicts_of_interest
+from games.standing import correct_seats
+from games.standing.standing import waiting_for
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -213,25 +215,25 @@ class GameAdmin(ShownAdmin):
         return Q(pk=word.lower()) | Q(fingerprint=word.lower()) | Q(pk__in=seats.values("game"))
 
     def own_affair(self, who: Account, row: Game) -> str:
-        return impartial.of_game(who, row)
+        return conflicts_of_interest.of_game(who, row)
 
     @action(_("Void with a public reason"), PublicReasonForm)
     def void(self, request: HttpRequest, row: Game, answers: Answers) -> None:
-        moderate.void(moderator(request), row, answers["reason"])
+        moderation_actions.void(moderator(request), row, answers["reason"])
 
     @action(_("Restore what is void"))
     def restore(self, request: HttpRequest, row: Game, answers: Answers) -> None:
-        moderate.restore(moderator(request), row, answers["reason"])
+        moderation_actions.restore(moderator(request), row, answers["reason"])
 
     @action(_("Mend the seats with a public reason"), SeatsForm)
     def mend(self, request: HttpRequest, row: Game, answers: Answers) -> None:
-        names, replaced = reseat.as_typed(row, answers["seats"], answers["replaced"])
+        names, replaced = correct_seats.as_typed(row, answers["seats"], answers["replaced"])
         reason = answers["reason"]
-        reseat.reseat_by_moderator(moderator(request), row, names, reason, replaced)
+        correct_seats.reseat_by_moderator(moderator(request), row, names, reason, replaced)
 
     @action(_("Verify again"))
     def verify_again(self, request: HttpRequest, row: Game, answers: Answers) -> None:
-        moderate.verify_again(moderator(request), [row], answers["reason"])
+        moderation_actions.verify_again(moderator(request), [row], answers["reason"])
 
     @admin.display(description=_("the same game as"))
     def same_as(self, row: Game) -> SafeString | str:

@@ -13,11 +13,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from games.accounts import mail
+from games.accounts import invitations, mail
 from games.admin.base import Answers, ReasonForm, ShownAdmin, action, moderator
-from games.errors import ServiceError
 from games.models import Account, SignUpInvitation
-from games.services import invitations
+from web.errors import ServiceError
 
 
 class InvitationForm(ReasonForm):

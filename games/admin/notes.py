@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator
 from games.models import Account, Note
-from games.services import impartial, notes
+from games.moderation import conflicts_of_interest
+from games.replays.services import notes
 
 
 @admin.register(Note)
@@ -45,7 +46,7 @@ class NoteAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, who: Account, row: Note) -> str:
-        return impartial.of_note(who, row)
+        return conflicts_of_interest.of_note(who, row)
 
     @action(_("Hide: only its author sees it"), ReasonForm)
     def hide(self, request: HttpRequest, row: Note, answers: Answers) -> None:

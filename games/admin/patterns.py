@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import ShownAdmin
 from games.models import Pattern
-from games.services.patterns import names_in, sentence
+from games.moderation.patterns import names_in, sentence
 
 
 @admin.register(Pattern)

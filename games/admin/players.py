@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import Answers, ReasonForm, ShownAdmin, ShownInline, action, link, moderator
 from games.admin.moderator_actions import DoneByModerators
 from games.models import Account, Merge, Player
-from games.services import impartial, players
+from games.moderation import conflicts_of_interest
+from games.standing import players
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -96,7 +97,7 @@ class PlayerAdmin(ShownAdmin):
         return Q(name__istartswith=word)
 
     def own_affair(self, who: Account, row: Player) -> str:
-        return impartial.of_merge(who, row)
+        return conflicts_of_interest.of_merge(who, row)
 
     @action(_("Merge guests into a player"), MergeForm)
     def merge(self, request: HttpRequest, row: Player, answers: Answers) -> None:

@@ -10,10 +10,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ShownAdmin, action, link, moderator
+from games.duplicates.diff import in_words, otherwise
 from games.models import Account, SeatClaim
-from games.services import impartial, reseat
-from games.services.attest import LONGEST_REASON
-from games.services.otherwise import in_words, otherwise
+from games.moderation import conflicts_of_interest
+from games.standing import correct_seats
+from games.standing.attest import LONGEST_REASON
 
 
 class AnswerForm(forms.Form):
@@ -54,11 +55,11 @@ class SeatClaimAdmin(ShownAdmin):
         return Q(game=word.lower())
 
     def own_affair(self, who: Account, row: SeatClaim) -> str:
-        return impartial.of_seats(who, row.game, ())
+        return conflicts_of_interest.of_seats(who, row.game, ())
 
     @action(_("Dismiss: the seats stay (to change them, mend the seats of the game)"), AnswerForm)
     def dismiss(self, request: HttpRequest, row: SeatClaim, answers: Answers) -> None:
-        reseat.dismiss(moderator(request), row, answers["answer"])
+        correct_seats.dismiss(moderator(request), row, answers["answer"])
 
     @admin.display(description=_("game"))
     def which(self, row: SeatClaim) -> SafeString | str:

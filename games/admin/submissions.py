@@ -24,10 +24,11 @@ from games.admin.base import (
     numbered,
 )
 from games.admin.verifications import Runs
-from games.errors import Conflict
+from games.intake.queue import queue_report
 from games.models import Account, Submission
-from games.services import impartial, moderate
-from games.services.queue import queue_report
+from games.moderation import actions as moderation_actions
+from games.moderation import conflicts_of_interest
+from web.errors import Conflict
 
 
 @admin.register(Submission)
@@ -79,11 +80,11 @@ class SubmissionAdmin(ShownAdmin):
         return TemplateResponse(request, "admin/queue.html", context)
 
     def own_affair(self, who: Account, row: Submission) -> str:
-        return impartial.of_upload(who, row.upload)
+        return conflicts_of_interest.of_upload(who, row.upload)
 
     @action(_("Queue again what failed or was refused"))
     def queue_again(self, request: HttpRequest, row: Submission, answers: Answers) -> None:
-        if not moderate.queue_again(moderator(request), [row], answers["reason"]):
+        if not moderation_actions.queue_again(moderator(request), [row], answers["reason"]):
             raise Conflict(gettext("only what failed or was refused is queued again"))
 
     @admin.display(description=_("account"), ordering="upload__account__username")

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.base import Answers, ShownAdmin, action, moderator
 from games.models import Account, ApiToken
-from games.services import impartial, moderate
+from games.moderation import actions as moderation_actions
+from games.moderation import conflicts_of_interest
 
 
 @admin.register(ApiToken)
@@ -38,8 +39,8 @@ class ApiTokenAdmin(ShownAdmin):
         return Q(beginning__startswith=word[:12])
 
     def own_affair(self, who: Account, row: ApiToken) -> str:
-        return impartial.of_token(who, row)
+        return conflicts_of_interest.of_token(who, row)
 
     @action(_("Revoke"))
     def revoke(self, request: HttpRequest, row: ApiToken, answers: Answers) -> None:
-        moderate.revoke_token(moderator(request), row, answers["reason"])
+        moderation_actions.revoke_token(moderator(request), row, answers["reason"])

@@ -22,14 +22,14 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.api.base import ApiView, give_back
-from games.api.negotiation import LinesOfJson
-from games.api.problems import problem
-from games.api.schema import renamed_filters
-from games.filters import RENAMED, GameFilter
 from games.models import Game
 from games.queries import games_list
 from games.search.bounded import TooLong, bounded
+from games.search.filters import RENAMED, GameFilter
+from web.api.base import ApiView, give_back
+from web.api.negotiation import LinesOfJson
+from web.api.problems import problem
+from web.api.schema import renamed_filters
 
 BLOCK: Final = 200
 PART: Final = 2_000

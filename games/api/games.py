@@ -16,11 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine import read_log, write_json
-from games.api.base import ApiView
-from games.api.negotiation import JsonLog, TextLog
-from games.api.paging import GamePages
-from games.api.permissions import MayAttest, MayUpload, account_of
-from games.api.schema import WHOLE_NUMBER, problems, renamed_filters
+from games.accounts.api_permissions import MayAttest, MayUpload, account_of
 from games.api.serializers.games import (
     AttestInput,
     DiscrepancyFull,
@@ -30,20 +26,24 @@ from games.api.serializers.games import (
     SeatsInput,
     WhichInput,
 )
-from games.filters import (
+from games.duplicates.decide import choose
+from games.duplicates.diff import shown
+from games.models import Game
+from games.queries import games_list, one_discrepancy, one_game
+from games.search.api_pages import GamePages
+from games.search.filters import (
     RENAMED,
     GameFilter,
     PlayersFilter,
     SearchFilter,
     WholeNumberFilter,
 )
-from games.models import Game
-from games.queries import games_list, one_discrepancy, one_game
 from games.search.query import LONGEST
-from games.services.attest import attest, dispute, withdraw
-from games.services.discrepancies import choose
-from games.services.otherwise import shown
-from games.services.reseat import reseat, take_back
+from games.standing.attest import attest, dispute, withdraw
+from games.standing.correct_seats import reseat, take_back
+from web.api.base import ApiView
+from web.api.negotiation import JsonLog, TextLog
+from web.api.schema import WHOLE_NUMBER, problems, renamed_filters
 
 extend_schema_field({"type": "string", "maxLength": 200})(PlayersFilter)
 extend_schema_field({"type": "string", "maxLength": LONGEST})(SearchFilter)

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import ApiView
-from games.api.paging import KeysetPagination
 from games.api.serializers.moderation import HolderRow, ModeratorActionRow
 from games.models import ModeratorAction
-from games.moderator_actions import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
+from games.moderation.queries import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
+from web.api.base import ApiView
+from web.api.paging import KeysetPagination
 
 
 class ModeratorActionPages(KeysetPagination):

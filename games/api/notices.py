@@ -11,10 +11,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import SAFE, ApiView
-from games.api.paging import GamePages, KeysetPagination
-from games.api.permissions import MayAttest, MayHear, account_of
-from games.api.schema import problems
+from games.accounts.api_permissions import MayAttest, MayHear, account_of
 from games.api.serializers.notices import (
     AgreementInput,
     AgreementRow,
@@ -28,8 +25,13 @@ from games.api.serializers.notices import (
 )
 from games.forms import WantedForm, handle_of
 from games.models import Notice
-from games.services import agreements, confirming, digest
-from games.services.notices import count_unread, mark_read, notices_of
+from games.notifications import mail_digest
+from games.notifications.notices import count_unread, mark_read, notices_of
+from games.search.api_pages import GamePages
+from games.standing import agreements, confirming
+from web.api.base import SAFE, ApiView
+from web.api.paging import KeysetPagination
+from web.api.schema import problems
 
 
 class NoticePages(KeysetPagination):
@@ -88,7 +90,7 @@ class NoticesMail(ApiView):
     @extend_schema(operation_id="notices_mail", responses={200: MailWishes})
     def get(self, request: Request) -> Response:
         """Of which of your notices there is mail, once a day at most."""
-        return Response(self.get_serializer(digest.wishes_of(account_of(request))).data)
+        return Response(self.get_serializer(mail_digest.wishes_of(account_of(request))).data)
 
     @extend_schema(
         operation_id="notices_mail_set",
@@ -99,7 +101,9 @@ class NoticesMail(ApiView):
         """Of these, and of no others, there is mail from now on."""
         said = MailWishes(data=request.data)
         said.is_valid(raise_exception=True)
-        digest.wish(account_of(request), {name for name, on in said.validated_data.items() if on})
+        mail_digest.wish(
+            account_of(request), {name for name, on in said.validated_data.items() if on}
+        )
         return self.get(request)
 
 

@@ -7,14 +7,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import ApiView
-from games.api.paging import KeysetPagination
-from games.api.permissions import MayAttest, MayHear, account_of
-from games.api.schema import problems
+from games.accounts.api_permissions import MayAttest, MayHear, account_of
 from games.api.serializers.reports import ReasonInput, ReportRow
 from games.models import Game, Player, Report
+from games.moderation.reporting import report_game, report_player
 from games.queries import REPORT_ORDER, reports_of
-from games.services.reporting import report_game, report_player
+from web.api.base import ApiView
+from web.api.paging import KeysetPagination
+from web.api.schema import problems
 
 
 class ReportPages(KeysetPagination):

@@ -2,14 +2,16 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.api import drafts, export, games, moderation, notes, notices, reports, root, uploads
+from games.api import editions, export, games, moderation, notices, reports
+from games.intake import api_uploads
+from games.replays.api import notes
+from web.api import problem_types
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", root.Root.as_view(), name="api-root"),
-    path("editions", root.Editions.as_view(), name="api-editions"),
-    path("editions/<str:name>", root.OneEdition.as_view(), name="api-edition"),
-    path("problems", root.Problems.as_view(), name="api-problems"),
-    path("problems/<slug:kind>", root.ProblemType.as_view(), name="api-problem"),
+    path("editions", editions.Editions.as_view(), name="api-editions"),
+    path("editions/<str:name>", editions.OneEdition.as_view(), name="api-edition"),
+    path("problems", problem_types.Problems.as_view(), name="api-problems"),
+    path("problems/<slug:kind>", problem_types.ProblemType.as_view(), name="api-problem"),
     path("moderation", moderation.Moderation.as_view(), name="api-moderation"),
     path("moderation/offices", moderation.Roles.as_view(), name="api-offices"),
     path("notices", notices.Notices.as_view(), name="api-notices"),
@@ -18,19 +20,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("confirmations", notices.Confirmations.as_view(), name="api-confirmations"),
     path("confirmations/always", notices.Agreements.as_view(), name="api-agreements"),
     path("confirmations/always/<str:handle>", notices.Agreement.as_view(), name="api-agreement"),
-    path("uploads", uploads.Uploads.as_view(), name="api-uploads"),
-    path("uploads/<uuid:upload_id>", uploads.UploadDetail.as_view(), name="api-upload"),
+    path("uploads", api_uploads.Uploads.as_view(), name="api-uploads"),
+    path("uploads/<uuid:upload_id>", api_uploads.UploadDetail.as_view(), name="api-upload"),
     path(
         "uploads/<uuid:upload_id>/submissions",
-        uploads.Submissions.as_view(),
+        api_uploads.Submissions.as_view(),
         name="api-submissions",
     ),
-    path("uploads/<uuid:upload_id>/raw", uploads.UploadRaw.as_view(), name="api-upload-raw"),
-    path("drafts", drafts.Drafts.as_view(), name="api-drafts"),
-    path("drafts/by-code", drafts.DraftByCode.as_view(), name="api-draft-by-code"),
-    path("drafts/<uuid:draft_id>", drafts.DraftDetail.as_view(), name="api-draft"),
-    path("drafts/<uuid:draft_id>/code", drafts.DraftCode.as_view(), name="api-draft-code"),
-    path("handles", drafts.Handles.as_view(), name="api-handles"),
+    path("uploads/<uuid:upload_id>/raw", api_uploads.UploadRaw.as_view(), name="api-upload-raw"),
     path("games", games.Games.as_view(), name="api-games"),
     path("games.ndjson", export.Export.as_view(), name="api-games-export"),
     path("games/<game:game_id>", games.GameDetail.as_view(), name="api-game"),

@@ -13,11 +13,12 @@ from django.utils import timezone
 
 from games.example.people import CLUB, GAMES, MODERATOR, SKILLS
 from games.example.playing import Plan, plan, play_all
+from games.intake.receive import store
+from games.intake.verify import verify
 from games.models import Account, Channel, Game, Upload
-from games.services import attest, moderate
-from games.services.players import player_of
-from games.services.receive import store
-from games.services.verify import verify
+from games.moderation import actions
+from games.standing import attest
+from games.standing.players import player_of
 
 CONFIRMED = 24
 """Of these the last games, uploaded by a player and confirmed by the others."""
@@ -113,7 +114,7 @@ def _contested(moderator: Account, games: Sequence[Game]) -> None:
         said = "Two of my stones in the temple are missing."
         attest.dispute(loser.player.account, disputed, said)
     for void in games[-2:-1]:
-        moderate.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
+        actions.void(moderator, void, "A practice game: uploaded by mistake, as both players say.")
 
 
 def _judged(account: Account, text: str, name: str, channel: Channel) -> Upload:

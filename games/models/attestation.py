@@ -83,7 +83,7 @@ class Dispute(models.Model):
     open; a moderator decides, or the player takes it back."""
 
     class Effect(models.TextChoices):
-        """See ``games.services.disputing``."""
+        """See ``games.standing.disputing``."""
 
         HOLDS = "holds", _("the game does not count until it is decided")
         SUSPENDS = "suspends", _("the game does not count while it is among the last rated ones")

@@ -11,7 +11,8 @@ from games.models.append_only import AppendOnly
 
 
 class LogMark(models.Model):
-    """A mark of a game's log (``games.likeness``). What follows from the log alone can be made
+    """A mark of a game's log (``games.duplicates.similarity``). What follows from the log alone
+    can be made
     anew; so these rows are not locked, and the database asks no other table about them."""
 
     pk = models.CompositePrimaryKey("value", "game_id")

@@ -28,7 +28,7 @@ SIDES = [(side.word, side.word) for side in Side]
 class Game(models.Model):
     """A finished, verified game.
 
-    `id` comes from the fingerprint (see ``games.public_id``), so that it is the same on every
+    `id` comes from the fingerprint (see ``web.public_id``), so that it is the same on every
     site. Rated in the order of `played_on`, `accepted_at`, `id`.
     """
 
@@ -95,7 +95,7 @@ class Game(models.Model):
         default=False,
         db_default=False,
         editable=False,
-        help_text="no: from before there were any (games.likeness)",
+        help_text="no: from before there were any (games.duplicates.similarity)",
     )
     strength = models.IntegerField(
         null=True,

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 
 class Notice(models.Model):
-    """Something that concerns an account: facts, and never a sentence. ``games.notice_words`` has
-    the sentence, in the reader's language.
+    """Something that concerns an account: facts, and never a sentence.
+    ``games.notifications.messages`` has the sentence, in the reader's language.
 
     `n` things of a kind that came soon after one another are one notice; `game` is the first of
-    them. Rows go when they were read long ago (``games.services.notices.forget``).
+    them. Rows go when they were read long ago (``games.notifications.notices.forget``).
     """
 
     class Kind(models.TextChoices):
@@ -122,7 +122,7 @@ class NoticeWishes(models.Model):
 
 class StandingConfirmation(models.Model):
     """`account` confirms what `uploader` brings of games in which both sit, until it says
-    otherwise. See ``games.services.agreements``."""
+    otherwise. See ``games.standing.agreements``."""
 
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="standing_confirmations"

@@ -12,8 +12,8 @@ class Pattern(models.Model):
     """Games that look made up together. A suspicion and no more: nothing follows from it.
 
     `key` names what it is about, once a kind. `games` are ids; `facts` numbers and handles, which
-    ``games.services.patterns.sentence`` puts in words. Worked out anew by a task; what a moderator
-    has settled comes back when there are more games.
+    ``games.moderation.patterns.sentence`` puts in words. Worked out anew by a task; what a
+    moderator has settled comes back when there are more games.
     """
 
     class Kind(models.TextChoices):

@@ -26,7 +26,7 @@ class Upload(models.Model):
     """A file as received. The row is never deleted; the raw bytes never change.
 
     If logs of it were refused, the bytes are dropped some time after (`drop_at`, see
-    ``games.services.retention``): `raw` is empty then, and what became games is kept in bundles.
+    ``games.intake.retention``): `raw` is empty then, and what became games is kept in bundles.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -118,7 +118,7 @@ class Submission(models.Model):
     (``kind``, ``message``, ``line``; of an illegal entry also ``rule``, ``sentence``, ``place``,
     ``detail``, ``ply``, ``actor``, ``tried``, ``legal``). `game` is the game that it became, or the
     one that was there already; `differs` then has what the log says otherwise than the game did
-    (``games.services.differs``). Its bytes are in a bundle; without one, the whole upload is the
+    (``games.duplicates.contests``). Its bytes are in a bundle; without one, the whole upload is the
     log.
     """
 

@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from django.utils.translation import gettext as _
 
+from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Side
-from facts import FACTS, GAME, Fact
 from games.models import Game, Player, Seat, SeatFacts
 from games.models.facts import NumberAt
 from games.search.query import (

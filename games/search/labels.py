@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from drawing.names import source_name
 from drawing.words import SITES, card_name
+from engine.facts import FACTS, GAME, Fact
 from engine.vocabulary import Card, Site, Source, Word
-from facts import FACTS, GAME, Fact
 
 GROUPS: Final = (
     # the first number of each group of facts of seats

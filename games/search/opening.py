@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine import EngineError, read_log, verify
-from facts import FACTS, GAME, Found, Told, facts_of
+from engine.facts import FACTS, GAME, Found, Told, facts_of
 from games.models import Game
 from games.search.query import PEOPLE, Query, Term, handle_in
 

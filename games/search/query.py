@@ -25,8 +25,8 @@ from typing import Final, Literal, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from engine.facts import FACTS, SEAT
 from engine.vocabulary import Module, Profile, Side, Site
-from facts import FACTS, SEAT
 from games.models import Standing
 
 LONGEST: Final = 300

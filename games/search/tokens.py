@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine import Setup
+from engine.facts import FACTS, GAME, Fact, Found, Told
 from engine.vocabulary import Profile, Site
-from facts import GAME, Fact, Found, Told
-from facts.fact import FACTS
 
 EXACT: Final = 16
 """Values below have a token each; above, eight share one. So a range is a short list, which is

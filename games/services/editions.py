@@ -31,12 +31,11 @@ from engine.editions import (
     written,
 )
 from engine.editions import Edition as Text
-from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import EDITIONS_A_DAY
+from games.log_outbox import EDITION, recorded
 from games.models import Account, Edition, NumberProposal
-from games.services.attest import checked_reason
-from games.services.impartial import must_be_impartial, of_numbers
-from games.services.logbook import Kind, must_moderate, record
+from games.moderation.action_log import Kind, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_numbers
 from games.services.numbers import (
     BOARDS,
     NEEDED,
@@ -47,7 +46,8 @@ from games.services.numbers import (
     version_of,
     versions_of,
 )
-from games.services.recorded import EDITION, recorded
+from games.standing.attest import checked_reason
+from web.errors import Conflict, Invalid, NotAllowed
 
 AGAIN: Final = 1.0
 """Seconds from one look for unknown names to the next, in a process: whatever logs name."""

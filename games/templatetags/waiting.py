@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django import template
 
 from games.models import Account
-from games.notice_words import unread_words, waiting_words
+from games.notifications.messages import unread_words, waiting_words
+from games.notifications.notices import count_unread
 from games.queries import count_waiting_for
-from games.services.notices import count_unread
 
 register = template.Library()
 

@@ -12,10 +12,11 @@ from drawing.refusals import in_language
 from drawing.verbs import named_title, verb_title
 from drawing.words import colour_called
 from engine.vocabulary import Module, Profile
-from games import times, verdict_words
-from games.refusal import in_short
-from games.services import otherwise
-from games.services.former import under_numbers
+from games import times
+from games.accounts.pseudonyms import under_numbers
+from games.duplicates import diff
+from games.intake import badges
+from games.intake.refusal_page import in_short
 
 register = template.Library()
 register.filter("moment", times.moment)
@@ -27,8 +28,8 @@ register.filter("named", named_title)
 register.filter("under_numbers", under_numbers)
 register.filter("refused_as", in_short)
 register.filter("in_language", in_language)
-register.filter("verdict_badge", verdict_words.badge_of)
-register.filter("tally_badges", verdict_words.badges_of)
+register.filter("verdict_badge", badges.badge_of)
+register.filter("tally_badges", badges.badges_of)
 
 
 @register.filter
@@ -52,6 +53,6 @@ def called(username: str) -> str:
 
 
 @register.filter
-def in_words(differences: Iterable[otherwise.Difference] | None) -> list[str]:
-    """What the log of a game that is here says otherwise (``games.services.otherwise``)."""
-    return otherwise.in_words(differences or ())
+def in_words(differences: Iterable[diff.Difference] | None) -> list[str]:
+    """What the log of a game that is here says otherwise (``games.duplicates.diff``)."""
+    return diff.in_words(differences or ())

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 
 from drawing.names import SOURCES
 from engine.vocabulary import Source
+from games.intake.refusal_page import in_short
 from games.models import Seat
 from games.queries import one_game
-from games.refusal import in_short
+from games.replays.views.replay import shown_replay, shown_table
 from games.services.counted_as import CountedAs, counted_as
 from games.services.editions import offered
-from games.throttle import COUNTED, address_of
-from games.views.replay import shown_replay, shown_table
+from web.rate_limits import COUNTED, address_of
 
 ONE_HOUR = 3600
 

@@ -18,18 +18,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from drawing.rules.addresses import SITES
 from engine.editions import DEFAULT_EDITION, Tables, load_edition
 from engine.vocabulary import Site
-from games.errors import NotAllowed, ServiceError
+from games.accounts.current import account_of
 from games.forms import BoxForm, EditionForm
 from games.models import Edition, NumberProposal
+from games.moderation.guards import kept_out, moderates
+from games.rulebook.views import framed
 from games.rules.drawn import drawn
 from games.rules.printed import Part, parts, title_of
 from games.rules.shapes import CELLS, picture
 from games.rules.typed import empty, read
 from games.services import editions, numbers
 from games.services.numbers import BOARDS, PROPHECIES, Version, table_of, versions_of
-from games.views.acting import account_of, carried_out
-from games.views.moderating import kept_out, moderates
-from games.views.rules import framed
+from web.errors import NotAllowed, ServiceError
+from web.form_actions import carried_out
 
 CONFIDENCE: Final = {
     "text": gettext_lazy("stated in a rulebook"),

@@ -14,9 +14,9 @@ from django.shortcuts import render
 from django.template.loader import get_template
 from django.views import defaults
 
-from games.api import problems
-from games.api.problems import problem
-from games.space import is_full
+from web.api import problems
+from web.api.problems import problem
+from web.disk_full import is_full
 
 BELOW = "/api/"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.throttle import UNKNOWN, address_from
 from imhotep_site.front.asgi import Scope
+from web.rate_limits import UNKNOWN, address_from
 
 __all__ = ["UNKNOWN", "address_of"]
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from games.throttle import network_of
+from web.rate_limits import network_of
 
 HEAD_WITHIN: Final = 10.0
 """Seconds for the whole head of a request, from the first byte or from the connection's start."""

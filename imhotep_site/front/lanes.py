@@ -13,9 +13,9 @@ from urllib.parse import parse_qs
 
 from django.urls import Resolver404, resolve
 
-from games.api.root import NotFound
 from games.limits import DRY_RUN, UPLOAD
 from imhotep_site.front.asgi import Scope
+from web.api.problem_types import NotFound
 
 SMALL_BODY: Final = 256 << 10
 """Bytes: what a form or JSON may take at every known address."""

@@ -7,9 +7,9 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from games.api.problems import problem
 from imhotep_site import policy
 from imhotep_site.front.asgi import Scope, Send
+from web.api.problems import problem
 
 DELAY: Final = 1.0
 """Seconds before a refusal for too much is sent: asking again at once costs who asks, not us."""

@@ -7,9 +7,9 @@ import tempfile
 
 from django.http import HttpRequest
 
-from games.space import is_full
 from imhotep_site.api.handlers import no_space
 from imhotep_site.front.asgi import Application, Message, Receive, Scope, Send
+from web.disk_full import is_full
 
 
 class Spool:

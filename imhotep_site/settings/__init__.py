@@ -88,15 +88,16 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "web",
     "games",
     "ratings",
-    "stats",
-    "releases",
-    "reviews",
+    "insights.stats",
+    "archive.releases",
+    "insights.reviews",
     "tables",
-    "puzzles",
-    "transparency",
-    "dumps",
+    "insights.puzzles",
+    "archive.log",
+    "archive.dumps",
     "imhotep_site",
 ]
 
@@ -136,7 +137,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "builtins": ["games.templatetags.site_name"],
+            "builtins": ["web.templatetags.site_name"],
         },
     },
 ]
@@ -198,13 +199,13 @@ CACHES = {
 GAMES_CHANGED = "imhotep_site.pipeline.games_changed"
 """What `games` calls with ids, inside the transaction, when games come to count or cease to."""
 
-RECORDED = "transparency.services.outbox.wait"
+RECORDED = "archive.log.services.outbox.wait"
 """What `games` calls inside the transaction that writes records of which the log has leaves."""
 
-GAME_JUDGED = "releases.shown.judged_in_words"
+GAME_JUDGED = "archive.releases.shown.judged_in_words"
 """What `games` asks about a game whose points it draws: does the replay end as it is on record?"""
 
-EDITION_WEIGHED = "releases.services.candidates.weighed"
+EDITION_WEIGHED = "archive.releases.services.candidates.weighed"
 """What `games` asks before an edition is made: is it known what these numbers would change?"""
 
 ACCOUNT_CLOSES = "imhotep_site.pipeline.account_closes"
@@ -214,9 +215,9 @@ NOTICES_WRITTEN = "imhotep_site.pipeline.notices_written"
 """What `games` calls with the keys of accounts, after the transaction, that were told something."""
 
 PATTERNS = ["tables.services.pace.too_fast"]
-"""What further layers find that moderators should look at; see ``games.services.patterns``."""
+"""What further layers find that moderators should look at; see ``games.moderation.patterns``."""
 
-ACCOUNT_TEXTS = "tables.services.own_data.TEXTS"
+ACCOUNT_TEXTS = "tables.services.data_export.TEXTS"
 """Columns, beside those of `games`, in which people write of others by handle."""
 
 RESEARCH_DIR = DATA_DIR / "research"
@@ -227,10 +228,13 @@ NIGHTLY_DUMP: bool = env.bool("NIGHTLY_DUMP", True)
 """Where the public record lies as files (docs/dump.md); whether they are written every night."""
 
 OWN_DATA = [
-    f"{part}.services.own_data.parts"
-    for part in ("games", "ratings", "reviews", "tables", "puzzles")
+    "games.accounts.data_export.parts",
+    *(
+        f"{room}.services.data_export.parts"
+        for room in ("ratings", "insights.reviews", "tables", "insights.puzzles")
+    ),
 ]
-"""Who says what is stored about an account; see ``games.services.own_data``."""
+"""Who says what is stored about an account; see ``games.accounts.data_export``."""
 
 GAMES_LEASE_SECONDS: float = env.float("CLAIM_SECONDS", 120.0, most=DAY)
 """A worker that judges a log for longer is taken for dead, and another may have it. Longer than
@@ -300,7 +304,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "games.services.tokens.EndsTokens"},
+    {"NAME": "games.accounts.tokens.EndsTokens"},
 ]
 SIGN_UP: str = env.choice("SIGN_UP", "open", ("open", "invitation", "closed"))
 """Who may open an account: ``open`` (everybody), ``invitation``, or ``closed`` (no one)."""

@@ -32,7 +32,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 """To change addresses and second factors, within ``ACCOUNT_REAUTHENTICATION_TIMEOUT`` seconds."""
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-"""``games.throttle`` counts: atomically, by account and by address, and without Redis too."""
+"""``web.rate_limits`` counts: atomically, by account and by address, and without Redis too."""
 
 MFA_ADAPTER = "games.accounts.factors.Factors"
 MFA_FORMS = {

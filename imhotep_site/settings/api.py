@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from games.api.components import COMPONENTS, GAME_ID
 from imhotep_site import proxies
+from web.api.components import COMPONENTS, GAME_ID
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.authentication.TokenAuthentication",
-        "games.api.authentication.SessionAuthentication",
+        "games.accounts.api_authentication.TokenAuthentication",
+        "games.accounts.api_authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["games.api.negotiation.JsonBody"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "games.api.negotiation.Negotiation",
-    "DEFAULT_THROTTLE_CLASSES": ["games.api.throttles.WindowThrottle"],
-    "DEFAULT_SCHEMA_CLASS": "games.api.schema.Schema",
+    "DEFAULT_PARSER_CLASSES": ["web.api.negotiation.JsonBody"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.api.negotiation.Negotiation",
+    "DEFAULT_THROTTLE_CLASSES": ["web.api.throttles.WindowThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "web.api.schema.Schema",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "games.api.problems.handle",
+    "EXCEPTION_HANDLER": "web.api.problems.handle",
     "NUM_PROXIES": max(0, proxies.number()),
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -54,7 +54,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "HolderRole": "games.api.serializers.moderation.ROLES",
         "ModeratorRole": "games.api.serializers.moderation.MODERATOR_ROLES",
         "DeedKind": "games.models.moderation.Kind.choices",
-        "KindEnum": "games.api.serializers.notes.KINDS",
+        "KindEnum": "games.replays.api.serializers.KINDS",
         "Standing": "games.models.game.Standing.choices",
         "SubmissionStatus": "games.models.upload.Status.choices",
         "Channel": "games.models.upload.Channel.choices",

@@ -36,6 +36,7 @@ SLOTS = {
         "puzzles/partials/of_game.html",
         "transparency/partials/of_game.html",
     ],
+    "game over": ["reviews/partials/costliest.html"],
     "games": ["ratings/partials/shelves.html"],
     "player": ["tables/partials/of_player.html", "puzzles/partials/of_player.html"],
     "player's picture": ["stats/partials/of_player.html"],

@@ -39,6 +39,7 @@ CELERY_TASK_ROUTES = {
     "tables.tasks.sweep_tables": {"queue": "pulse"},
     "tables.tasks.remind": {"queue": "pulse"},
     "tables.tasks.clear_first_games": {"queue": "bulk"},
+    "tables.tasks.forget_drafts": {"queue": "bulk"},
     "tables.tasks.tell": {"queue": "pulse"},
     "tables.tasks.tell_of_games": {"queue": "pulse"},
     "tables.tasks.tell_who_was_not": {"queue": "pulse"},
@@ -159,6 +160,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "first-games": {
         "task": "tables.tasks.clear_first_games",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "drafts": {
+        "task": "tables.tasks.forget_drafts",
         "schedule": 3600,
         "options": {"expires": 3600},
     },

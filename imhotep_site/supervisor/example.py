@@ -8,9 +8,9 @@ from collections.abc import Callable
 from games.example.league import fill, is_empty
 from games.example.people import MODERATOR
 from games.models import Account
-from games.security_log import LOGGER
-from puzzles.services.example import fill as fill_puzzles
+from insights.puzzles.services.example import fill as fill_puzzles
 from ratings.services.fold import fold
+from web.security_log import LOGGER
 
 
 def fill_if_empty(games: int, say: Callable[[str], None]) -> list[str]:

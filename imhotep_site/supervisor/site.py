@@ -86,7 +86,7 @@ def set_up(games: int, say: Callable[[str], None]) -> list[str]:
 
 def fetch_pyodide(say: Callable[[str], None]) -> None:
     """Get the Python for browsers, if it is not there; without it no game is recorded here."""
-    from games.recorder.fetching import CannotFetch, fetch
+    from tables.recorder.fetching import CannotFetch, fetch
 
     try:
         fetch()

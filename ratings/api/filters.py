@@ -6,8 +6,8 @@ from django.db.models import Model, QuerySet
 from drf_spectacular.utils import extend_schema_field
 
 from games.models import Player
-from games.public_id import ALPHABET, LENGTH
 from ratings.models import ELSEWHERE, Entry, Pool, RatingChange
+from web.public_id import ALPHABET, LENGTH
 
 MOST = (1 << 53) - 1
 GAME = rf"\A[{ALPHABET}]{{{LENGTH}}}\Z"

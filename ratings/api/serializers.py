@@ -7,15 +7,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.base import link
 from games.api.serializers.games import LINK, PlayerShort
 from games.causes import Cause
 from games.models import Player
-from games.paging import Page
 from ratings.elo import PROVISIONAL_GAMES, is_provisional
 from ratings.models import ELSEWHERE, Closing, Entry, Kind, Rating, RatingChange, Reason
 from ratings.queries import Ranked
 from ratings.why import Event, Reasons
+from web.api.base import link
+from web.paging import Page
 
 THOUSANDTHS = "in thousandths of a point"
 PAGE = "of the site, that shows `ref`; null: that of the game shows all there is"

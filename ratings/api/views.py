@@ -10,13 +10,10 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import ApiView, link
-from games.api.paging import GamePages, KeysetPagination
-from games.api.schema import problems
 from games.api.serializers.games import GameShort
 from games.models import Game, Player, Seat
-from games.paging import BadCursor
 from games.queries import games_list
+from games.search.api_pages import GamePages
 from ratings.api.filters import EntryFilter, LedgerFilter, PlayerFilter
 from ratings.api.serializers import (
     BookClosing,
@@ -32,6 +29,10 @@ from ratings.models import Closing, Entry, Pool, RatingChange
 from ratings.queries import BOARD_ORDER, PLAYER_ORDER, computers, follow, leaderboard, ranked
 from ratings.references import refer
 from ratings.why import events, explain
+from web.api.base import ApiView, link
+from web.api.paging import KeysetPagination
+from web.api.schema import problems
+from web.paging import BadCursor
 
 ACCOUNTS = ("account", "merged_into__account")
 """Of a player: what is said of the account."""

@@ -17,9 +17,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.lines import moment
+from games.log_outbox import CLOSING, recorded
 from games.models import Game
-from games.services.disputing import lapse
-from games.services.recorded import CLOSING, recorded
+from games.standing.disputing import lapse
 from ratings.closing import Closed, closing_digest
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold, lock_ledger

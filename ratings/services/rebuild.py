@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.collecting import collecting_seldom
 from games.models import Game, Standing
 from ratings.elo import INITIAL
 from ratings.models import Entry, Fold, Kind, Rating, RatingChange
@@ -38,6 +37,7 @@ from ratings.services.writing import (
     write_mean_ratings,
     write_ratings,
 )
+from web.gc_tuning import collecting_seldom
 
 STRETCH = 1024
 

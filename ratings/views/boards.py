@@ -9,12 +9,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.paging import BadCursor
 from ratings.distribution import STEP, Distribution, distribution
 from ratings.models import Pool
 from ratings.queries import board_page, computers, leaderboard, ranked, spread
 from ratings.services.relist import terms
 from ratings.views.search import wanted_name
+from web.paging import BadCursor
 
 SIZE = 50
 KEPT_FOR = 60

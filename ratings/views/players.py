@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from games.paging import BadCursor, Page, Row, page
 from ratings.graph import graph
 from ratings.models import Pool, RatingChange
 from ratings.people import NAME, RATING, people_page
@@ -29,6 +28,7 @@ from ratings.services.relist import listing_of
 from ratings.style import style_of
 from ratings.views.search import wanted_name
 from ratings.why import events, explain
+from web.paging import BadCursor, Page, Row, page
 
 SIZE = 50
 SORTS: Final = {

@@ -7,14 +7,14 @@
 const VERSION = "dev";
 const OFFLINE = "/offline/";
 const KEPT = `imhotep-${VERSION}`;
-const RECORD = "/record/"; // games/recorder/urls.py
+const RECORD = "/record/"; // tables/recorder/urls.py
 const NEVER_CHANGE = /^\/record\/(?:pyodide|python)\//;
 const RECORDER = "recorder-"; // how its caches are called, and then their version
 const PATIENCE = 4000; // milliseconds until the page that is kept is shown instead
 const PARTS = /(?:href|src)="([^"]+\.(?:css|woff2|svg))"/g; // of that page
 
 /** @typedef {{ title: string, body: string, url: string, tag: string, turns: number }} Notice */
-/** What a recording needs (`games/recorder/files.py`).
+/** What a recording needs (`tables/recorder/files.py`).
  * @typedef {{ version: string, page: string, files: string[] }} Needed */
 /**
  * What the types of pages lack.

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
 from tables.models import ChatLine, ChatReport
-from tables.services import chat, impartial
+from tables.services import chat, conflicts_of_interest
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as Text
@@ -47,7 +47,7 @@ class ChatLineAdmin(ShownAdmin):
         return Q(table=word.lower())
 
     def own_affair(self, who: Account, row: ChatLine) -> str:
-        return impartial.of_line(who, row)
+        return conflicts_of_interest.of_line(who, row)
 
     @action(_("Hide: only moderators read it"))
     def hide(self, request: HttpRequest, row: ChatLine, answers: Answers) -> None:
@@ -101,7 +101,7 @@ class ChatReportAdmin(ShownAdmin):
         return Q(by__username=handle) | Q(line__account__username=handle)
 
     def own_affair(self, who: Account, row: ChatReport) -> str:
-        return impartial.of_report(who, row)
+        return conflicts_of_interest.of_report(who, row)
 
     @action(_("Uphold: the line is hidden"))
     def uphold(self, request: HttpRequest, row: ChatReport, answers: Answers) -> None:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator
 from games.models import Account
 from tables.models import Phase, Place, Table, TableEntry
-from tables.services import ending, impartial
+from tables.services import conflicts_of_interest, ending
 
 
 class Places(ShownInline):
@@ -99,7 +99,7 @@ class TableAdmin(ShownAdmin):
         return Q(pk=word.lower())
 
     def own_affair(self, who: Account, row: Table) -> str:
-        return impartial.of_table(who, row)
+        return conflicts_of_interest.of_table(who, row)
 
     @action(_("Close: the game ends without a result"))
     def close(self, request: HttpRequest, row: Table, answers: Answers) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.base import link
 from ratings.queries import Overall
 from tables.api.fields import COLOURS
 from tables.models import Access, Pace, Phase, Place, Table
 from tables.services.reading import state_for
+from web.api.base import link
 
 
 def state_shown(

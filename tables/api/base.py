@@ -10,17 +10,17 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import SAFE, ApiView
-from games.api.permissions import MayPlay, account_of, has_one_of
-from games.api.problems import problem
-from games.api.throttles import WindowThrottle
-from games.errors import ServiceError
+from games.accounts.api_permissions import MayPlay, account_of, has_one_of
+from games.accounts.tokens import Scope
 from games.models import Account
-from games.services.tokens import Scope
 from tables.api.answers import state_shown
 from tables.errors import IllegalEntry, InvalidTerms, NotYourTurn, Stale, TimeOver
 from tables.models import Table
 from tables.services.reading import table_of, viewer_of
+from web.api.base import SAFE, ApiView
+from web.api.problems import problem
+from web.api.throttles import WindowThrottle
+from web.errors import ServiceError
 
 if TYPE_CHECKING:
     from rest_framework.permissions import BasePermission

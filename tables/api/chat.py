@@ -10,13 +10,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.permissions import account_of
-from games.api.schema import problems
+from games.accounts.api_permissions import account_of
 from tables.api.base import TableView, number_after
 from tables.api.inputs import HandleInput, LineInput, ReportInput
 from tables.api.playing import AFTER
 from tables.models import Block, ChatLine
 from tables.services import chat
+from web.api.schema import problems
 
 
 class LineRow(serializers.ModelSerializer[ChatLine]):

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.schema import problems
 from games.models import Player
 from ratings.api import views
 from ratings.api.serializers import PlayerFull
 from tables.queries import promised_by
+from web.api.schema import problems
 
 
 class Promises(TypedDict):

@@ -7,19 +7,19 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.permissions import account_of
-from games.api.schema import problems
-from games.space import if_there_is_space
+from games.accounts.api_permissions import account_of
 from tables.api.answers import Entries, Legal, Written, state_shown
 from tables.api.base import TableView, number_after
 from tables.api.inputs import EntryInput
 from tables.models import Phase
 from tables.services.acting import act
-from tables.services.holding import place_of
+from tables.services.locks import place_of
 from tables.services.position import played
 from tables.services.reading import entries_since, entry_for, legal_for, viewer_of
-from tables.services.telling import has_looked
-from tables.views.moments import moments_since
+from tables.services.web_push import has_looked
+from tables.views.updates import moments_since
+from web.api.schema import problems
+from web.disk_full import if_there_is_space
 
 AFTER = OpenApiParameter(
     "after",

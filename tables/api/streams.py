@@ -11,13 +11,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from games.api.base import give_back
-from games.api.negotiation import EventStream
-from games.api.schema import problems
-from games.errors import NotAllowed
+from games.accounts.credentials import Credential, by_session, by_token, ended
 from games.models import Account, ApiToken
-from games.services.credentials import Credential, by_session, by_token, ended
-from games.throttle import address_of
 from tables.api.base import StreamThrottle, TableView, number_after, number_in
 from tables.api.playing import AFTER
 from tables.services.reading import table_of, viewer_of
@@ -31,6 +26,11 @@ from tables.stream.events import (
 )
 from tables.stream.hub import Who
 from tables.stream.snapshots import seats_of, seen_at
+from web.api.base import give_back
+from web.api.negotiation import EventStream
+from web.api.schema import problems
+from web.errors import NotAllowed
+from web.rate_limits import address_of
 
 if TYPE_CHECKING:
     from rest_framework.throttling import BaseThrottle

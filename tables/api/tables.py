@@ -10,10 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.base import link
-from games.api.permissions import account_of
-from games.api.schema import problems
-from games.errors import NotAllowed
+from games.accounts.api_permissions import account_of
 from tables.api.answers import TableLists, TableState, short_shown, state_shown
 from tables.api.base import TableView
 from tables.api.inputs import (
@@ -28,6 +25,9 @@ from tables.api.inputs import (
 from tables.models import Phase, Table
 from tables.queries import ratings_at
 from tables.services import dealing, ending, opening, reading, sitting
+from web.api.base import link
+from web.api.schema import problems
+from web.errors import NotAllowed
 
 LOCATION = OpenApiParameter(
     "Location",

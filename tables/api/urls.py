@@ -3,11 +3,17 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tables.api import chat, players, playing, streams, tables
+from tables.recorder import api as drafts
 
 ONE = "tables/<table:table_id>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<int:player_id>", players.PlayerDetail.as_view(), name="api-player"),
+    path("drafts", drafts.Drafts.as_view(), name="api-drafts"),
+    path("drafts/by-code", drafts.DraftByCode.as_view(), name="api-draft-by-code"),
+    path("drafts/<uuid:draft_id>", drafts.DraftDetail.as_view(), name="api-draft"),
+    path("drafts/<uuid:draft_id>/code", drafts.DraftCode.as_view(), name="api-draft-code"),
+    path("handles", drafts.Handles.as_view(), name="api-handles"),
     path("tables", tables.Tables.as_view(), name="api-tables"),
     path(ONE, tables.TableDetail.as_view(), name="api-table"),
     path(f"{ONE}/places", tables.Places.as_view(), name="api-table-places"),

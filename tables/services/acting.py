@@ -24,17 +24,17 @@ from engine import (
     view_entry,
 )
 from engine.vocabulary import BANK, Colour
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.limits import ENTRY_CHARACTERS
 from tables.models import Pace, Phase, Place, Table, TableEntry
-from tables.services import instant
+from tables.services import clock
 from tables.services.finishing import finish
-from tables.services.holding import checked_key, hold, own_place, place_at
-from tables.services.passing import has_ended, turn_passed
+from tables.services.locks import checked_key, hold, own_place, place_at
 from tables.services.position import Kept, keep, keep_now, legal_in, take
 from tables.services.publishing import publish, wake_if_computer
+from tables.services.turn_events import has_ended, turn_passed
+from web.errors import Conflict, Invalid, NotAllowed
 
 MOVED = ("phase", "plies", "started_at", "ended_at", "awaited", "awaited_since", "deadline")
 """The columns that move with the entries."""
@@ -64,7 +64,7 @@ def act(table_id: str, account: Account, ply: int, text: str, key: str = "") -> 
     """
     text, key = checked_text(text), checked_key(key)
     with transaction.atomic():
-        table, now = hold(table_id), instant.now()
+        table, now = hold(table_id), clock.now()
         place = own_place(table, account)
         if key and (before := _answered(table, account, text, key, now)):
             return before
@@ -83,7 +83,7 @@ def act_for(table_id: str, place: Place, ply: int, text: str) -> Acted:
     """
     text = checked_text(text)
     with transaction.atomic():
-        table, now = hold(table_id), instant.now()
+        table, now = hold(table_id), clock.now()
         here = place_at(table, place.turn)
         if here is None or not here.is_computer:
             raise NotAllowed(_("No computer player acts there."))

@@ -15,19 +15,19 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.errors import Conflict, Invalid
 from games.models import Account
-from games.services.attest import checked_reason
-from games.services.impartial import must_be_impartial
-from games.services.logbook import Kind, Outcome, must_moderate, record
-from games.services.notes import TURNS_TEXT
-from games.services.seating import player_of
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial
+from games.replays.services.notes import TURNS_TEXT
+from games.standing.attest import checked_reason
+from games.standing.resolve_players import player_of
 from tables.limits import SAID
 from tables.models import Block, ChatLine, ChatReport, Table
-from tables.services import instant
-from tables.services.holding import must_be_active, own_place, seated
-from tables.services.impartial import of_line, of_report
+from tables.services import clock
+from tables.services.conflicts_of_interest import of_line, of_report
+from tables.services.locks import must_be_active, own_place, seated
 from tables.services.publishing import publish
+from web.errors import Conflict, Invalid
 
 LONGEST: Final = 500
 """Characters of a line, or of the reason of a report."""
@@ -63,7 +63,7 @@ def say(table_id: str, account: Account, text: str) -> ChatLine:
     """
     table = seated().get(pk=table_id)
     own_place(table, account)
-    if table.ended_at is not None and table.ended_at < instant.now() - OPEN_FOR:
+    if table.ended_at is not None and table.ended_at < clock.now() - OPEN_FOR:
         raise Conflict(_("This game is long over: its chat is closed."))
     text = _one_line(text)
     if not text:

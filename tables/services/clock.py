@@ -1,108 +1,63 @@
-"""Finds the tables where something is due that no request will do: time that is over, shares that
-are not opened, computer players that were not woken.
+"""What time it is at the tables: that of the database, so that all machines agree.
 
-What is done is decided under the table's lock by the service that does it; a player who acts at
-the same moment comes first or too late, and nothing in between.
+PostgreSQL has a clock; SQLite has that of the machine, on which the whole site runs. Deadlines,
+clocks and durations go by this and nothing else. What may have been wrong with it, ``pulse`` finds.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterable
+import time
 from datetime import datetime, timedelta
-from typing import Final
+from typing import NamedTuple
 
-from django.core.cache import cache
-from django.db import transaction
-from django.db.models import F
-from redis.exceptions import RedisError
+from django.db import connection
+from django.utils import timezone
 
-from tables.models import Phase, Place, Table
-from tables.services import instant, pulse
-from tables.services.dealing import deal_if_due
-from tables.services.ending import abandon, replace
-from tables.services.holding import awaited_place, hold
-from tables.services.publishing import COMPUTER, send
-
-BATCH: Final = 100
-"""Tables of a kind that one sweep looks after."""
-
-COMPUTER_MAY_TAKE: Final = timedelta(seconds=10)
-"""After so long a computer player is woken again: the first message may be lost."""
-
-WOKEN_FOR: Final = 30
-"""Seconds until it is woken once more. Workers that have much to do are not given more."""
-
-logger = logging.getLogger(__name__)
+from tables.models import Pulse
 
 
-def sweep() -> int:
-    """Do what is due at any table. Gives at how many something was done.
+class Reading(NamedTuple):
+    """`now`, and when it was that a sweep looked last; None if none ever did."""
 
-    May be called at any time, and twice at once. A table at which something fails does not keep
-    the others waiting. When the clock has jumped, or no sweep has run for long, no player loses on
-    time: what was lost is given back (``pulse``), and nothing else is done.
-    """
-    if not pulse.sweeps():
-        return 0
-    now = instant.now()
-    return (
-        _each(_overdue(Phase.OPEN, now), close_unfilled)
-        + _each(_overdue(Phase.DEALING, now), lambda table: deal_if_due(table.pk))
-        + _each(_overdue(Phase.PLAYING, now), replace_awaited)
-        + wake_computers(now)
-    )
+    now: datetime
+    seen_at: datetime | None
 
 
-def close_unfilled(table: Table) -> bool:
-    """Close a table whose seats were not all taken in time. False if that is not so any more."""
-    with transaction.atomic():
-        held = hold(table.pk)
-        over = held.deadline is not None and held.deadline <= instant.now()
-        return held.phase == Phase.OPEN and over and abandon(table.pk)
+def now() -> datetime:
+    """The time now, not that of the beginning of the transaction. One query on PostgreSQL."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        found: datetime = cursor.fetchone()[0]
+    return found
 
 
-def replace_awaited(table: Table) -> bool:
-    """Have a computer player act for a player whose time is over. False if it is not any more."""
-    place = awaited_place(table)
-    return place is not None and replace(table, place, Place.Why.TIME)
+def reading() -> Reading:
+    """The time now, beside the time that was seen last. One query."""
+    if connection.vendor != "postgresql":
+        return Reading(timezone.now(), Pulse.objects.values_list("seen_at", flat=True).first())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp(), (SELECT max(seen_at) FROM tables_pulse)")
+        return Reading(*cursor.fetchone())
 
 
-def wake_computers(now: datetime) -> int:
-    """Send messages again for computer players that have been awaited for too long; gives for how
-    many."""
-    late = Place.objects.filter(
-        COMPUTER,
-        turn=F("table__awaited"),
-        table__phase=Phase.PLAYING,
-        table__awaited_since__lt=now - COMPUTER_MAY_TAKE,
-    ).order_by("table__awaited_since")
-    found = late.values_list("table_id", "table__plies")[:BATCH]
-    return sum(_may_wake(table, plies + 1) and send(table, plies + 1) for table, plies in found)
+def about_now() -> datetime:
+    """The time for words on a page: asked a second ago at most, and counted on."""
+    if connection.vendor != "postgresql":
+        return timezone.now()
+    if time.monotonic() - _asked.last[1] > 1:
+        asked = time.monotonic()  # before: a clock shows no more time than there is
+        _asked.last = now(), asked
+    said, at = _asked.last
+    return said + timedelta(seconds=time.monotonic() - at)
 
 
-# --- inside -------------------------------------------------------------------
+class _Asked:
+    """What ``about_now`` was given last, and when by a clock that cannot be set: together, for
+    another thread may ask meanwhile."""
+
+    last = datetime.min, float("-inf")
 
 
-def _overdue(phase: Phase, now: datetime) -> list[Table]:
-    """Tables of this phase whose deadline is over, the longest first."""
-    rows = Table.objects.filter(phase=phase, deadline__lte=now)
-    return list(rows.order_by("deadline")[:BATCH])
-
-
-def _each(tables: Iterable[Table], do: Callable[[Table], bool]) -> int:
-    done = 0
-    for table in tables:
-        try:
-            done += do(table)
-        except Exception:  # a moderator can close it
-            logger.exception("table %s: what is due could not be done", table.pk)
-    return done
-
-
-def _may_wake(table_id: str, ply: int) -> bool:
-    """Whether it was not done lately; without a cache always."""
-    try:
-        return bool(cache.add(f"woken:{table_id}:{ply}", 1, WOKEN_FOR))
-    except RedisError:
-        return True
+_asked = _Asked()

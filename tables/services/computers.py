@@ -13,13 +13,13 @@ from drawing.names import COMPUTER
 from engine import legal_actions
 from engine.computer import LEVELS, Seconds, choose
 from engine.entries import Action
-from games.errors import ServiceError
 from games.models import Account
-from games.services.seating import player_of
+from games.standing.resolve_players import player_of
 from tables.models import Phase, Place, Table
 from tables.services.acting import act_for
-from tables.services.holding import awaited_place
+from tables.services.locks import awaited_place
 from tables.services.position import Position, position
+from web.errors import ServiceError
 
 
 def account_of(level: str) -> Account:

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from engine import Setup, entry_text
-from games.errors import Invalid
 from games.models import Account, Game
-from games.whatif.branch import branch
+from games.replays.whatif.branch import branch
 from tables.models import Access, Pace, Table
 from tables.services.opening import Begun, open_table
 from tables.terms import Terms
+from web.errors import Invalid
 
 WITH_PEOPLE = 3
 ALONE = 14

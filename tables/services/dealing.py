@@ -17,17 +17,17 @@ from django.utils.translation import gettext as _
 from engine import DealtGame
 from engine.fairness import commitment, drawn_seats
 from engine.vocabulary import Colour
-from games.errors import Conflict, Invalid
 from games.models import Account
 from tables.limits import SHARES_DAYS, SHARES_LIVE
 from tables.models import Pace, Phase, Place, Promise, Table
-from tables.services import instant
+from tables.services import clock
 from tables.services.acting import Written, await_next, move_on
 from tables.services.deals import keep_share, shuffler_of
-from tables.services.holding import hold, own_place
-from tables.services.passing import has_begun
+from tables.services.locks import hold, own_place
 from tables.services.position import Kept, begun_of, keep
 from tables.services.publishing import publish, wake_if_computer
+from tables.services.turn_events import has_begun
+from web.errors import Conflict, Invalid
 
 
 def deal_if_due(table_id: str) -> bool:
@@ -36,7 +36,7 @@ def deal_if_due(table_id: str) -> bool:
     May be called any number of times. Raises ``Table.DoesNotExist``.
     """
     with transaction.atomic():
-        table, now = hold(table_id), instant.now()
+        table, now = hold(table_id), clock.now()
         return table.phase == Phase.DEALING and deal_when_opened(table, now)
 
 
@@ -161,7 +161,7 @@ def open_share(table_id: str, account: Account, share: str) -> Table:
     if not DIGITS.fullmatch(share):
         raise Invalid(_("A share has 64 digits, 0 to 9 and a to f."))
     with transaction.atomic():
-        table, now = hold(table_id), instant.now()
+        table, now = hold(table_id), clock.now()
         place = own_place(table, account)
         if not place.promise or commitment(bytes.fromhex(share)) != place.promise:
             raise Invalid(_("This is not the share that was promised."))

@@ -9,25 +9,25 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.errors import Conflict, NotAllowed
 from games.models import Account
-from games.services.attest import checked_reason
-from games.services.impartial import must_be_impartial
-from games.services.logbook import Kind, must_moderate, record
-from games.services.seating import player_of
+from games.moderation.action_log import Kind, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial
+from games.standing.attest import checked_reason
+from games.standing.resolve_players import player_of
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
 from tables.models import Access, Phase, Place, Table
 from tables.models.table import LIVE
-from tables.services import instant
+from tables.services import clock
 from tables.services.computers import account_of
-from tables.services.holding import hold, own_place, persons
-from tables.services.impartial import of_table
+from tables.services.conflicts_of_interest import of_table
+from tables.services.locks import hold, own_place, persons
 from tables.services.opening import open_table
-from tables.services.passing import has_ended
 from tables.services.publishing import publish, wake_if_computer
+from tables.services.turn_events import has_ended
 from tables.services.turns import publish_turns
 from tables.terms import Terms
+from web.errors import Conflict, NotAllowed
 
 
 def leave(table_id: str, account: Account) -> Table:
@@ -42,7 +42,7 @@ def leave(table_id: str, account: Account) -> Table:
         place = own_place(table, account)
         _must_play(table)
         if not place.is_computer:
-            _replace(table, place, Place.Why.LEFT, instant.now())
+            _replace(table, place, Place.Why.LEFT, clock.now())
     return table
 
 
@@ -53,7 +53,7 @@ def replace(table: Table, place: Place, why: Place.Why) -> bool:
     False if it is too late, or a computer player acts there already.
     """
     with transaction.atomic():
-        held, now = hold(table.pk), instant.now()
+        held, now = hold(table.pk), clock.now()
         here = next((one for one in held.places.all() if one.pk == place.pk), None)
         if here is None or here.is_computer:
             return False
@@ -84,7 +84,7 @@ def agree_to_cancel(table_id: str, account: Account, yes: bool) -> Table:
             place.consents = yes
             place.save(update_fields=["consents"])
             if all(one.consents for one in persons(table)):
-                _close(table, Phase.CANCELLED, instant.now())
+                _close(table, Phase.CANCELLED, clock.now())
             else:
                 publish(table.pk, "places", plies=table.plies)
     return table
@@ -103,7 +103,7 @@ def abandon(table_id: str) -> bool:
         table = hold(table_id)
         if table.phase not in LIVE:
             return False
-        _close(table, Phase.ABANDONED, instant.now())
+        _close(table, Phase.ABANDONED, clock.now())
     return True
 
 

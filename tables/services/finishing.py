@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from engine import Header, Log, result, write_text
+from games.intake.receive import receive
 from games.models import Channel, Game, Submission
-from games.services.receive import receive
 from tables.models import Phase, Table
 from tables.services.deals import revealed_by
 from tables.services.position import Kept, position

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
-from games.errors import Conflict
 from games.models import Account
 from tables.models import Opening, Table
 from tables.models.table import LIVE
 from tables.services.ending import terms_again
-from tables.services.holding import hold, own_place, seated
+from tables.services.locks import hold, own_place, seated
 from tables.services.opening import open_table
+from web.errors import Conflict
 
 
 def raised(levels: Sequence[str]) -> tuple[str, ...]:

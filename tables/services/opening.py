@@ -14,21 +14,21 @@ from django.utils.translation import gettext as _
 
 from engine import DEFAULT_EDITION, Setup
 from engine.vocabulary import Colour
-from games.errors import Conflict
 from games.models import Account, Game
-from games.public_id import ALPHABET, LENGTH
 from games.services.editions import offered
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED, OPEN_FOR_DAYS, OPEN_FOR_LIVE
 from tables.models import Block, Invitation, Opening, Pace, Place, Table
 from tables.models.table import LIVE
-from tables.services import instant
+from tables.services import clock
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full, checked_promise, make_promise
 from tables.services.deals import draw_secret
-from tables.services.holding import checked_key, hold, must_be_active, seated
+from tables.services.locks import checked_key, hold, must_be_active, seated
 from tables.services.publishing import publish
 from tables.terms import PRESETS, Terms, check, setup_of
+from web.errors import Conflict
+from web.public_id import ALPHABET, LENGTH
 
 
 class Begun(NamedTuple):
@@ -152,7 +152,7 @@ def _make(
     host: Account, terms: Terms, sites: str, modules: tuple[str, ...], begun: Begun | None
 ) -> Table:
     table_id = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
-    now = instant.now()
+    now = clock.now()
     return Table.objects.create(
         id=table_id,
         host=host,

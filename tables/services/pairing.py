@@ -10,16 +10,16 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from engine.vocabulary import Profile
-from games.errors import ServiceError
 from games.models import Account
 from tables.models import Access, Pace, Phase, Table
 from tables.models.table import BEFORE
-from tables.services import instant, reading
+from tables.services import clock, reading
 from tables.services.dealing import checked_promise
-from tables.services.holding import must_be_active, seated
+from tables.services.locks import must_be_active, seated
 from tables.services.opening import open_table
 from tables.services.sitting import sit
 from tables.terms import Terms
+from web.errors import ServiceError
 
 USUAL: Final = Terms()
 """What a table opened by quick pairing agrees on."""
@@ -59,7 +59,7 @@ def pair(account: Account, promise: str = "") -> Table:
 
 def tables_for(account: Account) -> list[Table]:
     """The tables at which `account` might be paired, the best first."""
-    since = instant.now() - LIVELY
+    since = clock.now() - LIVELY
     rows = reading.without_strangers(_fitting(), account).exclude(places__account=account)
     waiting = rows.filter(phase=Phase.OPEN, host__is_active=True, created_at__gte=since)
     found = list(waiting.order_by("created_at", "pk")[:MOST_TRIED])

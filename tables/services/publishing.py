@@ -17,9 +17,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from engine.computer import LEVELS
-from games.services.publishing import publish_messages
-from games.services.queue import RETRY
+from games.intake.queue import RETRY
 from tables.models import Place, Table
+from web.publish import publish_messages
 
 Kind = Literal["entry", "places", "talk", "phase"]
 """What happened: an entry was written; a player sat down, stood up, promised or opened a share,

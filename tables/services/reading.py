@@ -14,16 +14,16 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engine import EVERYTHING
-from games.errors import NotAllowed
 from games.models import Account
 from tables.limits import MOST_LISTED
 from tables.models import Access, Block, Pace, Phase, Place, Table, TableEntry
 from tables.models.table import BEFORE, LIVE
-from tables.services import instant
+from tables.services import clock
 from tables.services.deals import shares_of
 from tables.services.finishing import game_of
-from tables.services.holding import place_of, seated, table_at
+from tables.services.locks import place_of, seated, table_at
 from tables.services.position import legal_now
+from web.errors import NotAllowed
 
 Viewer = int | None
 Visitor = Account | AnonymousUser | None
@@ -94,7 +94,7 @@ def facts_for(table: Table, viewer: Viewer, now: datetime | None = None) -> dict
     Times are in ISO 8601, clocks in milliseconds left at ``now``. ``shares`` are shown once it is
     dealt; ``game`` is the id in the record once a worker has verified it. `now`: where it is known.
     """
-    now = now or instant.about_now()
+    now = now or clock.about_now()
     shares = {} if table.phase in BEFORE else shares_of(table)
     return {
         "id": table.pk,

@@ -1,7 +1,7 @@
 """E-mail to people who are not looking: of an invitation, a game that has begun, a turn.
 
 Each is sent once: the worker that marks the row sends. Only verified addresses get any, if the
-owner of the account wants it, and so many a day (``games.mailing``): what would be too much is
+owner of the account wants it, and so many a day (``web.mail_limits``): what would be too much is
 never sent. If no mail can be sent at all, the next run tries again.
 """
 
@@ -23,14 +23,14 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.languages import speaking_to
-from games.mailing import REFUSED, Mail, may_mail, not_sent
 from games.models import Account
 from games.queries import verified_address
 from tables.models import Invitation, Pace, Phase, Place, Table
-from tables.services import instant
-from tables.services.holding import persons, seated
+from tables.services import clock
+from tables.services.locks import persons, seated
 from tables.terms import WITHIN
+from web.languages import speaking_to
+from web.mail_limits import REFUSED, Mail, may_mail, not_sent
 
 BATCH: Final = 50
 """Mails of a kind that one run sends."""
@@ -44,7 +44,7 @@ logger = logging.getLogger(__name__)
 def remind() -> int:
     """Send what is due. Gives how many mails were sent. May be called at any time, and twice at
     once."""
-    now = instant.now()
+    now = clock.now()
     try:
         return _invitations() + _beginnings() + _turns(now)
     except (OSError, SMTPException) as error:

@@ -8,17 +8,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.computer import LEVELS
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import MOST_INVITED
 from tables.models import Access, Block, Invitation, Phase, Place, Table
-from tables.services import instant
+from tables.services import clock
 from tables.services.computers import account_of
 from tables.services.dealing import begin_if_full, checked_promise, make_promise
-from tables.services.holding import hold, must_be_active, own_place, persons, place_of
+from tables.services.locks import hold, must_be_active, own_place, persons, place_of
 from tables.services.opening import free_colour, invitable
 from tables.services.publishing import publish
+from web.errors import Conflict, Invalid, NotAllowed
 
 
 def sit(table_id: str, account: Account, colour: str = "", promise: str = "") -> Table:
@@ -32,7 +32,7 @@ def sit(table_id: str, account: Account, colour: str = "", promise: str = "") ->
     must_be_active(account)
     checked_promise(promise)
     with transaction.atomic():
-        table, now = _held_open(table_id), instant.now()
+        table, now = _held_open(table_id), clock.now()
         _may_sit(table, account)
         Invitation.objects.filter(table=table, account=account).update(declined=False)
         table = _add(table, account, colour, promise, now)
@@ -52,7 +52,7 @@ def stand_up(table_id: str, account: Account) -> Table:
         place = own_place(table, account)
         others = [one for one in persons(table) if one.pk != place.pk]
         if not others:
-            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, instant.now(), None
+            table.phase, table.ended_at, table.deadline = Phase.CANCELLED, clock.now(), None
             table.save(update_fields=["phase", "ended_at", "deadline"])
             publish(table.pk, "phase", plies=0)
             return table
@@ -73,7 +73,7 @@ def seat_computer(table_id: str, host: Account, level: str, colour: str = "") ->
     if level not in LEVELS:
         raise InvalidTerms("computers", _("There is no such computer player."))
     with transaction.atomic():
-        table, now = _held_open(table_id), instant.now()
+        table, now = _held_open(table_id), clock.now()
         _must_host(table, host)
         player = account_of(level)
         if table.rated and place_of(table, player):

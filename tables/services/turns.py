@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 
 from games.models import Account
-from games.services.publishing import publish_messages
 from tables.models import Phase, Place
 from tables.models.table import LIVE
+from web.publish import publish_messages
 
 TURNS: Final = "turns"
 """The kind of message, and of event, that says that an account's turns may have changed."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.services.credentials import Credential, ended
+from games.accounts.credentials import Credential, ended
 from tables.services.publishing import channel_of
 from tables.stream.snapshots import Seen, Snapshot, in_thread, seen_in, seen_now, snapshot_of
 from tables.stream.subscriptions import ENDING, ENTRY, LOST, Message, Subscriptions

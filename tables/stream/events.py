@@ -13,8 +13,7 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.errors import NotAllowed
-from games.services.credentials import Credential
+from games.accounts.credentials import Credential
 from tables.services.publishing import LOBBY
 from tables.services.reading import entry_for
 from tables.services.turns import TURNS
@@ -24,6 +23,7 @@ from tables.stream.hub import ANONYMOUS, Full, Hub, Who, current_hub
 from tables.stream.snapshots import Seats, Seen, Snapshot, in_thread, snapshot_of
 from tables.stream.subscriptions import ENTRY, BrokerUnavailable, Message, listening
 from tables.stream.wire import BEGIN, HEARTBEAT, Why, bye, event
+from web.errors import NotAllowed
 
 HEARTBEAT_SECONDS: Final = 15.0
 LIFETIME: Final = 3600.0

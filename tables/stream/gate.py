@@ -12,10 +12,10 @@ from typing import Final
 
 from django.db import Error as DatabaseError
 
-from games.services.credentials import Credential, ended
-from games.services.publishing import CREDENTIALS
+from games.accounts.credentials import Credential, ended
 from tables.stream.snapshots import in_thread
 from tables.stream.subscriptions import Message, Subscriptions
+from web.publish import CREDENTIALS
 
 LOOK_EVERY: Final = 3.0
 """Seconds between two looks without a message. A stream ends within five."""

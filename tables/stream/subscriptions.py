@@ -20,9 +20,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from games.services.publishing import CREDENTIALS
 from tables.services import turns
 from tables.services.publishing import LOBBY, channel_of
+from web.publish import CREDENTIALS
 
 PATTERNS: Final = (channel_of("*"), turns.channel_of("*"))
 SILENCE: Final = 10.0

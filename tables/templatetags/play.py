@@ -22,7 +22,7 @@ from ratings.queries import Overall
 from tables import words
 from tables.models import Phase, Place, Table
 from tables.queries import Chat, Promised, chat_at, promised_by
-from tables.services import holding, instant
+from tables.services import clock, locks
 from tables.services.turns import Turns
 from tables.services.turns import turns_of as _turns_of
 
@@ -88,7 +88,7 @@ def empty_seats(table: Table) -> range:
 @register.filter
 def alone(table: Table) -> bool:
     """Whether only one person sits there."""
-    return len(holding.persons(table)) == 1
+    return len(locks.persons(table)) == 1
 
 
 @register.filter
@@ -101,7 +101,7 @@ def free_colours(table: Table) -> list[str]:
 @register.filter
 def place_of(table: Table, account: Any) -> Place | None:
     """Where `account` sits; `table` has its places at hand."""
-    return holding.place_of(table, account)
+    return locks.place_of(table, account)
 
 
 @register.filter
@@ -142,7 +142,7 @@ def time_left(table: Table) -> str:
     """Until the deadline of `table`, roughly: ``2 days``, ``5 h``, ``12 min``; empty without."""
     if table.deadline is None:
         return ""
-    return _roughly(table.deadline - instant.about_now())
+    return _roughly(table.deadline - clock.about_now())
 
 
 @register.filter
@@ -150,7 +150,7 @@ def waited(table: Table) -> str:
     """How long the player to act has been awaited, roughly, as in ``time_left``."""
     if table.awaited_since is None:
         return ""
-    return _roughly(instant.about_now() - table.awaited_since)
+    return _roughly(clock.about_now() - table.awaited_since)
 
 
 def _roughly(time: timedelta) -> str:

@@ -14,17 +14,17 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.errors import NotAllowed, ServiceError
+from games.accounts.current import account_of
 from games.forms import handle_of
 from games.models import Account
-from games.throttle import Throttle
-from games.views.acting import account_of
 from tables.errors import IllegalEntry, NotYourTurn
 from tables.forms import ActForm
 from tables.limits import ACTED, OPENED, SEATED
 from tables.models import Table
 from tables.services import acting, dealing, ending, onward, sitting
 from tables.views.asking import typed
+from web.errors import NotAllowed, ServiceError
+from web.rate_limits import Throttle
 
 Do = Callable[[Account], Table | None]
 """Something that an account does; the table to go to, if it is another one."""

@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.errors import NotAllowed, ServiceError
+from games.accounts.current import account_of
 from games.forms import handle_of
+from games.intake.views_upload import wants_json
 from games.models import Account
-from games.views.acting import account_of
-from games.views.upload import wants_json
 from tables.limits import REPORTED
 from tables.models import ChatLine, Table
 from tables.queries import chat_at
@@ -23,6 +22,7 @@ from tables.services import chat
 from tables.views.actions import do
 from tables.views.asking import number, typed, visitor
 from tables.views.table import seen_table
+from web.errors import NotAllowed, ServiceError
 
 
 @require_safe

@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.accounts.current import account_of
 from games.models import Account
-from games.paging import BadCursor, page
 from games.templatetags.waiting import waits_for
-from games.views.acting import account_of
 from tables.models import Table
 from tables.queries import games_at, ratings_at
 from tables.services import reading
@@ -20,6 +19,7 @@ from tables.services.chat import blocked_by
 from tables.services.turns import turns_of
 from tables.views.asking import FRAGMENT, visitor
 from tables.words import turns_words
+from web.paging import BadCursor, page
 
 ENDED = 25
 """Ended tables on a page."""

@@ -18,9 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.computer import LEVELS
-from games.errors import NotAllowed, ServiceError
+from games.accounts.current import account_of
 from games.models import Account
-from games.views.acting import account_of
 from tables.errors import InvalidTerms
 from tables.forms import Promised, TermsForm
 from tables.limits import OPENED
@@ -28,6 +27,7 @@ from tables.models import Access, Pace, Table
 from tables.services.opening import open_table
 from tables.services.pairing import pair
 from tables.terms import Terms
+from web.errors import NotAllowed, ServiceError
 
 FIRST_OPPONENT: Final = "greedy"
 FIRST_DAYS: Final = 14

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.errors import ServiceError
-from games.services.credentials import by_session
-from games.views.acting import account_of
+from games.accounts.credentials import by_session
+from games.accounts.current import account_of
+from games.notifications.push import vapid
 from tables.limits import TOLD
-from tables.push import vapid
-from tables.services import browsers
+from tables.services import push_subscriptions
 from tables.views.asking import number, typed, visitor
+from web.errors import ServiceError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,13 +26,13 @@ def notices(request: HttpRequest) -> HttpResponse:
     """The page; and of what the account wants to be told."""
     account = account_of(request)
     if request.method == "POST":
-        browsers.wish(account, set(request.POST.getlist("kind")))
+        push_subscriptions.wish(account, set(request.POST.getlist("kind")))
         messages.success(request, _("That is noted."))
         return redirect("notices")
-    wishes = browsers.wishes_of(account)
+    wishes = push_subscriptions.wishes_of(account)
     context = {
-        "browsers": browsers.browsers_of(account),
-        "wishes": [(kind, getattr(wishes, kind)) for kind in browsers.KINDS],
+        "browsers": push_subscriptions.browsers_of(account),
+        "wishes": [(kind, getattr(wishes, kind)) for kind in push_subscriptions.KINDS],
         "key": vapid.public_key(),
     }
     return render(request, "tables/notices.html", context)
@@ -50,7 +50,7 @@ def add(request: HttpRequest) -> HttpResponse:
     endpoint, key, secret = (request.POST.get(one, "") for one in ("endpoint", "key", "secret"))
     made_by = request.headers.get("User-Agent", "")
     try:
-        browsers.add_browser(given, account, endpoint, key, secret, made_by)
+        push_subscriptions.add_browser(given, account, endpoint, key, secret, made_by)
     except ServiceError as refusal:
         return JsonResponse({"error": refusal.message}, status=400)
     return JsonResponse({}, status=201)
@@ -62,7 +62,7 @@ def remove(request: HttpRequest) -> HttpResponse:
     """One browser, or (`all`) every one."""
     account = account_of(request)
     if "all" in request.POST:
-        browsers.remove_all(account)
+        push_subscriptions.remove_all(account)
     else:
-        browsers.remove_browser(account, number(typed(request, "browser")))
+        push_subscriptions.remove_browser(account, number(typed(request, "browser")))
     return redirect("notices")

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 
 from drawing.replay import called
 from engine import read_log
-from games.errors import Invalid, NotAllowed, ServiceError
+from games.accounts.current import account_of
 from games.models import Game
-from games.views.acting import account_of
-from games.whatif.code import address_of, unpacked
+from games.replays.whatif.code import address_of, unpacked
 from tables.forms import OnwardForm
 from tables.limits import OPENED
 from tables.services.continuing import begun_at, play_on
 from tables.views.new import busy
+from web.errors import Invalid, NotAllowed, ServiceError
 
 
 @login_required

@@ -20,17 +20,17 @@ from drawing.viewers import LEVEL, level_of
 from engine import EVERYTHING, State, result
 from engine.vocabulary import BANK
 from games.models import Account, Standing
-from games.space import if_there_is_space
 from ratings.queries import moves_of
 from tables.models import Phase, Place, Table
 from tables.queries import ratings_at
 from tables.services.ending import may_cancel
 from tables.services.finishing import game_of
-from tables.services.holding import place_of
+from tables.services.locks import place_of
 from tables.services.onward import next_levels
 from tables.services.position import Played, played
 from tables.views.asking import visitor
-from tables.views.moments import live_of, may_act
+from tables.views.updates import live_of, may_act
+from web.disk_full import if_there_is_space
 
 Context = dict[str, object]
 

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_safe
 
 from drawing.play.live import Live
 from drawing.play.weighed import answer_to
-from games.throttle import address_of
 from tables.limits import PREVIEWED
 from tables.services.position import played
 from tables.views.asking import visitor
-from tables.views.moments import live_of, may_act
 from tables.views.table import seen_table
+from tables.views.updates import live_of, may_act
+from web.rate_limits import address_of
 
 
 @require_safe

@@ -17,19 +17,19 @@ from django.views.decorators.http import require_safe
 from drawing.export.small import SMALL, position_picture
 from drawing.rules.hints import now
 from drawing.viewers import Viewer
-from games.errors import NotAllowed
-from games.views.small import ONE_DAY, small
+from games.replays.views.thumbnails import ONE_DAY, small
 from tables import words
 from tables.models import Phase, Table
 from tables.models.table import BEFORE
 from tables.queries import guests_of, ratings_at
 from tables.services import reading
 from tables.services.finishing import log_of_its_own
-from tables.services.holding import place_of
+from tables.services.locks import place_of
 from tables.services.position import played, position
 from tables.views.asking import FRAGMENT, visitor
-from tables.views.moments import live_of
 from tables.views.play_page import play_page
+from tables.views.updates import live_of
+from web.errors import NotAllowed
 
 PLAYED = (Phase.PLAYING, Phase.FINISHED)
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")

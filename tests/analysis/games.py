@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from analysis import Budget, Told, told
 from engine import Setup, deal, write_text
+from engine.analysis import Budget, Told, told
 
 HIDDEN = "new_dynasty_cards hidden_market_cards"
 

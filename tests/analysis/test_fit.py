@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from analysis.estimate import estimate, pooled, softmax
-from analysis.fit import Example, fitted, slope_of, softened, solved
-from analysis.weights import BETWEEN, POOL, WITHIN
+from engine.analysis.estimate import estimate, pooled, softmax
+from engine.analysis.fit import Example, fitted, slope_of, softened, solved
+from engine.analysis.weights import BETWEEN, POOL, WITHIN
 from engine.computer.features import FEATURES
 from tests.analysis.games import game_of
 

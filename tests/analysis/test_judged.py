@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from analysis import (
+from engine import EngineError, is_forced, read_log, write_text
+from engine.analysis import (
     METHOD,
     Budget,
     Judged,
@@ -24,10 +25,9 @@ from analysis import (
     told,
     whole,
 )
-from analysis.choices import Weighed, weigh
-from analysis.judged import verdict
-from analysis.whole import turning_points
-from engine import EngineError, is_forced, read_log, write_text
+from engine.analysis.choices import Weighed, weigh
+from engine.analysis.judged import verdict
+from engine.analysis.whole import turning_points
 from engine.log import Log
 from tests.analysis.games import FEW, PLAYOUTS, SETUPS, game_of, text_of
 from tests.engine.invariants import disguised

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from analysis import Told, win_shares
 from engine import Chance, Decision, result
+from engine.analysis import Told, win_shares
 from engine.entries import Keep
 from tests.analysis.games import SETUPS, game_of
 from tests.engine.invariants import disguised

@@ -9,12 +9,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.errors import NotAllowed
 from tables.errors import TimeOver
 from tables.models import Pace, Phase, Place, Pulse, Table
-from tables.services import instant, pulse
+from tables.services import clock as services_clock
+from tables.services import outages
 from tables.services.acting import act
-from tables.services.clock import sweep
+from tables.services.deadlines import sweep
 from tables.services.dealing import open_share
 from tables.services.deals import shares_of
 from tables.services.opening import open_table
@@ -24,6 +24,7 @@ from tables.services.reminding import remind
 from tables.services.sitting import sit
 from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, share
+from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -39,15 +40,17 @@ Set = Callable[[timedelta], None]
 @pytest.fixture
 def ahead(monkeypatch: pytest.MonkeyPatch) -> Set:
     """Sets the clock so far ahead of the true time."""
-    now, reading = instant.now, instant.reading
+    now, reading = services_clock.now, services_clock.reading
     by = timedelta()
 
     def put(wanted: timedelta) -> None:
         nonlocal by
         by = wanted
 
-    monkeypatch.setattr(instant, "now", lambda: now() + by)
-    monkeypatch.setattr(instant, "reading", lambda: reading()._replace(now=reading().now + by))
+    monkeypatch.setattr(services_clock, "now", lambda: now() + by)
+    monkeypatch.setattr(
+        services_clock, "reading", lambda: reading()._replace(now=reading().now + by)
+    )
     return put
 
 
@@ -64,7 +67,7 @@ def left(table: Table) -> timedelta:
     """Until the deadline, by the clock as it is now."""
     deadline = table_of(table.pk).deadline
     assert deadline is not None
-    return deadline - instant.now()
+    return deadline - services_clock.now()
 
 
 def clock_of(table: Table) -> int:
@@ -151,7 +154,8 @@ def test_those_who_are_awaited_since_the_last_sweep_get_no_more_than_all_of_thei
 ) -> None:
     table = crowd()[0]
     Table.objects.filter(pk=table.pk).update(
-        awaited_since=instant.now() + 30 * MINUTE, deadline=instant.now() + 50 * MINUTE
+        awaited_since=services_clock.now() + 30 * MINUTE,
+        deadline=services_clock.now() + 50 * MINUTE,
     )
     ahead(HOUR)
     sweep()
@@ -235,18 +239,18 @@ def test_ready_says_so(client: Client, ahead: Set) -> None:
     said = clock()
     assert (said["ok"], said["suspended"]) == (True, False)
     assert said["jumped_seconds"] == pytest.approx(DAY.total_seconds(), abs=15)
-    assert datetime.fromisoformat(str(said["jumped_at"])) > instant.now() - MINUTE
+    assert datetime.fromisoformat(str(said["jumped_at"])) > services_clock.now() - MINUTE
 
 
 def test_the_time_is_the_database_s(django_assert_num_queries: Callable[..., object]) -> None:
     """On SQLite the machine's own, which is the only one there is."""
     with django_assert_num_queries(int(connection.vendor == "postgresql")):
-        assert instant.now().tzinfo is not None
-    before = instant.now()
-    assert before <= instant.now() <= instant.about_now() + LITTLE
+        assert services_clock.now().tzinfo is not None
+    before = services_clock.now()
+    assert before <= services_clock.now() <= services_clock.about_now() + LITTLE
     with django_assert_num_queries(1):
-        assert instant.reading().seen_at is None
+        assert services_clock.reading().seen_at is None
     sweep()
     with django_assert_num_queries(1):
-        pulse.settle()
+        outages.settle()
     assert Pulse.objects.get().seen_at >= before

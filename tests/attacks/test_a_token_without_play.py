@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
+from archive.releases.services import impact
+from games.accounts.tokens import Scope
 from games.models import Account
-from games.services.tokens import Scope
-from releases.services import impact
 from tables.models import Block, ChatLine, Phase, Table, TableEntry
 from tables.services.chat import say
 from tables.services.reading import table_of

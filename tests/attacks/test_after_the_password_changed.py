@@ -14,9 +14,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts import tokens
+from games.accounts.tokens import keep_tokens
 from games.models import Account
-from games.services import tokens
-from games.services.tokens import keep_tokens
 from tests.attacks.accounts import is_in, logged_in
 from tests.cast import PASSWORD, account
 from tests.site.api.world import Asker, token

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player, Standing
-from games.services import attest, players
-from games.services.players import player_of
+from games.standing import attest, players
+from games.standing.players import player_of
 from ratings.models import Rating
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
@@ -63,7 +63,7 @@ def test_what_was_vouched_for_before_stays() -> None:
     from django.db import connection
     from django.db.migrations.loader import MigrationLoader
 
-    from games.services.standing import settle
+    from games.standing.standing import settle
 
     club, _ = account("club", arbiter=True), account("x")
     game = game_of(submit(club, finished_log("black=@club white=@x")))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.errors import NotAllowed
 from games.models import Dispute, Game, Seat, Standing
-from games.services import attest, moderate
+from games.moderation import actions
+from games.standing import attest
 from imhotep_site.pipeline import games_changed
 from ratings.models import Closing, Entry, Fold, Pending, Rating, RatingChange
 from ratings.services import closings
@@ -20,6 +20,7 @@ from ratings.services.rebuild import broken_links, rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import games, ledger, played, players, present, stand
 from tests.tampering import tampering
+from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -145,7 +146,7 @@ def test_a_moderator_takes_no_game_of_their_own_back():
     game = game_of(submit(club, finished_log("black=@ana white=@ben", played="2026-01-03")))
     closings.close_books()
     with pytest.raises(NotAllowed):
-        moderate.void(ana, game, "I lost.")
+        actions.void(ana, game, "I lost.")
     assert fold() is None
     assert not Entry.objects.exists()
 

@@ -10,11 +10,11 @@ from django.test import Client
 
 from games.limits import ANSWER_SECONDS, NOTE_CHARACTERS
 from games.models import Game, Note
-from games.services import notes
-from games.throttle import ANSWERS, ANSWERS_OF_ALL
-from games.whatif import answering
-from games.whatif.branch import branch, options
+from games.replays.services import notes
+from games.replays.whatif import answering
+from games.replays.whatif.branch import branch, options
 from tests.cast import account, finished_log, game_of, submit
+from web.rate_limits import ANSWERS, ANSWERS_OF_ALL
 
 
 @pytest.fixture

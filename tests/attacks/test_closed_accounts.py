@@ -14,6 +14,9 @@ from django.test import Client
 from django.urls import reverse
 
 from engine import read_log, verify
+from games.accounts.closing import close
+from games.accounts.lifecycle import suspend
+from games.accounts.tokens import make_token
 from games.models import (
     Account,
     ClosedAccount,
@@ -24,11 +27,9 @@ from games.models import (
     Player,
     Seat,
 )
-from games.services import attest, notes
-from games.services.accounts import suspend
-from games.services.closing import close
-from games.services.players import merge
-from games.services.tokens import make_token
+from games.replays.services import notes
+from games.standing import attest
+from games.standing.players import merge
 from ratings.models import RatingChange
 from tables.models import Block, ChatLine, Invitation, Phase, Place, Table
 from tables.services import chat

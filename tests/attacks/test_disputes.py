@@ -11,19 +11,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.errors import Conflict
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.limits import DISPUTES
 from games.models import Account, Channel, Dispute, Game, Player, Standing
-from games.services import attest, disputing, moderate
-from games.services.players import player_of
-from games.services.receive import receive
-from games.services.verify import verify
+from games.moderation import actions
+from games.standing import attest, disputing
+from games.standing.players import player_of
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
 from ratings.tasks import fold_ratings
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import games as some_games
+from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +129,7 @@ def test_what_a_moderator_dismissed_is_not_opened_again() -> None:
     [game] = rated(1, ben, ana)
     assert ana.account is not None
     made = attest.dispute(ana.account, game, "no")
-    moderate.settle_dispute(account("judge", moderator=True), made, False, "it was so")
+    actions.settle_dispute(account("judge", moderator=True), made, False, "it was so")
     with pytest.raises(Conflict, match="has decided"):
         attest.dispute(ana.account, game, "no!")
 
@@ -141,7 +142,7 @@ def test_an_account_that_is_dismissed_often_loses_the_right_for_a_while() -> Non
     assert who is not None
     for number, game in enumerate(games[:3]):
         made = attest.dispute(who, game, "no")
-        moderate.settle_dispute(judge, made, False, "it was so")
+        actions.settle_dispute(judge, made, False, "it was so")
         if number < 2:
             assert not disputing.why_not(who, games[-1])
     later(days=2)
@@ -153,7 +154,7 @@ def test_an_account_that_is_dismissed_often_loses_the_right_for_a_while() -> Non
     later(days=29)
     assert disputing.why_not(who, games[-1]) == ""
     made = attest.dispute(who, games[4], "no")
-    moderate.settle_dispute(judge, made, False, "it was so")
+    actions.settle_dispute(judge, made, False, "it was so")
     assert "4 of your last 4" in disputing.why_not(who, games[-1])
 
 
@@ -165,7 +166,7 @@ def test_an_account_that_is_upheld_keeps_the_right() -> None:
     assert who is not None
     for game, upheld in zip(games, [False, True, True, True, False], strict=False):
         made = attest.dispute(who, game, "no")
-        moderate.settle_dispute(judge, made, upheld, "so it is")
+        actions.settle_dispute(judge, made, upheld, "so it is")
         later(days=1)
     assert disputing.why_not(who, games[-1]) == ""
 
@@ -179,7 +180,7 @@ def test_only_the_last_decisions_count_and_only_for_a_while() -> None:
 
     def decided(game: Game, upheld: bool) -> None:
         made = attest.dispute(who, game, "no")
-        moderate.settle_dispute(judge, made, upheld, "so it is")
+        actions.settle_dispute(judge, made, upheld, "so it is")
         later(days=1)
 
     for game, upheld in zip(games, [False, False, True, True, True, False], strict=False):
@@ -243,7 +244,7 @@ def test_disputing_what_was_lost_at_a_table_gains_nothing() -> None:
     made = attest.dispute(ben, game, "my cat")
     fold_ratings()
     assert (game.standing, rating(player_of(ben)), counted()) == (Standing.COUNTED, before, rows)
-    moderate.settle_dispute(account("judge", moderator=True), made, True, "so it was")
+    actions.settle_dispute(account("judge", moderator=True), made, True, "so it was")
     assert Game.objects.get().standing == Standing.VOID
 
 

@@ -8,17 +8,17 @@ import pytest
 
 from games.limits import DRAFT_BYTES
 from games.models import Account, Draft, DraftHand
-from games.services import drafts
-from games.services.seating import player_of
-from games.throttle import (
+from games.standing.resolve_players import player_of
+from tables.recorder import drafts
+from tests.cast import account
+from tests.site.api.world import Asker, assert_problem, logged_in, token
+from web.rate_limits import (
     DRAFT_CODES,
     DRAFT_WRITES,
     HANDLES,
     WRONG_DRAFT_CODES,
     WRONG_DRAFT_CODES_OF_ALL,
 )
-from tests.cast import account
-from tests.site.api.world import Asker, assert_problem, logged_in, token
 
 LOG = "imhotep 1\nseats: black=@ana white=\n"
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games.intake import dry_run as service
 from games.limits import DRY_RUN
-from games.services import dry_run as service
-from games.throttle import DRY_RUNS
 from tests.cast import finished_log
+from web.rate_limits import DRY_RUNS
 
 pytestmark = pytest.mark.django_db
 

@@ -17,27 +17,27 @@ from django.db import connection, models, transaction
 from django.test import Client
 from django.utils import timezone
 
+from archive.dumps.errors import NoDump
+from archive.dumps.services import publish as publishing
+from archive.dumps.services import writing
+from archive.dumps.services.publish import dump, newest, publish
+from archive.releases.models import Decision, Impact, Pin, Release
 from audit.__main__ import main
-from dumps.errors import NoDump
-from dumps.services import publish as publishing
-from dumps.services import writing
-from dumps.services.publish import dump, newest, publish
+from games.accounts.tokens import make_token
 from games.engine_version import engine_version
+from games.intake.verify import verify
 from games.models import Account, Game, Submission, Verification
 from games.models.append_only import append_only_models, locks
-from games.services import notes
-from games.services.tokens import make_token
-from games.services.verify import verify
-from games.throttle import DUMP_FILES
+from games.replays.services import notes
 from games.written_once import lifted
 from ratings.models import RatingChange
 from ratings.services.fold import fold
-from releases.models import Decision, Impact, Pin, Release
 from tables.models import Deal, Table
 from tables.services import chat
 from tests.cast import account, broken_log, finished_log, submit
 from tests.site.dumps.league import small_league
 from tests.site.tables.cast_tables import act_once, dealt, play_out
+from web.rate_limits import DUMP_FILES
 
 pytestmark = pytest.mark.django_db
 

@@ -13,6 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from archive.releases.models import Impact
+from archive.releases.services import impact, working
 from engine import DEFAULT_EDITION
 from engine.editions import (
     EditionError,
@@ -24,17 +26,15 @@ from engine.editions import (
     registered,
     written,
 )
-from games.errors import Conflict, Invalid, NotAllowed, ServiceError
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.limits import EDITIONS_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Channel, Edition, NumberProposal
 from games.services import editions, numbers
 from games.services.numbers import Version, versions_of
-from games.services.receive import receive
-from games.services.verify import verify
-from releases.models import Impact
-from releases.services import impact, working
 from tests.cast import PASSWORD, account, finished_log
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from web.errors import Conflict, Invalid, NotAllowed, ServiceError
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,12 @@ import pytest
 from django.core import signing
 from django.test import Client
 
-from games.errors import NotAllowed
 from tables import limits
+from tables.learn import first_game
+from tables.learn.first_game_views import COOKIE, SALT
 from tables.models import FirstGame
-from tables.services import first
-from tables.views.first import COOKIE, SALT
 from tests.cast import account
+from web.errors import NotAllowed
 
 HERE = "/learn/game/"
 
@@ -64,23 +64,23 @@ def test_a_game_is_kept_once_and_then_by_its_account_alone(learner: Client):
     copied.force_login(eve)
     assert copied.post(f"{HERE}keep/").status_code == 404
     with pytest.raises(NotAllowed):
-        first.keep(game(), eve)
+        first_game.keep(game(), eve)
     with pytest.raises(NotAllowed):
-        first.act(game(), None, game().plies + 1, "take")
+        first_game.act(game(), None, game().plies + 1, "take")
     assert game().account == ana
 
 
 def test_who_looked_before_it_was_kept_cannot_act_after(learner: Client):
     stale = game()
-    first.keep(game(), account("ana"))
+    first_game.keep(game(), account("ana"))
     with pytest.raises(NotAllowed):
-        first.take_back(stale, None)
+        first_game.take_back(stale, None)
 
 
 def test_a_flood_ends_at_the_limit_and_takes_no_game_away(
     learner: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(first, "MOST_FIRST_GAMES", 1)
+    monkeypatch.setattr(first_game, "MOST_FIRST_GAMES", 1)
     flood = Client()
     assert flood.post(f"{HERE}begin/").url == "/learn/"
     assert FirstGame.objects.count() == 1

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import RequestFactory
 
-from games.throttle import address_of, client_address
 from imhotep_site.environment import WRONG
 from tests.services.processes import ROOT
+from web.rate_limits import address_of, client_address
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from django.contrib.auth import authenticate
 from django.db import connections
 from django.test import Client, RequestFactory
 
-from games import guessing
-from games.guessing import TooManyGuesses, guess_code, guess_password
-from games.throttle import WRONG_CODES, WRONG_PASSWORDS, WRONG_PASSWORDS_FROM, WRONG_TOKENS
 from tests.cast import PASSWORD, account
+from web import login_limits
+from web.login_limits import TooManyGuesses, guess_code, guess_password
+from web.rate_limits import WRONG_CODES, WRONG_PASSWORDS, WRONG_PASSWORDS_FROM, WRONG_TOKENS
 
 NOWHERE = "unix:///nowhere/at.all"
 
@@ -136,7 +136,7 @@ def test_nobody_signs_themselves_a_known_device(db: None):
     client = Client()
     for _ in range(WRONG_PASSWORDS.most):
         log_in(client, "ana")
-    client.cookies[guessing.COOKIE] = "ana|invented:1tXyZ0:" + "A" * 43
+    client.cookies[login_limits.COOKIE] = "ana|invented:1tXyZ0:" + "A" * 43
     assert "Too many attempts" in log_in(client, "ana", PASSWORD).content.decode()
 
 
@@ -150,7 +150,7 @@ def test_codes_of_the_second_factor_are_counted_for_the_account(db: None):
 
 
 def test_wrong_tokens_are_counted_and_right_ones_let_in(db: None):
-    from games.services.tokens import make_token
+    from games.accounts.tokens import make_token
 
     _, plain = make_token(account("ana"), "bot", ["read"])
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from engine import read_log, verify, write_text
-from games.errors import Conflict
+from games.duplicates.diff import in_words
+from games.intake.receive import receive
+from games.intake.verify import verify as judge
 from games.models import Account, Channel, Game, SeatClaim, Standing
-from games.services.attest import attest, before_confirming
-from games.services.otherwise import in_words
-from games.services.receive import receive
-from games.services.reseat import reseat_by_moderator
-from games.services.verify import verify as judge
+from games.standing.attest import attest, before_confirming
+from games.standing.correct_seats import reseat_by_moderator
 from ratings.models import Rating
 from ratings.services.fold import fold
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 NAMES = ("ana", "ben")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.accounts.lifecycle import suspend
 from games.models import Account
-from games.services.accounts import suspend
-from games.throttle import WRONG_PASSWORDS
 from tests.attacks.accounts import AGAIN, LOGIN, is_in, log_in, logged_in
 from tests.cast import PASSWORD, account
+from web.rate_limits import WRONG_PASSWORDS
 
 pytestmark = pytest.mark.django_db
 NEW = "nine-stones-on-a-sled"

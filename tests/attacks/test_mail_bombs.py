@@ -8,12 +8,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
-from games.mailing import LIMITS, Mail, may_mail, not_sent
 from games.models import Account
 from tables.models import Invitation
 from tables.services.reminding import remind
 from tests.cast import account
 from tests.site.tables.cast_tables import opened
+from web.mail_limits import LIMITS, Mail, may_mail, not_sent
 
 pytestmark = pytest.mark.django_db
 

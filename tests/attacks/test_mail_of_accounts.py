@@ -10,15 +10,15 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from games.errors import Conflict, NotAllowed
+from games.accounts import password_reset
+from games.accounts.lifecycle import sign_up
+from games.accounts.password_reset import send_link
 from games.models import Account, ModeratorAction
 from games.queries import verified_address
-from games.services import forgotten
-from games.services.accounts import sign_up
-from games.services.forgotten import send_link
 from games.tasks import answer_forgotten
 from tests.attacks.accounts import is_in, logged_in, say_again
 from tests.cast import PASSWORD, account
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 EVIL = "evil.example:1337"
@@ -64,10 +64,10 @@ def test_an_unverified_address_gets_the_mail_that_verifies_it_and_nothing_else()
 def test_of_many_who_claim_one_address_the_first_are_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(forgotten, "MOST_ACCOUNTS", 2)
+    monkeypatch.setattr(password_reset, "MOST_ACCOUNTS", 2)
     asked: list[str] = []
     monkeypatch.setattr(
-        forgotten.mail, "send_verification", lambda one: asked.append(one.user.username)
+        password_reset.mail, "send_verification", lambda one: asked.append(one.user.username)
     )
     for handle in ("dora", "eve", "finn"):
         sign_up(handle, "dora@example.org", PASSWORD)

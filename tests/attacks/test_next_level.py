@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.errors import Conflict, NotAllowed
 from tables.models import Phase, Table
 from tables.services.ending import leave
 from tables.services.onward import harder, next_levels, raised
 from tables.services.reading import table_of
 from tests.site.tables.cast_tables import dealt, opened, people
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

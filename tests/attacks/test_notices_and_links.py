@@ -16,17 +16,18 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Conflict
+from games.accounts.closing import close
 from games.limits import CONFIRM_LINK
-from games.mailing import LIMITS, Mail
 from games.models import Account, Attestation, Game, Notice, NoticeWishes, Standing
 from games.models.notice import Kind
-from games.notice_words import sentence
-from games.services import agreements, attest, confirming, digest, notices, reseat, waiting
-from games.services.closing import close
-from games.services.notices import Told, tell
-from games.throttle import AGREEMENTS
+from games.notifications import mail_digest, notices
+from games.notifications.messages import sentence
+from games.notifications.notices import Told, tell
+from games.standing import agreements, attest, confirming, correct_seats, reminders
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict
+from web.mail_limits import LIMITS, Mail
+from web.rate_limits import AGREEMENTS
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +98,7 @@ def test_a_guessed_link_is_none(world: World):
     good = confirming.link_for(world.ben, world.game)
     body, stamp, sign = good.split(":")
     other = signing.dumps([world.ben.pk, world.game.pk, 0, ""], salt="another")
-    stop = digest.stop_secret(world.ben)
+    stop = mail_digest.stop_secret(world.ben)
     odd = signing.dumps("x", salt=confirming.SALT)
     guesses = [other, stop, odd, "x", f"{body}:{stamp}:{sign[:-1]}", f"{body}::{sign}", "é:é:é"]
     for guess in guesses:
@@ -115,7 +116,7 @@ def test_a_link_for_another_seat_is_made_for_nobody(world: World):
 
 def test_a_link_ends_when_the_seats_are_mended(world: World):
     path = path_of(confirming.link_for(world.ben, world.game))
-    reseat.reseat(world.ana, world.game, ["@eve", "@ben"], "It was Eve.")
+    correct_seats.reseat(world.ana, world.game, ["@eve", "@ben"], "It was Eve.")
     for ask in (Client().get, Client().post):
         assert ask(path).status_code == 410
     assert not confirmed(world)
@@ -191,33 +192,33 @@ def test_an_uploader_who_names_others_in_everything_fills_one_line(world: World)
 
 
 def test_a_closed_account_gets_no_mail_and_keeps_no_notices(world: World):
-    digest.wish(world.ben, {"confirming"})
+    mail_digest.wish(world.ben, {"confirming"})
     close(world.ben)
     tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
     assert not Notice.objects.filter(account=world.ben).exists()
     assert not NoticeWishes.objects.filter(account=world.ben).exists()
     Notice.objects.create(account=world.ben, kind=Kind.VOID, game=world.game)
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    digest.mail_notices()
+    mail_digest.mail_notices()
     assert [one.to for one in mail.outbox if "ben@example.org" in one.to] == []
 
 
 def test_an_address_that_nobody_verified_gets_no_notices(world: World):
     EmailAddress.objects.filter(user=world.ben).update(verified=False)
-    digest.wish(world.ana, set())
+    mail_digest.wish(world.ana, set())
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 0
 
 
 def test_names_bring_no_headers_and_no_links_into_a_mail(world: World):
     """Names of guests and reasons are typed by others; of all that no word is in a mail."""
     evil = "Bcc: all@example.org https://evil.example"
     game = game_of(submit(world.eve, finished_log("black=@eve white=@ben", seed=40)))
-    reseat.reseat(world.eve, game, [evil, "@ben"], f"x\r\nBcc: a@b.example\n{evil}")
-    digest.wish(world.ana, set())
-    digest.wish(world.eve, set())
+    correct_seats.reseat(world.eve, game, [evil, "@ben"], f"x\r\nBcc: a@b.example\n{evil}")
+    mail_digest.wish(world.ana, set())
+    mail_digest.wish(world.eve, set())
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert digest.mail_notices() == 1
+    assert mail_digest.mail_notices() == 1
     (sent,) = mail.outbox
     message = sent.message()
     assert "Bcc" not in message
@@ -226,12 +227,12 @@ def test_names_bring_no_headers_and_no_links_into_a_mail(world: World):
 
 
 def test_mails_of_notices_are_few_whatever_happens(world: World):
-    digest.wish(world.ana, set())
+    mail_digest.wish(world.ana, set())
     for _ in range(10):
         tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
         NoticeWishes.objects.filter(account=world.ben).update(mailed_at=None)
-        digest.mail_notices()
+        mail_digest.mail_notices()
     assert len(mail.outbox) == LIMITS[Mail.DIGEST].to
 
 
@@ -247,12 +248,12 @@ def test_a_mailbox_that_refuses_keeps_the_mails_of_others_from_nobody(
         sent.extend(message.to)
         return 1
 
-    monkeypatch.setattr("games.services.digest.EmailMessage.send", send)
+    monkeypatch.setattr("games.notifications.mail_digest.EmailMessage.send", send)
     tell([Told(world.ana.pk, Kind.VOID, world.game.pk)])
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    assert digest.mail_notices() == 1
+    assert mail_digest.mail_notices() == 1
     assert sent == ["ben@example.org"]
-    assert digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 0
 
 
 def test_who_confirms_again_and_again_makes_nobody_wait_longer(
@@ -261,10 +262,10 @@ def test_who_confirms_again_and_again_makes_nobody_wait_longer(
     """An uploader keeps a game that the other one will not confirm among what waits for them."""
     now = timezone.now()
     for day in range(1, 24):
-        monkeypatch.setattr(waiting.timezone, "now", lambda day=day: now + timedelta(days=day))
+        monkeypatch.setattr(reminders.timezone, "now", lambda day=day: now + timedelta(days=day))
         attest.attest(world.ana, world.game)
         submit(world.ana, finished_log())
-        waiting.remind_and_lapse()
+        reminders.remind_and_lapse()
     assert Game.objects.get(pk=world.game.pk).lapsed_at is not None
     kinds = Notice.objects.filter(account=world.ben).values_list("kind", flat=True)
     assert sorted(kinds) == [Kind.LAPSED, Kind.NAMED, Kind.REMINDER]
@@ -301,22 +302,22 @@ def test_a_notice_of_a_closed_account_says_no_handle(world: World):
 
 
 def test_others_mails_are_not_stopped(world: World):
-    secret = digest.stop_secret(world.eve)
+    secret = mail_digest.stop_secret(world.eve)
     _pk, sign = secret.split(":")
     confirm = confirming.link_for(world.ben, world.game)
     for guess in (f"{world.ben.pk}:{sign}", str(world.ben.pk), confirm, "x:y", ":", "é"):
         for ask in (Client().get, Client().post):
             assert ask(f"/notices/stop/{guess}/").status_code == 404
     assert Client().post(f"/notices/stop/{secret}/").status_code == 200
-    assert digest.wishes_of(world.ben).confirming
-    assert not digest.wishes_of(world.eve).confirming
+    assert mail_digest.wishes_of(world.ben).confirming
+    assert not mail_digest.wishes_of(world.eve).confirming
 
 
 def test_what_only_looks_at_the_link_stops_nothing(world: World):
-    path = f"/notices/stop/{digest.stop_secret(world.ben)}/"
+    path = f"/notices/stop/{mail_digest.stop_secret(world.ben)}/"
     assert Client().get(path).status_code == 200
     assert Client().head(path).status_code == 200
-    assert digest.wishes_of(world.ben).confirming
+    assert mail_digest.wishes_of(world.ben).confirming
 
 
 def test_ids_of_others_and_odd_ones_read_nothing(world: World):

@@ -10,16 +10,16 @@ import pytest
 from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 
-from games.errors import Conflict
+from games.duplicates.diff import in_words
+from games.intake.receive import store
+from games.intake.verify import verify
 from games.models import Account, Channel, Game, Identity, LogMark, Standing, Status
-from games.services.attest import attest
-from games.services.moderate import restore, void
-from games.services.otherwise import in_words
-from games.services.receive import store
-from games.services.verify import verify
+from games.moderation.actions import restore, void
+from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,14 @@ from typing import Any
 import pytest
 from django.db.models import Model
 
-from games.errors import Conflict, NotAllowed
+from archive.releases.models import Impact
+from games.accounts import (
+    lifecycle,
+    password_reset,
+)
+from games.accounts.closing import close_by
+from games.accounts.tokens import make_token
+from games.duplicates import decide
 from games.models import (
     Account,
     ApiToken,
@@ -29,26 +36,22 @@ from games.models import (
     Standing,
     Submission,
 )
-from games.services import (
-    accounts,
-    attest,
-    discrepancies,
-    forgotten,
-    moderate,
-    notes,
-    numbers,
-    players,
+from games.moderation import (
+    actions,
     reporting,
-    reseat,
     roles,
 )
-from games.services.closing import close_by
-from games.services.players import claim, player_of
-from games.services.roles import Role
-from games.services.tokens import make_token
-from puzzles.models import Puzzle, Ruling
-from releases.models import Impact
-from reviews.models import Review
+from games.moderation.roles import Role
+from games.replays.services import notes
+from games.services import numbers
+from games.standing import (
+    attest,
+    correct_seats,
+    players,
+)
+from games.standing.players import claim, player_of
+from insights.puzzles.models import Puzzle, Ruling
+from insights.reviews.models import Review
 from tables.models import ChatLine, ChatReport, Table
 from tables.services import chat, ending
 from tables.services.opening import open_table
@@ -58,6 +61,7 @@ from tests.conftest import held
 from tests.owners import agreed, made_by, said
 from tests.site.admin.scene import do, list_of, logged_in, page_of, registered
 from tests.site.puzzles.made import puzzle_of
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -159,15 +163,15 @@ def slip_of(own: Own) -> Discrepancy:
 
 
 CASES: dict[Kind, Callable[[Own], object]] = {
-    Kind.VERIFY_AGAIN: lambda own: moderate.verify_again(own.who, [own.game], "why"),
+    Kind.VERIFY_AGAIN: lambda own: actions.verify_again(own.who, [own.game], "why"),
     Kind.VOID: lambda own: twice(
-        lambda: moderate.void(own.who, own.game, "why"),
-        lambda: moderate.void_all(own.who, [own.game], "why"),
+        lambda: actions.void(own.who, own.game, "why"),
+        lambda: actions.void_all(own.who, [own.game], "why"),
     )(),
-    Kind.RESTORE: lambda own: moderate.restore(own.who, own.void, "why"),
+    Kind.RESTORE: lambda own: actions.restore(own.who, own.void, "why"),
     Kind.SETTLE_DISPUTE: lambda own: twice(
-        lambda: moderate.settle_dispute(own.who, own.dispute, True, "why"),
-        lambda: moderate.settle_dispute(own.who, own.dispute, False, "why"),
+        lambda: actions.settle_dispute(own.who, own.dispute, True, "why"),
+        lambda: actions.settle_dispute(own.who, own.dispute, False, "why"),
     )(),
     Kind.DECIDE_CLAIM: lambda own: twice(
         lambda: players.decide(own.who, own.claim, True),
@@ -177,16 +181,16 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: players.merge(own.who, own.guest, player_of(own.who), "why"),
         lambda: players.unmerge(own.who, own.merged, "why"),
     )(),
-    Kind.QUEUE_AGAIN: lambda own: moderate.queue_again(own.who, [own.refused], "why"),
+    Kind.QUEUE_AGAIN: lambda own: actions.queue_again(own.who, [own.refused], "why"),
     Kind.ROLE: lambda own: twice(
         lambda: roles.give_role(own.who, own.who, Role.ARBITERS, "why"),
         lambda: roles.give_role(own.who, own.who, Role.MODERATORS, "why"),
     )(),
-    Kind.SUSPEND: lambda own: accounts.suspend(own.who, own.who, "why"),
-    Kind.REINSTATE: lambda own: accounts.reinstate(own.who, own.who, "why"),
-    Kind.RESET_LINK: lambda own: forgotten.send_link(own.who, own.who, "why"),
+    Kind.SUSPEND: lambda own: lifecycle.suspend(own.who, own.who, "why"),
+    Kind.REINSTATE: lambda own: lifecycle.reinstate(own.who, own.who, "why"),
+    Kind.RESET_LINK: lambda own: password_reset.send_link(own.who, own.who, "why"),
     Kind.CLOSE_ACCOUNT: lambda own: close_by(own.who, own.who, "why"),
-    Kind.REVOKE_TOKEN: lambda own: moderate.revoke_token(own.who, own.token, "why"),
+    Kind.REVOKE_TOKEN: lambda own: actions.revoke_token(own.who, own.token, "why"),
     Kind.HIDE_NOTE: lambda own: notes.hide(own.who, own.note, "why"),
     Kind.SHOW_NOTE: lambda own: notes.show(own.who, own.hidden, "why"),
     Kind.HIDE_LINE: lambda own: chat.hide(own.who, own.line, "why"),
@@ -195,9 +199,7 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         lambda: chat.settle(own.who, own.report, True, "why"),
         lambda: chat.settle(own.who, own.report, False, "why"),
     )(),
-    Kind.SETTLE_DISCREPANCY: lambda own: discrepancies.decide(
-        own.who, slip_of(own), "second", "why"
-    ),
+    Kind.SETTLE_DISCREPANCY: lambda own: decide.decide(own.who, slip_of(own), "second", "why"),
     Kind.ANSWER_REPORT: lambda own: twice(
         lambda: reporting.answer(
             own.who, reporting.report_game(own.ana, own.game, "odd"), False, "why"
@@ -207,12 +209,12 @@ CASES: dict[Kind, Callable[[Own], object]] = {
         ),
     )(),
     Kind.RESEAT: lambda own: twice(
-        lambda: reseat.reseat_by_moderator(own.who, own.game, ["@ana", "Cat"], "why"),
-        lambda: reseat.reseat_by_moderator(
+        lambda: correct_seats.reseat_by_moderator(own.who, own.game, ["@ana", "Cat"], "why"),
+        lambda: correct_seats.reseat_by_moderator(
             own.who, own.game, ["@ana", f"@{own.who.username}"], "why"
         ),
     )(),
-    Kind.SETTLE_CLAIM: lambda own: reseat.dismiss(own.who, seat_claim(own), "why"),
+    Kind.SETTLE_CLAIM: lambda own: correct_seats.dismiss(own.who, seat_claim(own), "why"),
     Kind.MAKE_EDITION: lambda own: made_by(own.who, agreed(own.who, own.ana)),
     Kind.HIDE_NUMBERS: lambda own: numbers.hide_note(own.who, said(own.who)),
     Kind.CLOSE_TABLE: lambda own: ending.close(own.who, own.table, "why"),
@@ -227,9 +229,9 @@ NOBODYS: dict[Kind, str] = {
 
 RECORDS = {
     "ratings/admin.py": {"_have_rebuilt": NOBODYS[Kind.REBUILD_RATINGS]},
-    "games/services/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
-    "releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
-    "games/services/roles.py": {"take_role": "a role of one's own may be laid down"},
+    "games/accounts/invitations.py": {"invite": NOBODYS[Kind.INVITE]},
+    "archive/releases/services/deciding.py": {"_decided": NOBODYS[Kind.RELEASE]},
+    "games/moderation/roles.py": {"take_role": "a role of one's own may be laid down"},
 }
 """What records an action without a check that it is impartial, and why."""
 
@@ -275,9 +277,9 @@ def test_a_moderator_does_not_decide_in_their_own_affair(affairs: Own) -> None:
 def test_a_moderator_does_not_decide_about_a_game_that_they_vouch_for(affairs: Own) -> None:
     dispute = attest.dispute(affairs.ana, affairs.vouched, "I was not there")
     with pytest.raises(NotAllowed):
-        moderate.settle_dispute(affairs.who, dispute, False, "I saw it")
+        actions.settle_dispute(affairs.who, dispute, False, "I saw it")
     with pytest.raises(NotAllowed):
-        moderate.void(affairs.who, affairs.vouched, "I was wrong")
+        actions.void(affairs.who, affairs.vouched, "I was wrong")
 
 
 def test_who_sat_with_a_guest_does_not_say_who_they_are(affairs: Own) -> None:
@@ -320,8 +322,8 @@ def test_a_role_of_ones_own_may_be_laid_down() -> None:
 
 def test_a_moderator_who_is_no_party_still_decides(affairs: Own) -> None:
     judge = account("judge", moderator=True)
-    moderate.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
-    moderate.restore(judge, affairs.void, "a mistake")
+    actions.settle_dispute(judge, affairs.dispute, False, "the sheet agrees")
+    actions.restore(judge, affairs.void, "a mistake")
     players.decide(judge, affairs.claim, True)
     ending.close(judge, affairs.table, "stuck")
     assert ModeratorAction.objects.count() == 4

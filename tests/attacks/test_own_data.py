@@ -11,11 +11,12 @@ import pytest
 from django.contrib.auth.hashers import make_password
 from django.utils.crypto import get_random_string
 
+from games.accounts.data_export import BLOCK, archive
+from games.accounts.tokens import make_token
 from games.models import Account, Game, Submission
-from games.services import attest, notes
-from games.services.own_data import BLOCK, archive
-from games.services.players import claim
-from games.services.tokens import make_token
+from games.replays.services import notes
+from games.standing import attest
+from games.standing.players import claim
 from tables.models import ChatLine, Table, TableEntry
 from tables.models.deal import Deal
 from tables.services import chat

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Invalid, NotAllowed
+from games.duplicates import find
 from games.models import Account, Game, ModeratorAction, Pattern, Standing
-from games.services import nearly
-from games.services.attest import attest
-from games.services.moderate import void_all
-from games.services.patterns import look, names_in, sentence, set_aside
+from games.moderation.actions import void_all
+from games.moderation.patterns import look, names_in, sentence, set_aside
+from games.standing.attest import attest
 from ratings.models import Fold, Rating
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.ratings.league import DAY, played, players
+from web.errors import Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -135,7 +135,7 @@ def test_two_logs_that_two_workers_brought_at_the_same_moment(
 ) -> None:
     """None of them saw the other one."""
     ana, ben = account("ana"), account("ben")
-    monkeypatch.setattr(nearly, "find", lambda results: None)
+    monkeypatch.setattr(find, "find", lambda results: None)
     text = finished_log(played=str(timezone.now().date() - timedelta(days=1)))
     for log in (text, slips(text)[0]):
         attest(ben, game_of(submit(ana, log)))

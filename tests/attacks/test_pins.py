@@ -9,21 +9,21 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from archive.log.models import Leaf, Log
+from archive.log.services.append import append
+from archive.releases.models import Decision, Impact, Pin, Release
+from archive.releases.services import builds, impact, working
+from archive.releases.services.deciding import What, decide
 from audit import pins
 from audit.running import Audit
+from games.log_outbox import PIN, STANDING, VERIFICATION, recorded
 from games.models import Account, Game, Seat, Verification
-from games.services.recorded import PIN, STANDING, VERIFICATION, recorded
 from games.written_once import unlock
 from ratings.models import RatingChange
 from ratings.services.fold import fold
-from releases.models import Decision, Impact, Pin, Release
-from releases.services import builds, impact, working
-from releases.services.deciding import What, decide
 from tests.attacks.test_rewritten import Published, owner_unlocks, published, signer, sql
 from tests.cast import account, finished_log, submit
 from tests.site.releases.engines import BUILD, another_number
-from transparency.models import Leaf, Log
-from transparency.services.append import append
 
 __all__ = ["published", "signer"]
 

@@ -11,7 +11,7 @@ from tables.limits import OPENED
 from tables.models import Phase, Table
 from tables.services.acting import act_for
 from tables.services.continuing import play_on
-from tables.services.holding import place_at
+from tables.services.locks import place_at
 from tables.services.position import played
 from tables.services.reading import table_of
 from tests.cast import account, finished_log, submit

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from games.models import Account, Player
-from games.services.moderate import void
+from games.moderation.actions import void
 from ratings.models import Rating
 from ratings.queries import best, leaderboard
 from ratings.services.fold import fold

@@ -14,18 +14,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.closing import close
 from games.models import Account
-from games.services.closing import close
-from games.throttle import Throttle
+from games.notifications.push import deliver, sealing
 from tables.limits import PUSH_BROWSERS
 from tables.models import Place, PushBrowser, Table
-from tables.push import outside, sealing
-from tables.services import telling
-from tables.services.own_data import parts
+from tables.services import web_push
+from tables.services.data_export import parts
 from tables.views import notices
 from tests.cast import account
 from tests.site.tables.cast_tables import awaited, dealt, people
 from tests.site.tables.pushing import ENDPOINT, HOST, Browser, Service, service
+from web.rate_limits import Throttle
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def mine(table: Table) -> Place:
 def tell(place: Place) -> int:
     """Once more, as if it had not been told."""
     Place.objects.filter(pk=place.pk).update(told_ply=0)
-    return telling.tell(place.pk, "turn", place.table.plies + 1)
+    return web_push.tell(place.pk, "turn", place.table.plies + 1)
 
 
 # --- where it is sent ---------------------------------------------------------
@@ -116,18 +116,18 @@ def test_a_name_that_leads_inside_is_not_followed(
 ):
     """Not even if a public address stands beside it, or an operator allows every service."""
     settings.PUSH_SERVICES = ["*"]
-    assert not outside.is_public(address)
+    assert not deliver.is_public(address)
     found = [(0, 0, 0, "", (one, 443)) for one in ("8.8.8.8", address)]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *given, **more: found)
     connected: list[object] = []
     monkeypatch.setattr(socket, "create_connection", lambda *given: connected.append(given))
-    with pytest.raises(outside.Unwanted):
-        outside.post("https://inside.example/a", {}, b"")
+    with pytest.raises(deliver.Unwanted):
+        deliver.post("https://inside.example/a", {}, b"")
     assert connected == []
 
 
 def test_public_addresses_are(monkeypatch: pytest.MonkeyPatch):
-    assert all(map(outside.is_public, ("8.8.8.8", "2607:f8b0:4004:800::200a")))
+    assert all(map(deliver.is_public, ("8.8.8.8", "2607:f8b0:4004:800::200a")))
 
 
 def test_the_address_that_was_judged_is_the_one_that_is_asked(
@@ -140,17 +140,17 @@ def test_the_address_that_was_judged_is_the_one_that_is_asked(
         asked.append(host)
         return "127.0.0.1"
 
-    monkeypatch.setattr(outside, "address_of", looked_up)
-    assert outside.post(ENDPOINT, {}, b"x") == 201
+    monkeypatch.setattr(deliver, "address_of", looked_up)
+    assert deliver.post(ENDPOINT, {}, b"x") == 201
     assert asked == [HOST]
 
 
 def test_a_service_with_another_certificate_is_not_believed(
     push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(outside, "context", ssl.create_default_context)
-    with pytest.raises(outside.NoAnswer):
-        outside.post(ENDPOINT, {}, b"x")
+    monkeypatch.setattr(deliver, "context", ssl.create_default_context)
+    with pytest.raises(deliver.NoAnswer):
+        deliver.post(ENDPOINT, {}, b"x")
     assert push.requests == []
 
 
@@ -159,7 +159,7 @@ def test_a_service_with_another_certificate_is_not_believed(
 
 def test_it_is_slow(push: Service, mine: Place, monkeypatch: pytest.MonkeyPatch):
     """A byte now and then keeps no worker: the time is for all of it."""
-    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    monkeypatch.setattr(deliver, "SECONDS", 0.5)
     push.answer, push.seconds = [bytes([one]) for one in OK], 1.0
     begun = time.monotonic()
     assert tell(mine) == 0
@@ -184,7 +184,7 @@ def test_it_says_something_else(push: Service, mine: Place, answer: bytes):
     push.answer = [answer]
     assert tell(mine) == 0
     assert len(push.requests) == 1
-    PushBrowser.objects.update(failures=telling.FAILURES - 1)
+    PushBrowser.objects.update(failures=web_push.FAILURES - 1)
     assert tell(mine) == 0
     assert not PushBrowser.objects.exists()
 

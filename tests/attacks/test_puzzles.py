@@ -28,11 +28,11 @@ from engine import (
 )
 from engine.vocabulary import BANK, Card
 from games.models import Account, Game
-from puzzles import limits
-from puzzles.models import Attempt, Day, Puzzle, Solved, Solver
-from puzzles.posed import Posed, posed
-from puzzles.services import daily, solving
-from puzzles.views import showing
+from insights.puzzles import limits
+from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
+from insights.puzzles.posed import Posed, posed
+from insights.puzzles.services import daily, solving
+from insights.puzzles.views import showing
 from ratings.elo import INITIAL
 from tests.cast import account
 from tests.site.puzzles.made import TODAY, at, counted_game, puzzle_of

@@ -10,9 +10,9 @@ import pytest
 from django.conf import settings as site
 from django.test import Client
 
-from drawing.record.recording import Recording
 from engine.vocabulary import Site
-from games.recorder import archive, files, runtime
+from tables.recorder import archive, files, runtime
+from tables.recorder.engine.recording import Recording
 
 HIDDEN = "seven-silent-scarabs"
 

@@ -8,14 +8,14 @@ from copy import deepcopy
 import pytest
 from django.test import Client
 
-from games.errors import Busy, Conflict, Invalid, NotAllowed
+from archive.releases.models import Decision, Impact, ImpactDifference, Pin, State
+from archive.releases.services import carrying_out, impact, working
+from archive.releases.services.deciding import What, decide
 from games.models import Account, Game, ModeratorAction, Verification
 from games.models.append_only import AppendOnlyError
-from releases.models import Decision, Impact, ImpactDifference, Pin, State
-from releases.services import carrying_out, impact, working
-from releases.services.deciding import What, decide
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.releases.engines import another_build, another_number
+from web.errors import Busy, Conflict, Invalid, NotAllowed
 
 World = tuple[Account, list[Game]]
 
@@ -234,7 +234,7 @@ def test_an_old_worker_does_not_judge_for_a_new_engine(mo: Account):
 
 def test_a_log_of_words_in_a_refusal_does_not_run(mo: Account, monkeypatch: pytest.MonkeyPatch):
     """What a refusal quotes is text on the page."""
-    from releases.services import judging
+    from archive.releases.services import judging
 
     def verify(log: object, **how: object) -> object:
         raise judging.EngineError("<script>alert(1)</script>")

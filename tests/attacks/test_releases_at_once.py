@@ -7,13 +7,13 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
-from games.errors import Conflict, ServiceError
+from archive.releases.models import Decision, State
+from archive.releases.services import impact, working
+from archive.releases.services.deciding import What, decide
 from games.models import Account, ModeratorAction
-from releases.models import Decision, State
-from releases.services import impact, working
-from releases.services.deciding import What, decide
 from tests.cast import account, finished_log, submit
 from tests.site.releases.engines import another_number
+from web.errors import Conflict, ServiceError
 
 
 @pytest.mark.django_db(transaction=True)

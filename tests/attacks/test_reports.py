@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.errors import Conflict, NotAllowed
 from games.limits import REPORTS_A_DAY, REPORTS_DISMISSED
 from games.models import Account, Game, ModeratorAction, Player, Report, Standing
-from games.services.reporting import answer, report_game, report_player
-from games.services.seating import player_of
+from games.moderation.reporting import answer, report_game, report_player
+from games.standing.resolve_players import player_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.tampering import tampering
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

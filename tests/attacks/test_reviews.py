@@ -9,13 +9,13 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.models import Account, Game
-from games.throttle import ANSWERS
-from reviews.limits import MOST_OF_ACCOUNT, MOST_WAITING
-from reviews.models import Review, State
-from reviews.services.asking import ASKED
+from insights.reviews.limits import MOST_OF_ACCOUNT, MOST_WAITING
+from insights.reviews.models import Review, State
+from insights.reviews.services.asking import ASKED
 from tables.models import Table
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.tables.cast_tables import act_once, dealt
+from web.rate_limits import ANSWERS
 
 
 @pytest.fixture

@@ -13,22 +13,23 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import connection
 
+from archive.dumps.services.publish import dump
+from archive.log import signing
+from archive.log.models import Checkpoint, Leaf, Log, Tile
+from archive.log.services.append import append
 from audit.history import History, differences
 from audit.merkle import Edge
 from audit.running import Audit
 from audit.signed import Key
-from dumps.services.publish import dump
+from games.log_outbox import STANDING, recorded
 from games.models import Game, Verification
-from games.services import attest, moderate
-from games.services.recorded import STANDING, recorded
-from games.services.standing import settle
+from games.moderation import actions
+from games.standing import attest
+from games.standing.standing import settle
 from games.written_once import unlock
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, game_of, submit
-from transparency import signing
-from transparency.models import Checkpoint, Leaf, Log, Tile
-from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +107,7 @@ def test_an_honest_dump_has_nothing_to_tell(games, kept, published, signer):
 
 
 def test_what_came_later_is_no_difference(games, kept, published, signer):
-    moderate.void(account("judge", moderator=True), games[0], "Twice the same evening.")
+    actions.void(account("judge", moderator=True), games[0], "Twice the same evening.")
     submit(account("cat"), finished_log("black=@cat white=@ben", seed=9))
     append()
     assert published.said(kept, signer.text) == []
@@ -291,7 +292,7 @@ def test_a_record_that_was_written_just_now_waits(games, published):
 
 
 def test_a_change_of_a_standing_that_was_written_just_now_waits(games, published):
-    moderate.void(account("judge", moderator=True), games[0], "A mistake.")
+    actions.void(account("judge", moderator=True), games[0], "A mistake.")
     log = History(published.folder())
     assert list(log.differences()) == []
     assert log.waiting == [f"standing {games[0].pk}"]

@@ -12,14 +12,14 @@ from django.db import connection, connections
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from facts import FACTS
+from engine.facts import FACTS
 from games.api import export
 from games.models import Game
+from games.moderation.actions import void
 from games.search.bounded import TooLong, bounded
 from games.search.query import LONGEST, MOST_WORDS
-from games.services.moderate import void
-from games.throttle import FOUND
 from tests.cast import account, finished_log, game_of, submit
+from web.rate_limits import FOUND
 
 EVIL = (
     "won' OR '1'='1",

@@ -8,7 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.duplicates import contests
+from games.duplicates.diff import in_words
 from games.limits import CLAIMS_A_DAY, CLAIMS_DISMISSED, DISPUTES, MOST_SEATINGS
 from games.models import (
     Account,
@@ -20,19 +21,18 @@ from games.models import (
     Standing,
     Status,
 )
-from games.services import differs
-from games.services.attest import attest
-from games.services.disputing import lapse
-from games.services.moderate import restore, void
-from games.services.otherwise import in_words
-from games.services.reseat import dismiss, reseat, reseat_by_moderator, take_back
-from games.services.standing import waiting_for
+from games.moderation.actions import restore, void
+from games.standing.attest import attest
+from games.standing.correct_seats import dismiss, reseat, reseat_by_moderator, take_back
+from games.standing.disputing import lapse
+from games.standing.standing import waiting_for
 from ratings.models import Rating
 from ratings.services.fold import fold
 from ratings.services.rebuild import broken_links, rebuild
 from tests.cast import account, finished_log, game_of, submit
 from tests.ratings.league import played
 from tests.ratings.league import players as players_of
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -239,7 +239,7 @@ def test_contesting_is_bounded(ana: Account, ben: Account, thief: Account, mo: A
 def test_a_game_is_contested_by_so_many_at_once(
     ana: Account, ben: Account, thief: Account, puppet: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(differs, "CLAIMS_OF_A_GAME", 2)
+    monkeypatch.setattr(contests, "CLAIMS_OF_A_GAME", 2)
     submit(ana, log("@ana", "@ben"))
     states = [
         submit(who, log("@ana", f"@{who.username}")).submissions.get().differs[-1]["state"]

@@ -11,7 +11,6 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Account
-from games.throttle import WRONG_CODES
 from tests.attacks.accounts import (
     STEP,
     add_app,
@@ -24,6 +23,7 @@ from tests.attacks.accounts import (
 )
 from tests.attacks.test_guessing import at_once
 from tests.cast import PASSWORD, account
+from web.rate_limits import WRONG_CODES
 
 pytestmark = pytest.mark.django_db
 

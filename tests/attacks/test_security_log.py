@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.lifecycle import reinstate, suspend
+from games.accounts.tokens import make_token
 from games.models import Account
-from games.services.accounts import reinstate, suspend
-from games.services.tokens import make_token
 from tests.cast import PASSWORD, account
 
 

@@ -9,14 +9,14 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Conflict, NotAllowed
-from games.mailing import SIGN_UPS
+from games.accounts import invitations
+from games.accounts.lifecycle import sign_up
 from games.models import Account, ModeratorAction, SignUpInvitation
 from games.queries import verified_address
-from games.services import invitations
-from games.services.accounts import sign_up
 from tests.attacks.test_guessing import at_once
 from tests.cast import PASSWORD, account
+from web.errors import Conflict, NotAllowed
+from web.mail_limits import SIGN_UPS
 
 pytestmark = pytest.mark.django_db
 

@@ -8,25 +8,25 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from games.errors import Conflict, NotAllowed
+from games.accounts.closing import close
+from games.duplicates import find
+from games.duplicates.decide import choose, decide
+from games.duplicates.diff import in_words
+from games.duplicates.find import left_to_mark, mark_old
+from games.intake.verify import verify
 from games.limits import (
     DISCREPANCIES_A_DAY,
     DISCREPANCIES_DISMISSED,
     DISCREPANCIES_OF_A_GAME,
 )
 from games.models import Account, Attestation, Discrepancy, Game, LogMark, Notice, Standing, Status
-from games.notice_words import address, sentence
-from games.services import nearly
-from games.services.attest import attest
-from games.services.closing import close
-from games.services.discrepancies import choose, decide
-from games.services.nearly import left_to_mark, mark_old
-from games.services.otherwise import in_words
-from games.services.verify import verify
-from games.services.wide import insert_missing
+from games.notifications.messages import address, sentence
+from games.standing.attest import attest
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, slips, submit
+from web.bulk_insert import insert_missing
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -226,7 +226,7 @@ def test_old_games_are_marked_in_pieces_and_go_on_where_they_stopped(
     Game.objects.update(marked=False)
     assert (mark_old(1), left_to_mark(), LogMark.objects.count()) == (1, 1, 8)
     with monkeypatch.context() as broken:
-        broken.setattr(nearly, "insert_missing", ends)
+        broken.setattr(find, "insert_missing", ends)
         with pytest.raises(KeyboardInterrupt):
             mark_old(1)
     assert (left_to_mark(), LogMark.objects.count()) == (1, 8)  # no half of a piece

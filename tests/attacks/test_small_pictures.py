@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.throttle import SMALL_PICTURES
-from games.views import small
+from games.replays.views import thumbnails
 from tables.limits import OPENED
 from tables.models import Table
 from tests.cast import account, finished_log, submit
 from tests.site.tables.cast_tables import dealt, opened, people
+from web.rate_limits import SMALL_PICTURES
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +23,8 @@ def test_who_asks_for_thousands_waits(monkeypatch: pytest.MonkeyPatch):
     ana = account("ana")
     for seed in (1, 2, 3):
         submit(ana, finished_log("black=@ana white=Ben", seed=seed))
-    monkeypatch.setattr(small, "DRAWN", small.Drawn(2))
-    monkeypatch.setattr(small, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
+    monkeypatch.setattr(thumbnails, "DRAWN", thumbnails.Drawn(2))
+    monkeypatch.setattr(thumbnails, "SMALL_PICTURES", replace(SMALL_PICTURES, name="few", most=2))
     addresses = [f"/games/{pk}/small.svg" for pk in Game.objects.values_list("pk", flat=True)]
     answers = [Client().get(address) for address in addresses]
     assert [one.status_code for one in answers] == [200, 200, 429]

@@ -18,14 +18,15 @@ from django.test import Client
 from django.utils import timezone
 
 from games import tasks
+from games.intake import quota, retention
+from games.intake.quota import OverQuota
+from games.intake.receive import receive, store
+from games.intake.verify import verify
 from games.models import Account, Bundle, Channel, Game, Intake, Status, Submission, Upload
 from games.models.packed import pack
-from games.services import moderate, quota, retention
-from games.services.quota import OverQuota
-from games.services.receive import receive, store
-from games.services.split import TooLarge
-from games.services.verify import verify
+from games.moderation import actions
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from web.errors import TooLarge
 
 A_GAME = 15_000
 A_REFUSED_LOG = 3_000
@@ -275,7 +276,7 @@ def test_refused_logs_are_dropped_and_their_refusals_stay(mixed: Upload):
     assert gone[0].refusal == {**refusal, "legal": []}
     assert Bundle.objects.count() == 1
     for game in Game.objects.all():
-        moderate.verify_again(account(f"m{game.pk[:5]}", moderator=True), [game], "still there")
+        actions.verify_again(account(f"m{game.pk[:5]}", moderator=True), [game], "still there")
     assert tasks.keep_house() is None  # delivered again
     assert retention.drop_refused() == 0
 
@@ -325,7 +326,7 @@ def test_who_read_the_row_before_the_sweep_gets_the_right_log(mixed: Upload):
 def test_a_dropped_log_is_not_queued_again(mixed: Upload):
     retention.drop_refused()
     rows = mixed.submissions.filter(status=Status.REFUSED)
-    assert moderate.queue_again(account("judge", moderator=True), rows[:3], "once more") == 0
+    assert actions.queue_again(account("judge", moderator=True), rows[:3], "once more") == 0
 
 
 @pytest.mark.django_db(transaction=True)

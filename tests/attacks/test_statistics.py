@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.services.moderate import void
+from games.moderation.actions import void
+from insights.stats.queries import DIMENSIONS, rows
+from insights.stats.services.research import publish
+from insights.stats.services.tally import tally
 from ratings.services.fold import fold
-from stats.queries import DIMENSIONS, rows
-from stats.services.research import publish
-from stats.services.tally import tally
 from tests.cast import account, finished_log, game_of, submit
 
 WRONG = (

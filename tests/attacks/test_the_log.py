@@ -7,10 +7,10 @@ from importlib import import_module
 import pytest
 from django.urls import resolve
 
-from games.services.recorded import STANDING, recorded
-from transparency import limits, records
-from transparency.models import Checkpoint, Leaf, Log
-from transparency.services.append import append
+from archive.log import limits, records
+from archive.log.models import Checkpoint, Leaf, Log
+from archive.log.services.append import append
+from games.log_outbox import STANDING, recorded
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +78,7 @@ def test_nobody_sends_anything_to_the_log(client, log, address, method):
 
 def test_every_address_is_among_those_that_were_tried():
     tried = {resolve(f"/log/{address}").url_name for address in ADDRESSES}
-    urls = import_module("transparency.urls")
+    urls = import_module("archive.log.urls")
     assert tried == {one.name for one in urls.urlpatterns}
 
 

@@ -8,12 +8,12 @@ import pytest
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.test import Client
 
+from archive.dumps.services.publish import dump
 from audit.running import Audit
-from dumps.services.publish import dump
+from games.accounts.closing import close
 from games.models import Account, Game, Standing
-from games.services.attest import attest, dispute, withdraw
-from games.services.closing import close
-from games.services.standing import address_verified, settle, waiting_for
+from games.standing.attest import attest, dispute, withdraw
+from games.standing.standing import address_verified, settle, waiting_for
 from ratings.models import RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild

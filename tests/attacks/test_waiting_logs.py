@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from games.accounts.tokens import make_token
+from games.intake import quota
+from games.intake.receive import receive
 from games.models import Channel, Submission, Upload
-from games.services import quota
-from games.services.receive import receive
-from games.services.tokens import make_token
 from tests.cast import PASSWORD, account, finished_log
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts import lifecycle
 from games.models import Account, ModeratorAction
-from games.services import accounts, moderate, notes, roles
-from games.services.players import decide
-from games.services.roles import Role
+from games.moderation import actions, roles
+from games.moderation.roles import Role
+from games.replays.services import notes
+from games.standing.players import decide
 from tables.models import ChatReport
 from tables.services import chat, ending
 from tests.cast import PASSWORD, account
@@ -41,15 +43,15 @@ def done_everything(there: Scene) -> Account:
     judge, root = there.judge, Account.objects.create_superuser("root-1", "", PASSWORD)
     report = ChatReport.objects.get()
     table = report.line.table
-    moderate.void(judge, there.game, "the WHY of the void")
-    moderate.restore(judge, there.game, "the WHY of restoring")
-    moderate.settle_dispute(judge, there.dispute, False, "the WHY of the dispute")
+    actions.void(judge, there.game, "the WHY of the void")
+    actions.restore(judge, there.game, "the WHY of restoring")
+    actions.settle_dispute(judge, there.dispute, False, "the WHY of the dispute")
     decide(judge, there.claim, False)
-    moderate.queue_again(judge, there.refused.submissions.all(), "the WHY of the queue")
+    actions.queue_again(judge, there.refused.submissions.all(), "the WHY of the queue")
     roles.give_role(root, there.ben, Role.ARBITERS, "the WHY of the role")
-    accounts.suspend(judge, there.ben, "the WHY of the suspension")
-    accounts.reinstate(judge, there.ben, "the WHY of letting in")
-    moderate.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
+    lifecycle.suspend(judge, there.ben, "the WHY of the suspension")
+    lifecycle.reinstate(judge, there.ben, "the WHY of letting in")
+    actions.revoke_token(judge, there.ana.api_tokens.get(), "the WHY of the token")
     notes.hide(judge, there.game.notes.get(), "the WHY of the note")
     chat.settle(judge, report, True, "the WHY of the report")
     chat.show(judge, report.line, "the WHY of the line")
@@ -148,13 +150,13 @@ def test_the_page_of_a_game_leads_there_if_something_was_done() -> None:
     link = f"{reverse('moderation')}?game={there.dispute.game_id}"
     game = reverse("game", args=[there.dispute.game_id])
     assert link not in Client().get(game).content.decode()
-    moderate.settle_dispute(there.judge, there.dispute, False, "it was so")
+    actions.settle_dispute(there.judge, there.dispute, False, "it was so")
     assert link in Client().get(game).content.decode()
     assert f'href="{PAGE}"' in Client().get("/about/").content.decode()
 
 
 def test_words_are_written_as_words() -> None:
     there = scene()
-    moderate.void(there.judge, there.game, "<script>alert(1)</script>\nand more")
+    actions.void(there.judge, there.game, "<script>alert(1)</script>\nand more")
     assert "<script>alert(1)" not in text()
     assert "&lt;script&gt;alert(1)" in text()

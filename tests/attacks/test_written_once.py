@@ -15,25 +15,27 @@ from django.db.models import ProtectedError
 from django.db.models.deletion import Collector
 from django.db.models.sql import DeleteQuery, UpdateQuery
 
+from archive.log.models import Checkpoint, Leaf, Tile
+from archive.log.services.append import append
+from archive.releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
+from archive.releases.services import impact
+from games.duplicates import decide
 from games.models import Account, Attestation, ModeratorAction, Seating, Verification
 from games.models.append_only import AppendOnly, AppendOnlyError, append_only_models, locks
-from games.services import attest, discrepancies, moderate, reporting, reseat
+from games.moderation import actions, reporting
+from games.standing import attest, correct_seats
 from games.written_once import lock, statements
 from imhotep_site.settings import SQLITE_OPTIONS
-from puzzles.models import Ruling
-from puzzles.services import moderating
+from insights.puzzles.models import Ruling
+from insights.puzzles.services import moderating
 from ratings.models import Closing, Entry, Fold, Move, RatingChange, Reason
 from ratings.services.fold import fold
-from releases.models import Candidate, Decision, ImpactDifference, ImpactRating, Pin
-from releases.services import impact
 from tables.models import Opening, Promise, Table, TableEntry
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import account, finished_log, game_of, slips, submit
 from tests.owners import agreed, made_by, owner
 from tests.site.puzzles.made import puzzle_of
-from transparency.models import Checkpoint, Leaf, Tile
-from transparency.services.append import append
 
 MODELS = {RatingChange, Attestation, Verification, ModeratorAction, Seating, TableEntry}
 MODELS |= {Opening, Promise, Closing, Entry, Reason, Move}
@@ -115,12 +117,12 @@ def write_all() -> dict[type[AppendOnly], Any]:
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
     fold()
-    moderate.verify_again(judge, [game], "to see it run")
-    reseat.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
+    actions.verify_again(judge, [game], "to see it run")
+    correct_seats.reseat_by_moderator(judge, game, ["@ana", "Cat"], "It was Cat.")
     submit(ana, slips(finished_log())[0])
     (slip,) = game.discrepancies.all()
-    discrepancies.choose(ana, slip, "first")
-    discrepancies.decide(judge, slip, "first", "A slip.")
+    decide.choose(ana, slip, "first")
+    decide.decide(judge, slip, "first", "A slip.")
     reporting.answer(judge, reporting.report_game(ben, game, "Odd."), False, "It is not.")
     open_table(ana, Terms(computers=("random",)), key="asked-once")
     open_table(ana, Terms(promise="ab" * 32))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dumps.services.publish import dump
+from archive.dumps.services.publish import dump
 from tests.site.dumps.league import small_league
 
 Change = Callable[[dict[str, Any]], dict[str, Any] | None]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from archive.dumps.services.publish import dump
 from audit.running import Audit
-from dumps.services.publish import dump
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services import closings
 from ratings.services.fold import fold

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from archive.dumps.services.publish import dump
+from archive.log.services.append import append
 from audit.__main__ import main
-from dumps.services.publish import dump
 from games.models import Game
 from tests.cast import account, finished_log, submit
-from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
+from archive.dumps.services.publish import dump
+from archive.releases.models import Decision, Impact, Pin
+from archive.releases.services import builds, impact, working
+from archive.releases.services.deciding import What, decide
 from audit import __main__ as command
 from audit import pins
 from audit.running import Audit
-from dumps.services.publish import dump
+from games.accounts.closing import close_by
 from games.engine_version import engine_version
 from games.models import Account, Game
-from games.services.closing import close_by
 from ratings.services.fold import fold
-from releases.models import Decision, Impact, Pin
-from releases.services import builds, impact, working
-from releases.services.deciding import What, decide
 from tests.audit.conftest import Copy
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.releases.engines import BUILD, another_number

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from engine import play, read_log
-from games.recorder import runtime
+from tables.recorder import runtime
 from tests.services import pyodide
 from tests.services.errors import ServiceMissing, cannot_run
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from reviews.models import FLAWS
-from reviews.shown import shown
+from insights.reviews.models import FLAWS
+from insights.reviews.shown import shown
 from tests.browser.test_replay import at, game, opened
 from tests.browser.visit import serious, too_wide
 from tests.site.reviews.working import marked

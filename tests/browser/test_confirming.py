@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.models import Game, Notice, Standing
-from games.services import digest
+from games.notifications import mail_digest
 from tests.browser.visit import judged, log_in, serious, too_wide
 from tests.cast import account, finished_log, game_of, submit
 
@@ -48,7 +48,7 @@ def test_a_game_is_heard_of_and_confirmed_on_the_page_and_from_the_mail(
 
     second = game_of(judged(submit(ana, finished_log(seed=2))))
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    digest.mail_notices()
+    mail_digest.mail_notices()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     link = re.search(r"/confirm/by-mail/\S+", str(sent.body))
     assert link

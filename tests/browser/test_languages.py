@@ -9,8 +9,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from drawing.replay import cached_replay
 from engine.errors import Rule
+from games.intake.receive import receive
 from games.models import Channel, Game
-from games.services.receive import receive
 from tests.browser.visit import judged, too_wide
 from tests.cast import PASSWORD, account, broken_log, finished_log, game_of
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tables.learn import first_game
 from tables.models import FirstGame
-from tables.services import first
 from tests.browser.visit import serious, too_wide
 from tests.site.learn.test_first_games import act_once
 
@@ -98,7 +98,7 @@ def test_a_first_game_comes_to_its_result_without_another_page(page: Page):
     while row.ended_at is None:
         (before,) = FirstGame.objects.filter(pk=row.pk).values()
         row = act_once(row)
-    said = first.entries_of(row)[before["plies"]].action.text
+    said = first_game.entries_of(row)[before["plies"]].action.text
     FirstGame.objects.filter(pk=row.pk).update(**before)  # the learner is at the last move again
     page.reload()
     table = page.locator("[data-first]")

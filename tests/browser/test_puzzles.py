@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from puzzles.models import Attempt
-from puzzles.services import solving
+from insights.puzzles.models import Attempt
+from insights.puzzles.services import solving
 from tests.browser.visit import judged, serious, too_wide
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.puzzles.made import puzzle_of

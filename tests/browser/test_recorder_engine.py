@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from engine import Log, entry_text, play, read_log, write_text
 from engine.log.text import head_text
-from games.recorder import files
+from tables.recorder import files
 from tests.browser import recording
 from tests.golden.make import FOLDER
 

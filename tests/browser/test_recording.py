@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine import entry_text, play, read_log
-from games.services.seating import player_of
+from games.standing.resolve_players import player_of
 from tests.browser.conftest import listen
 from tests.browser.tapping import tap
 from tests.browser.visit import log_in, out_of_reach, serious, too_wide

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from drawing.page import cached_replay
 from games.models import Game
-from games.services.notes import write
+from games.replays.services.notes import write
 from tests.browser.conftest import listen
 from tests.browser.test_replay import at, game, opened, step_to
 from tests.browser.visit import log_in, serious, too_wide

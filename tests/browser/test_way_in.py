@@ -15,8 +15,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Account, Discrepancy, Draft, Game, Notice, Standing, Upload
-from games.services import digest
-from games.services.seating import player_of
+from games.notifications import mail_digest
+from games.standing.resolve_players import player_of
 from ratings.models import Rating
 from tests.browser import recording
 from tests.browser.conftest import listen
@@ -64,7 +64,7 @@ def uploaded(page: Page) -> None:
 
 def by_mail(who: str) -> str:
     Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-    digest.mail_notices()
+    mail_digest.mail_notices()
     bodies = [str(one.body) for one in mail.outbox if one.to == [f"{who}@example.org"]]
     links = [found[0] for body in bodies if (found := re.search(r"/confirm/by-mail/\S+", body))]
     return links[-1]

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Account
+from games.notifications.push import sealing
 from tables.models import PushBrowser, Table
-from tables.push import sealing
 from tests.browser.lending import PATIENCE
 from tests.browser.visit import log_in, serious
 from tests.services import chromium

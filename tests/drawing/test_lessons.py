@@ -8,8 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from drawing.lessons import LESSONS, lesson_called
-from drawing.lessons.lesson import (
+from drawing.play.live import Live
+from drawing.why import reason
+from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
+from engine.outlook import outlook
+from engine.vocabulary import Site
+from tables.learn.lessons import LESSONS, lesson_called
+from tables.learn.lessons.lesson import (
     LEARNER,
     MOST,
     SETUP,
@@ -20,11 +25,6 @@ from drawing.lessons.lesson import (
     tried,
     wanted_now,
 )
-from drawing.play.live import Live
-from drawing.why import reason
-from engine import IllegalAction, LogSyntaxError, awaited, legal_actions
-from engine.outlook import outlook
-from engine.vocabulary import Site
 
 TASKS = [
     pytest.param(task, id=f"{lesson.slug}-{number}")

@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 
-from drawing.record.face import Face
-from drawing.record.fitting import Course
-from drawing.record.recording import Recording
 from engine import (
     Chance,
     EngineError,
@@ -31,6 +28,9 @@ from engine import (
 )
 from engine.log.text import head_text
 from engine.replay import legal_texts
+from tables.recorder.engine.bridge import Face
+from tables.recorder.engine.recording import Recording
+from tables.recorder.engine.replay_edits import Course
 from tests.golden.make import FOLDER
 
 LOGS = sorted(FOLDER.glob("*.imh"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from drawing.lessons import lesson_called
-from drawing.lessons.lesson import LEARNER, SETUP, names, tried
 from drawing.play.live import Live
 from drawing.play.weighed import MOST, weighed
+from tables.learn.lessons import lesson_called
+from tables.learn.lessons.lesson import LEARNER, SETUP, names, tried
 
 
 def laden(slug: str, number: int) -> Live:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from facts import VERSION, facts_of
+from engine.facts import VERSION, facts_of
 from tests.facts.test_facts import GOLDEN, KEPT, game_of, values_of
 
 if __name__ == "__main__":

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Setup, deal, read_log, verify
+from engine.facts import FACTS, GAME, SEAT, VERSION, Told, facts_of
+from engine.facts.fact import count
+from engine.facts.history import Story
 from engine.vocabulary import BUILDING_SITES, Site
-from facts import FACTS, GAME, SEAT, VERSION, Told, facts_of
-from facts.fact import count
-from facts.story import Story
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.imh"))

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Log, entry_text, play, read_log, write_text
 from engine.log.text import head_text
-from games.recorder.archive import packed
+from tables.recorder.archive import packed
 from tests.golden.make import FOLDER
 from tests.services import node, pyodide
 from tests.services.errors import ServiceMissing, cannot_run

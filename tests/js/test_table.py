@@ -11,8 +11,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from drawing.page import blocks_of
-from drawing.record.face import Face
 from engine import Log, play, read_log, write_text
+from tables.recorder.engine.bridge import Face
 from tests.golden.make import FOLDER
 from tests.services import node
 from tests.services.errors import ServiceMissing, cannot_run

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from drawing.record.recording import Recording
 from engine import play, read_log
 from engine.log.text import head_text
+from tables.recorder.engine.recording import Recording
 from tests.golden.make import FOLDER
 from tests.services import node
 from tests.services.errors import ServiceMissing, cannot_run

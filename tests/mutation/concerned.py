@@ -11,19 +11,14 @@ from typing import Final
 
 PACKAGES: Final = (
     "engine",
-    "analysis",
-    "facts",
     "drawing",
+    "web",
     "games",
     "ratings",
-    "stats",
-    "releases",
-    "reviews",
-    "tables",
-    "puzzles",
-    "transparency",
-    "dumps",
     "audit",
+    "tables",
+    "insights",
+    "archive",
     "imhotep_site",
     "tests",
 )

@@ -14,7 +14,7 @@ from celery import current_app
 
 from games.models import Game, Seat, Standing, Status, Submission, Verification
 from games.models.upload import OPEN
-from games.services.players import player_of
+from games.standing.players import player_of
 from ratings.models import Pending, Pool, RatingChange
 from ratings.services.rebuild import rebuild
 from tests.cast import account

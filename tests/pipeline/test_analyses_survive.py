@@ -7,10 +7,10 @@ import time
 import pytest
 
 from games.models import Account
-from reviews.models import UNDER_WAY, Review, State
-from reviews.services.asking import ask
-from reviews.services.sweep import sweep
-from reviews.services.working import read
+from insights.reviews.models import UNDER_WAY, Review, State
+from insights.reviews.services.asking import ask
+from insights.reviews.services.sweep import sweep
+from insights.reviews.services.working import read
 from tests.cast import game_of, submit
 from tests.pipeline.corpus import game as log_of
 from tests.services.processes import wait_until, worker

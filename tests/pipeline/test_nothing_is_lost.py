@@ -11,10 +11,10 @@ import redis
 from django.db import connection
 from django.utils import timezone
 
+from games.intake.queue import batches, wake
+from games.intake.receive import receive
+from games.intake.sweep import sweep
 from games.models import Account, Attestation, Channel, Player, Status, Submission
-from games.services.queue import batches, wake
-from games.services.receive import receive
-from games.services.sweep import sweep
 from tests.pipeline.corpus import game
 from tests.pipeline.site import all_judged, all_rated, check_exactly_once
 from tests.services.processes import wait_until, worker, workers

@@ -14,19 +14,19 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import F
 
+from archive.dumps.services import publish as dumps
+from archive.log.models import Checkpoint, Leaf, Log, Waiting
+from archive.log.services.append import append
+from archive.releases.models import Impact, ImpactChunk, State
+from archive.releases.services import impact, working
 from audit.merkle import Edge
-from dumps.services import publish as dumps
+from games.intake.queue import send
 from games.models import Account, Game, Seat
-from games.services.queue import send
 from ratings.services.fold import fold
-from releases.models import Impact, ImpactChunk, State
-from releases.services import impact, working
 from tests.cast import game_of, submit
 from tests.pipeline.corpus import game as log_of
 from tests.services.ending import Child
 from tests.services.processes import wait_until, worker
-from transparency.models import Checkpoint, Leaf, Log, Waiting
-from transparency.services.append import append
 
 pytestmark = [pytest.mark.usefixtures("stage"), pytest.mark.postgres]
 

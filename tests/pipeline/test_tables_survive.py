@@ -21,12 +21,12 @@ import pytest
 from django.utils import timezone
 
 from engine import Proof, prove, read_log
+from games.accounts.tokens import make_token
+from games.intake.sweep import sweep as sweep_submissions
 from games.models import Game, Standing, Status, Submission
-from games.services.sweep import sweep as sweep_submissions
-from games.services.tokens import make_token
 from ratings.services.rebuild import rebuild
 from tables.models import Phase, Table, TableEntry
-from tables.services.clock import sweep as sweep_tables
+from tables.services.deadlines import sweep as sweep_tables
 from tests.cast import account
 from tests.pipeline.players import Client, Company, Played
 from tests.pipeline.site import all_judged, all_rated

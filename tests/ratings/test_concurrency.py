@@ -16,9 +16,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 import ratings.tasks
+from games.intake.receive import receive
 from games.limits import BATCH
 from games.models import Channel, Game, Standing, Status
-from games.services.receive import receive
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, RatingChange
 from ratings.services.fold import fold, mark_pending

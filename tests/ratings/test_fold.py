@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Seat, Standing
-from games.services.mean_rating import set_mean_ratings
+from games.search.mean_rating import set_mean_ratings
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Pending, Rating, RatingChange
 from ratings.services.fold import fold

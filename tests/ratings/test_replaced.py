@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engine import read_log, write_text
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.models import Account, Channel, Game, Player, Seat
-from games.services.players import player_of
-from games.services.receive import receive
-from games.services.verify import verify
+from games.standing.players import player_of
 from ratings import recompute
 from ratings.models import Rating
 from ratings.queries import board_page, computers, opponents

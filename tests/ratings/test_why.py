@@ -11,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.causes import Cause, Why
 from games.models import Dispute, Game, Notice, Player, Standing
-from games.services import attest, moderate
-from games.services import players as players_service
-from games.services.standing import settle
+from games.moderation import actions
+from games.standing import attest
+from games.standing import players as players_service
+from games.standing.standing import settle
 from imhotep_site.pipeline import games_changed
 from ratings.models import Fold, Move, RatingChange, Reason
 from ratings.references import refer
@@ -62,7 +63,7 @@ def test_what_a_moderator_does_is_named():
     first = played(ana, ben)
     played(ana, ben, day=1)
     fold()
-    moderate.void(judge, Game.objects.get(pk=first.pk), "Not a game.")
+    actions.void(judge, Game.objects.get(pk=first.pk), "Not a game.")
     run = fold()
     assert why() == [(run.pk, first.pk, "void")]
 
@@ -204,7 +205,7 @@ def test_an_upheld_dispute_leads_to_what_was_said(client):
     fold()
     said = attest.dispute(ben, first, "It was not so.")
     fold()
-    moderate.settle_dispute(account("judge", moderator=True), said, True, "Right.")
+    actions.settle_dispute(account("judge", moderator=True), said, True, "Right.")
     fold()
     address = f"/games/{first.pk}/#dispute-{said.pk}"
     assert f'id="dispute-{said.pk}"' in client.get(f"/games/{first.pk}/").content.decode()
@@ -226,8 +227,8 @@ def test_a_dispute_that_is_upheld_or_ends_is_named_where_it_moves_ratings(client
     Dispute.objects.filter(pk=said[0].pk).update(effect=Dispute.Effect.NOTHING)
     settle([made[0]])
     fold()
-    moderate.settle_dispute(judge, said[0], True, "Right.")
-    moderate.settle_dispute(judge, said[1], False, "It was so.")
+    actions.settle_dispute(judge, said[0], True, "Right.")
+    actions.settle_dispute(judge, said[1], False, "It was so.")
     attest.withdraw(ben, made[2])
     last = fold()
     found = {(one.game_id, one.cause, one.ref) for one in Reason.objects.filter(fold=last)}

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from django.utils import translation
 
-from games import counting, space
+from archive.releases import queries as releases
 from games.services import counted_as, editions
 from imhotep_site import views
+from insights.reviews import queries as reviews
 from ratings import shelves
 from ratings.views import boards
-from releases import queries as releases
-from reviews import queries as reviews
-from tables.services import instant
+from tables.services import clock
+from web import disk_full, rate_counter
 
 ANSWERS = (
     views.numbers,
@@ -32,10 +32,10 @@ def forget() -> None:
     """This process has met nobody, counted nothing and asked the database nothing."""
     for answer in ANSWERS:
         answer.cache_clear()
-    counting.here.clear()
-    counting._away_until.clear()
-    space._noted_at = None
+    rate_counter.here.clear()
+    rate_counter._away_until.clear()
+    disk_full._noted_at = None
     views.show = views.Show()
-    instant._asked.last = type(instant._asked).last
+    clock._asked.last = type(clock._asked).last
     editions._Look.at = float("-inf")
     translation.deactivate()

@@ -7,8 +7,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from games.recorder import runtime
-from games.recorder.fetching import CannotFetch, fetch
+from tables.recorder import runtime
+from tables.recorder.fetching import CannotFetch, fetch
 from tests.services.errors import ServiceMissing
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from games.collecting import SELDOM, collecting_seldom
+from web.gc_tuning import SELDOM, collecting_seldom
 
 
 def test_within_it_looks_seldom_and_afterwards_as_before():

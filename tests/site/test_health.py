@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 import engine
+from archive.log.models import Log
+from archive.log.services import append as appending
+from archive.log.services.append import append
 from games.models import Channel, Submission, Upload
 from imhotep_site import health, tasks
 from tests.cast import account, finished_log, submit
-from transparency.models import Log
-from transparency.services import append as appending
-from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 

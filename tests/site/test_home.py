@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.models import Account, Game
-from games.services.receive import receive
-from games.services.verify import verify
-from games.views import small
+from games.replays.views import thumbnails
 from ratings.services.fold import fold
 from tables.models import Table
 from tests.cast import account, broken_log, finished_log
@@ -117,9 +117,9 @@ def test_a_small_picture_is_drawn_once_and_asked_for_with_its_tag(
     bring(ana, finished_log("black=@ana white=Ben"))
     address = f"/games/{Game.objects.get().pk}/small.svg"
     drawn: list[str] = []
-    draw = small.final_picture
-    monkeypatch.setattr(small, "final_picture", lambda log: drawn.append(log) or draw(log))
-    monkeypatch.setattr(small, "DRAWN", small.Drawn())
+    draw = thumbnails.final_picture
+    monkeypatch.setattr(thumbnails, "final_picture", lambda log: drawn.append(log) or draw(log))
+    monkeypatch.setattr(thumbnails, "DRAWN", thumbnails.Drawn())
     first, second = Client().get(address), Client().get(address)
     assert first.content == second.content
     assert first.content.startswith(b"<svg")

@@ -8,10 +8,10 @@ from django.contrib.staticfiles import finders
 from django.core import checks
 from django.test import Client
 
+from games.notifications.push import vapid
 from imhotep_site.checks import PUSH
 from imhotep_site.settings.push import key
 from imhotep_site.supervisor.folder import prepare
-from tables.push import vapid
 
 
 def test_the_manifest_names_icons_that_are_there():

@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 def test_it_is_rendered_once_a_key_and_a_language() -> None:
     page = Template(
-        "{% load kept i18n %}{% kept key %}{{ n }} {% translate 'Games' %}{% endkept %}"
+        "{% load cached_fragment i18n %}{% kept key %}{{ n }} {% translate 'Games' %}{% endkept %}"
     )
 
     def said(key: str, n: int) -> str:

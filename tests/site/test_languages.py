@@ -18,10 +18,10 @@ from django.utils.translation import trans_real
 
 from drawing.replay import cached_replay
 from games import times
+from games.accounts.closing import close
+from games.accounts.lifecycle import choose_language
 from games.accounts.mail import send_notice
 from games.models import Account
-from games.services.accounts import choose_language
-from games.services.closing import close
 from games.times import in_utc
 from imhotep_site import catalogues
 from imhotep_site.compiled_catalogues import compile_catalogue

@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.core.management import CommandError, call_command
 
-from games.services import mail_trial
+from games.notifications import mail_trial
 from tests.services.processes import free_port
 
 SMTP = "django.core.mail.backends.smtp.EmailBackend"

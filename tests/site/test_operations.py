@@ -18,9 +18,9 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from tables.push import vapid
+from archive.log import signing
+from games.notifications.push import vapid
 from tests.services.processes import ROOT
-from transparency import signing
 
 DOCUMENT = (ROOT / "docs/operations.md").read_text("utf-8")
 FILES = ("docs/operations.md", ".env.example", "deploy/imhotep.env")

@@ -11,8 +11,8 @@ import pytest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client, RequestFactory
 
-from games.packing import accepted
 from imhotep_site.packing import is_packed
+from web.packing import accepted
 
 HTML = {"content_type": "text/html; charset=utf-8"}
 

@@ -19,9 +19,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from drawing.record.face import Face
-from games.recorder import archive, fetching, files, runtime
 from imhotep_site.supervisor.site import fetch_pyodide
+from tables.recorder import archive, fetching, files, runtime
+from tables.recorder.engine.bridge import Face
 from tests.golden.make import FOLDER
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_a_full_disk_leaves_nothing_and_a_site_says_so_and_goes_on(
             raise file
         return file
 
-    monkeypatch.setattr("games.recorder.runtime.gzip.compress", compress)
+    monkeypatch.setattr("tables.recorder.runtime.gzip.compress", compress)
     said: list[str] = []
     fetch_pyodide(said.append)
     (sentence,) = said
@@ -179,7 +179,9 @@ def test_our_modules_play_a_game_without_django(tmp_path: Path):
     with ZipFile(io.BytesIO(answer.content)) as opened:
         assert not [name for name in opened.namelist() if "export" in name or "cli/" in name]
         opened.extractall(tmp_path / "python")
-    code = "import sys; from drawing.record.face import Face; f = Face(); sys.stdout.write("
+    code = (
+        "import sys; from tables.recorder.engine.bridge import Face; f = Face(); sys.stdout.write("
+    )
     code += "f.called('open', sys.stdin.read()) + chr(10) + f.called('log', '[]')); import django"
     run = subprocess.run(
         [sys.executable, "-S", "-c", code],

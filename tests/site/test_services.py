@@ -17,12 +17,12 @@ from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as settings_of_hypothesis
 
-from games import space
 from imhotep_site import views
 from tests.services import chromium, node, outcomes, postgres
 from tests.services.errors import ServiceMissing
 from tests.services.forgetting import forget
 from tests.services.processes import ROOT
+from web import disk_full
 
 
 @pytest.mark.django_db
@@ -42,12 +42,12 @@ def test_redis_is_empty_at_the_start_of_a_test():
 
 @pytest.mark.django_db
 def test_a_process_remembers_nothing_of_the_tests_before():
-    space.note("what a test wrote")
+    disk_full.note("what a test wrote")
     translation.activate("de")
     first = views.numbers(0)
     assert views.numbers(0) is first
     forget()
-    assert space.seconds_since_noted() is None
+    assert disk_full.seconds_since_noted() is None
     assert translation.get_language() == "en"
     assert views.numbers(0) is not first
 

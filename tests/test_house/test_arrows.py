@@ -13,19 +13,14 @@ ENGINE = ROOT / "engine"
 # From the outermost layer to the innermost; a layer may import only those after it.
 LAYERS = (
     "imhotep_site",
-    "dumps",
-    "transparency",
-    "puzzles",
+    "archive",
+    "insights",
     "tables",
-    "reviews",
-    "releases",
-    "stats",
     "audit",
     "ratings",
     "games",
+    "web",
     "drawing",
-    "facts",
-    "analysis",
     "engine",
 )
 
@@ -71,7 +66,9 @@ def test_the_engine_imports_itself_and_the_standard_library_only():
 
 def test_only_the_dealer_knows_chance():
     found = {place for place, name in imports(ENGINE) if name in CHANCE}
-    assert found <= {"engine/dealer.py"}
+    # What a position is worth is sampled, and what a fit begins with is drawn.
+    sampled = {f"engine/analysis/{name}.py" for name in ("choices", "fit", "shares")}
+    assert found <= {"engine/dealer.py", *sampled}
 
 
 def test_only_the_edges_of_the_engine_reach_outside():
@@ -82,6 +79,9 @@ def test_only_the_edges_of_the_engine_reach_outside():
     found -= {(f"engine/log/{name}.py", "datetime") for name in ("header", "model")}
     # And who decides where the modules come from looks for files and asks the environment.
     found -= {("engine/compiled.py", name) for name in ("os", "pathlib", "importlib")}
+    # The analysis of a log from the shell, and the program that fits its weights.
+    found -= {("engine/analysis/__main__.py", name) for name in ("argparse", "pathlib")}
+    found -= {("engine/analysis/fit.py", name) for name in ("argparse", "pathlib")}
     edges = ("engine/__main__.py", "engine/cli/", "engine/files.py", "engine/progress.py")
     assert [pair for pair in sorted(found) if not pair[0].startswith(edges)] == []
 
@@ -146,6 +146,14 @@ PUBLIC = {
     *(
         f"engine.{name}"
         for name in (
+            "analysis",
+            "analysis.choices",
+            "analysis.estimate",
+            "analysis.fit",
+            "analysis.judged",
+            "analysis.shares",
+            "analysis.weights",
+            "analysis.whole",
             "computer",
             "computer.features",
             "computer.playout",
@@ -154,6 +162,7 @@ PUBLIC = {
             "entries",
             "errors",
             "events",
+            "facts",
             "fairness",
             "editions",
             "files",

@@ -11,21 +11,15 @@ ROOT = Path(__file__).resolve().parents[2]
 
 PACKAGES = (
     "engine",
-    "analysis",
-    "facts",
     "drawing",
+    "web",
     "games",
     "ratings",
-    "stats",
-    "releases",
-    "reviews",
-    "tables",
-    "puzzles",
-    "transparency",
-    "dumps",
     "audit",
+    "tables",
+    "insights",
+    "archive",
     "imhotep_site",
-    "benchmarks",
 )
 MODULE_LINES = 400
 FUNCTION_LINES = 60

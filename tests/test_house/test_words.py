@@ -27,15 +27,12 @@ KNOWN = {
 
 PACKAGES = (
     "drawing",
+    "web",
     "games",
     "ratings",
-    "stats",
-    "releases",
-    "reviews",
     "tables",
-    "puzzles",
-    "transparency",
-    "dumps",
+    "insights",
+    "archive",
     "imhotep_site",
 )
 MARKED_BEFORE = {

@@ -6,8 +6,10 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from engine.vocabulary import Module
-from games.api.base import link
-from games.comparing import brought
+from games.accounts.pseudonyms import under_numbers
+from games.duplicates.compare_page import brought
+from games.duplicates.decide import standing_of
+from games.duplicates.diff import in_words, otherwise
 from games.models import (
     Attestation,
     Discrepancy,
@@ -21,11 +23,9 @@ from games.models import (
     Which,
 )
 from games.queries import discrepancies_of
-from games.services.attest import before_confirming
-from games.services.discrepancies import standing_of
-from games.services.former import under_numbers
-from games.services.otherwise import in_words, otherwise
-from games.services.standing import waiting_for
+from games.standing.attest import before_confirming
+from games.standing.standing import waiting_for
+from web.api.base import link
 
 LINK = {"type": "string", "format": "uri"}
 

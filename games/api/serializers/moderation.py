@@ -5,11 +5,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from games.api.base import link
+from games.accounts.pseudonyms import under_numbers
 from games.api.serializers.games import LINK, PlayerShort
 from games.models import ModeratorAction
-from games.moderator_actions import Holder
-from games.services.former import under_numbers
+from games.moderation.queries import Holder
+from web.api.base import link
 
 ROLES = ("superuser", "moderator", "arbiter")
 MODERATOR_ROLES = ModeratorAction.Role.choices

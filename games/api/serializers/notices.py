@@ -5,12 +5,12 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.base import link
 from games.api.serializers.games import LINK, GameShort
 from games.limits import CONFIRMED_AT_ONCE
 from games.models import CATEGORIES, Game, Notice, NoticeWishes, StandingConfirmation
-from games.notice_words import CATEGORY_WORDS, address, sentence
-from games.services.attest import before_confirming
+from games.notifications.messages import CATEGORY_WORDS, address, sentence
+from games.standing.attest import before_confirming
+from web.api.base import link
 
 
 class NoticeRow(serializers.ModelSerializer[Notice]):

@@ -5,9 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.accounts.pseudonyms import under_numbers
 from games.models import Report
-from games.services.attest import LONGEST_REASON
-from games.services.former import under_numbers
+from games.standing.attest import LONGEST_REASON
 
 
 class ReportRow(serializers.ModelSerializer[Report]):

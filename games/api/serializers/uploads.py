@@ -6,12 +6,12 @@ from typing import Any, TypedDict
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.base import link
+from games.duplicates.diff import Difference, sentence
+from games.intake.dry_run import DryVerdict
+from games.intake.refusal_page import with_rule
 from games.models import Game, Submission, Upload
 from games.queries import tallies, verdicts
-from games.refusal import with_rule
-from games.services.dry_run import DryVerdict
-from games.services.otherwise import Difference, sentence
+from web.api.base import link
 
 LINK = {"type": "string", "format": "uri"}
 

@@ -13,8 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import ngettext
 
 from engine.progress import Progress
-from games.models import Account, Status, Submission
-from games.services.import_files import (
+from games.intake.import_files import (
     Import,
     files_in,
     hand_over,
@@ -23,6 +22,7 @@ from games.services.import_files import (
     still_open,
     verdicts,
 )
+from games.models import Account, Status, Submission
 
 ASK_EVERY: Final = 0.2
 SAY_EVERY: Final = 5.0

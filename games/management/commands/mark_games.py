@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 
-from games.services.nearly import mark_old
+from games.duplicates.find import mark_old
 
 
 class Command(BaseCommand):
     help = (
-        "Make the marks by which a game is found that is nearly another (games/likeness.py), for "
-        "the games that have none yet. The workers do so too, two minutes of every five. May be "
-        "broken off and run again."
+        "Make the marks by which a game is found that is nearly another "
+        "(games/duplicates/similarity.py), for the games that have none yet. The workers do so "
+        "too, two minutes of every five. May be broken off and run again."
     )
 
     def handle(self, *args: object, **options: object) -> None:

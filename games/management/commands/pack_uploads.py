@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.core.management.base import BaseCommand
 
-from games.services.retention import pack_old
+from games.intake.retention import pack_old
 
 
 class Command(BaseCommand):

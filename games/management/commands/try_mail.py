@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.errors import Invalid
-from games.services.mail_trial import try_mail
+from games.notifications.mail_trial import try_mail
+from web.errors import Invalid
 
 
 class Command(BaseCommand):

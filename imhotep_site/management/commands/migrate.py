@@ -8,10 +8,10 @@ from django.conf import settings
 from django.core.management.commands import migrate
 from django.db import OperationalError
 
-from games.collecting import collecting_seldom
 from imhotep_site.checks import refuse_unsafe_start
 from imhotep_site.environment import WRONG, env, without_password
 from imhotep_site.reaching import tables, why
+from web.gc_tuning import collecting_seldom
 
 YOUNG = 20_000
 """Objects after which Python's collector looks at the new ones (700 by default)."""

@@ -1,5 +1,5 @@
 // The engine of a recording: asks the worker in which Python has the rules, and keeps what it said.
-// Knows no rules. The shapes are those of `drawing/record/answer.py`.
+// Knows no rules. The shapes are those of `tables/recorder/engine/answer.py`.
 
 /** @import { Payload, Step } from "../board/frames.js" */
 /** @import { Asked as AskedOfPlayer } from "../table/state.js" */

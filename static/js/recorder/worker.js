@@ -1,5 +1,5 @@
 // The rules and the drawing in the browser: Python in a worker. It is told where runtime and
-// modules lie, and then calls `drawing.record.face` with the names and arguments that it is sent.
+// modules lie, and then calls `tables.recorder.engine.bridge` with the names and arguments that it is sent.
 
 /** @typedef {{ pyodide: string, python: string }} Places folder of the runtime, archive of ours */
 /** @typedef {{ id: number, name: string, args: unknown[] }} Call */
@@ -14,7 +14,7 @@ const HOME = "/home/imhotep";
 const START = `
 import sys
 sys.path.insert(0, "${HOME}")
-from drawing.record.face import Face
+from tables.recorder.engine.bridge import Face
 Face().called
 `;
 

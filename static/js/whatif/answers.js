@@ -8,7 +8,7 @@ import { inLanguage } from "../board/api.js";
 /** @import { Move } from "../replay/tree.js" */
 
 /**
- * Where a branch leads (`games/whatif/shown.py`); `turn` and `more`: parts of the page, which the
+ * Where a branch leads (`games/replays/whatif/shown.py`); `turn` and `more`: parts of the page, which the
  * page itself has already.
  * @typedef {{ address: string, ply: number, over: boolean, awaited: number | null, moves: Move[],
  *   moments: Payload & { base: number, layout: string }, asked: Omit<Asked, "ply"> | null,

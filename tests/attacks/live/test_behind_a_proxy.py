@@ -12,8 +12,8 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 import yaml
 
-from games.throttle import WRONG_PASSWORDS_FROM
 from tests.services.processes import ROOT, free_port, start, wait_for_web
+from web.rate_limits import WRONG_PASSWORDS_FROM
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,8 +9,8 @@ import pytest
 import redis
 from django.utils import timezone
 
+from games.intake.sweep import sweep
 from games.models import Status, Submission
-from games.services.sweep import sweep
 from tests.attacks.live.test_full_disk import Browser
 from tests.cast import finished_log, game_of, submit
 from tests.pipeline.site import broker_of_its_own

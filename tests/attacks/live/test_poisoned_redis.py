@@ -20,7 +20,7 @@ from django.contrib.sessions.backends import db
 from django.core.cache import cache
 from django.test import Client
 
-from games.views.painted import kept_card
+from games.replays.views.pictures import kept_card
 from tests.cast import account, finished_log, game_of, submit
 from tests.services.processes import ROOT, wait_until, worker
 

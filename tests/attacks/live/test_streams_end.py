@@ -15,12 +15,11 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 from django.utils import timezone
 
+from games.accounts.closing import close
+from games.accounts.lifecycle import suspend
+from games.accounts.tokens import end_tokens, make_token, revoke_token
 from games.models import Account, ApiToken
-from games.services import publishing
-from games.services.accounts import suspend
-from games.services.closing import close
-from games.services.moderate import revoke_token as revoke_as_moderator
-from games.services.tokens import end_tokens, make_token, revoke_token
+from games.moderation.actions import revoke_token as revoke_as_moderator
 from tables.models import Place, Table, TableEntry
 from tables.services.computers import account_of
 from tables.services.publishing import publish
@@ -29,6 +28,7 @@ from tests.cast import account
 from tests.services import processes
 from tests.site.tables.cast_tables import dealt, opened, people
 from tests.site.tables.streams import Stream, stream
+from web import publish as web_publish
 
 SOON = 14.0
 """Seconds in which a test sees a stream end; on a quiet machine it takes five at most. After
@@ -66,7 +66,7 @@ def streams() -> Iterator[ExitStack]:
 @pytest.fixture
 def nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """What this process publishes is lost, as when Redis is away for it."""
-    monkeypatch.setattr(publishing, "publish_messages", lambda messages: None)
+    monkeypatch.setattr(web_publish, "publish_messages", lambda messages: None)
 
 
 def session_of(one: Account) -> str:

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from games.accounts.tokens import make_token
 from games.models import Upload
-from games.services.tokens import make_token
 from tests.cast import account, finished_log
 from tests.services.processes import wait_until, web, worker
 

@@ -13,17 +13,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from archive.releases.services import impact
+from games.accounts.tokens import make_token
 from games.causes import Cause
 from games.models import Account, Dispute, Game, Merge, Pattern, SignUpInvitation, Upload
-from games.services import attest, moderate, notes, reporting
-from games.services.players import claim, seat_players
-from games.services.tokens import make_token
-from puzzles.services import moderating
+from games.moderation import actions, reporting
+from games.replays.services import notes
+from games.standing import attest
+from games.standing.players import claim, seat_players
+from insights.puzzles.services import moderating
+from insights.reviews.services.asking import ask
 from ratings.closing import closing_digest
 from ratings.models import Closing, Entry, Fold, Kind
 from ratings.services.fold import fold
-from releases.services import impact
-from reviews.services.asking import ask
 from tables.services import chat
 from tables.services.opening import open_table
 from tables.terms import Terms
@@ -69,7 +71,7 @@ def scene() -> Scene:
     moderating.withdraw(judge, puzzle_of(game), "Too easy.")
     fold()
     close_books_of_old(game)
-    moderate.verify_again(judge, [game], "to see it run")
+    actions.verify_again(judge, [game], "to see it run")
     return Scene(ana, ben, judge, game, refused, dispute, asked)
 
 

@@ -13,7 +13,7 @@ from games.models import (
     Status,
     Submission,
 )
-from games.services.players import player_of
+from games.standing.players import player_of
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.site.admin.scene import Scene, do, list_of, logged_in, page_of
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import ApiToken, Game, Player, Status, Submission, Upload
-from games.services.players import player_of
+from games.standing.players import player_of
 from ratings.models import Closing, Entry, RatingChange
 from ratings.services.fold import fold
 from tests.cast import account, broken_log, finished_log, submit

@@ -7,8 +7,8 @@ from copy import deepcopy
 import pytest
 from django.db import connection
 
+from games.intake.verify import verify
 from games.models import Submission
-from games.services.verify import verify
 from tests.site.api.world import World, make_world
 
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+from archive.releases.models import Impact
+from archive.releases.services import impact
 from games.models import Draft, Game, Note, Standing
-from games.services.drafts import digest_of
-from puzzles.models import Puzzle
-from releases.models import Impact
-from releases.services import impact
+from insights.puzzles.models import Puzzle
+from tables.recorder.drafts import digest_of
 from tests.cast import finished_log
 from tests.site.api.world import World
 from tests.site.puzzles.made import puzzle_of

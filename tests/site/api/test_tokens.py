@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.accounts import tokens
+from games.accounts.tokens import find_token, make_token, revoke_token
 from games.models import ApiToken
-from games.services import tokens
-from games.services.tokens import find_token, make_token, revoke_token
 from tests.cast import account
 from tests.site.api.world import Asker, World, assert_problem, token
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 from django.test import Client
 from django.utils import timezone
 
+from games.accounts.tokens import Scope, make_token, revoke_token
 from games.models import Account, ApiToken, Game, Upload
-from games.services.tokens import Scope, make_token, revoke_token
 from tables.models import ChatLine, Table
 from tables.services.chat import say
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit

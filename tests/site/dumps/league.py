@@ -4,7 +4,8 @@ guests, a merge."""
 from __future__ import annotations
 
 from games.models import Account, Game
-from games.services import attest, moderate
+from games.moderation import actions
+from games.standing import attest
 from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
 
@@ -22,7 +23,7 @@ def small_league(games: int = 6) -> dict[str, Account]:
     submit(people["ana"], finished_log(seed=20, played="2026-02-02"))
     void = game_of(submit(people["ida"], finished_log(seed=21, played="2026-01-02")))
     fold()
-    moderate.void(people["mo"], void, "It was never played.")
+    actions.void(people["mo"], void, "It was never played.")
     disputed = game_of(submit(people["ida"], finished_log(seed=22, played="2026-02-03")))
     attest.dispute(people["ben"], disputed, "Ben says that this is secret.")
     submit(people["ida"], finished_log("black=@ana white=Zoe", seed=23, played="2026-02-04"))

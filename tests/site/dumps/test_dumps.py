@@ -17,16 +17,16 @@ from django.db import Error, connection
 from django.test import AsyncClient, Client
 from django.test.utils import CaptureQueriesContext
 
-from dumps import tasks, views
-from dumps.errors import NoDump
-from dumps.services import contents, snapshot
-from dumps.services.publish import dump, newest, publish
-from dumps.services.snapshot import settled_moment
+from archive.dumps import tasks, views
+from archive.dumps.errors import NoDump
+from archive.dumps.services import contents, settled_snapshot
+from archive.dumps.services.publish import dump, newest, publish
+from archive.dumps.services.settled_snapshot import settled_moment
 from games.models import Account, Game, Player, Seat, Verification
-from games.services.moment import one_moment
 from ratings.models import Pending, RatingChange
 from tests.cast import account, finished_log, submit
 from tests.site.dumps.league import small_league
+from web.snapshot import one_moment
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ def test_a_site_that_is_never_settled_has_no_dump(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     submit(account("ida", arbiter=True), finished_log("black=Ana white=Ben"))
-    monkeypatch.setattr(snapshot, "fold", lambda: None)
+    monkeypatch.setattr(settled_snapshot, "fold", lambda: None)
     with pytest.raises(NoDump, match="faster than they are rated"):
         dump(tmp_path / "dump")
     assert not (tmp_path / "dump").exists()

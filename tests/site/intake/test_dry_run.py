@@ -3,12 +3,11 @@
 import pytest
 
 from engine import read_log, verify, write_text
-from games.errors import Invalid
+from games.intake.dry_run import dry_run
 from games.limits import MIB
-from games.services.dry_run import dry_run
-from games.services.split import TooLarge
 from tests.cast import broken_log
 from tests.site.intake.files import log, zipped
+from web.errors import Invalid, TooLarge
 
 # No django_db: a query would fail.
 
@@ -59,7 +58,7 @@ def test_what_cannot_be_judged(raw):
 
 
 def test_an_engine_that_fails(monkeypatch):
-    from games.services import judge
+    from games.intake import judge
 
     monkeypatch.setattr(judge, "accepted", lambda game: 1 // 0)
     (verdict,) = dry_run(log().encode(), "a")

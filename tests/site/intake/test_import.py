@@ -5,8 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.intake import import_files, judge, queue
 from games.models import Game, Status, Submission, Upload
-from games.services import import_files, judge, queue
 from tests.cast import account, broken_log
 from tests.site.intake.files import gzipped, log, zipped
 

@@ -11,10 +11,10 @@ import redis
 from django.conf import settings
 from django.utils import timezone
 
+from games.intake import queue
+from games.intake.queue import HEARTBEAT, Waiting, batch_waits, queue_report, wake
+from games.intake.receive import receive
 from games.models import Account, Channel, Status, Submission
-from games.services import queue
-from games.services.queue import HEARTBEAT, Waiting, batch_waits, queue_report, wake
-from games.services.receive import receive
 
 Messages = list[tuple[str, int]]
 """The queue of each, and the number of logs in it."""

@@ -7,13 +7,13 @@ from celery import current_app as app
 from django.core import mail
 from django.db import connection
 
-from games.errors import Invalid
+from games.accounts.password_reset import ask
+from games.intake import queue
+from games.intake.receive import receive
 from games.models import Channel, Status, Submission, Upload
-from games.services import queue
-from games.services.forgotten import ask
-from games.services.receive import receive
 from tests.cast import account
 from tests.site.intake.files import gzipped, log, zipped
+from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,7 @@ import zipfile
 import pytest
 
 from engine import read_log, write_json
-from games.errors import Invalid
-from games.limits import MIB, UPLOAD, Limits
-from games.services.split import (
+from games.intake.split import (
     BINARY,
     CORRUPT,
     EMPTY,
@@ -21,11 +19,12 @@ from games.services.split import (
     NOT_A_LOG,
     ODDLY_PACKED,
     OTHER_TEXT,
-    TooLarge,
     shown_name,
     split,
 )
+from games.limits import MIB, UPLOAD, Limits
 from tests.site.intake.files import gzipped, log, zipped
+from web.errors import Invalid, TooLarge
 
 TEXT = "imhotep 1\nedition: 2026.1\n"
 

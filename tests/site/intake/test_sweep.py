@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.intake import queue
+from games.intake.queue import lease
+from games.intake.receive import receive
+from games.intake.sweep import sweep
+from games.intake.verify import verify
 from games.limits import WAITING_SECONDS
 from games.models import Channel, Game, Status, Submission
-from games.services import queue
-from games.services.queue import lease
-from games.services.receive import receive
-from games.services.sweep import sweep
-from games.services.verify import verify
 from tests.cast import account
 from tests.site.intake.files import log
 
@@ -48,7 +48,7 @@ def test_what_waits_too_long_gets_another_message(ids, messages):
 
 
 def test_a_long_queue_is_not_sent_again_as_a_whole(ids, messages, monkeypatch):
-    from games.services import sweep as sweeping
+    from games.intake import sweep as sweeping
 
     waited(WAITING_SECONDS + 1)
     monkeypatch.setattr(sweeping, "MOST_SENT_AGAIN", 1)

@@ -13,7 +13,12 @@ from django.utils import timezone
 from engine import read_log
 from engine import verify as judge_log
 from games.engine_version import VERSION, engine_version
-from games.errors import Conflict
+from games.intake import judge as judging
+from games.intake.queue import give_back, lease
+from games.intake.receive import receive
+from games.intake.split import split
+from games.intake.store_verdicts import record
+from games.intake.verify import reverify, verify
 from games.models import (
     Attestation,
     Channel,
@@ -25,17 +30,12 @@ from games.models import (
     Submission,
     Verification,
 )
-from games.public_id import game_id
-from games.services import judge as judging
-from games.services.queue import give_back, lease
-from games.services.receive import receive
-from games.services.record import record
-from games.services.split import split
-from games.services.standing import settle
-from games.services.verify import reverify, verify
+from games.standing.standing import settle
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.engine.cli.shell import GOLDEN
 from tests.site.intake.files import log, zipped
+from web.errors import Conflict
+from web.public_id import game_id
 
 pytestmark = pytest.mark.django_db
 
@@ -341,10 +341,10 @@ def test_a_duplicate_makes_no_guests(ana, ben):
 
 def test_two_games_with_one_id_are_told_apart(ana, ben, monkeypatch):
     """Sixty bits can be made to collide by somebody with patience; a game is not lost by it."""
-    from games.services import identities
-    from games.services import record as recording
+    from games.duplicates import identity
+    from games.intake import store_verdicts as recording
 
-    for module in (identities, recording):
+    for module in (identity, recording):
         monkeypatch.setattr(module, "game_id", lambda fingerprint: "000000000000")
     game = game_of(submit(ana, log(1)))
     other = submission_of(submit(ana, log(2)))
@@ -413,7 +413,7 @@ def test_what_was_given_back_is_no_attempt(ana, ben):
 
 
 def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, messages):
-    from games.services import verify as verifying
+    from games.intake import verify as verifying
 
     monkeypatch.setattr(verifying, "BATCH_SECONDS", -1.0)
     ids = queued(ana, log(1) + log(2))
@@ -426,7 +426,7 @@ def test_a_batch_that_takes_too_long_gives_the_rest_back(ana, ben, monkeypatch, 
 def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
     ana, ben, monkeypatch, deadlocks, status
 ):
-    from games.services import verify as verifying
+    from games.intake import verify as verifying
 
     left = [OperationalError("deadlock detected")] * deadlocks
 
@@ -443,7 +443,7 @@ def test_results_are_written_again_where_two_writers_stood_in_each_others_way(
 
 @pytest.fixture
 def messages(monkeypatch):
-    from games.services import queue
+    from games.intake import queue
 
     sent = []
     monkeypatch.setattr(queue, "_send", lambda ids, to: sent.append(list(ids)) or True)

@@ -4,8 +4,8 @@ import pytest
 from django.db import IntegrityError, connection
 
 from games.models import Account, Bundle, Channel, Status, Submission, Upload
-from games.services.wide import insert, insert_missing
 from tests.cast import account
+from web.bulk_insert import insert, insert_missing
 
 pytestmark = pytest.mark.django_db
 

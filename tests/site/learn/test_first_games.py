@@ -10,14 +10,14 @@ import pytest
 from django.test import Client
 
 from engine import Header, Log, State, legal_actions, play
+from games.intake.verify import verify
 from games.models import Account, Game, Standing, Submission
-from games.services.seating import player_of
-from games.services.verify import verify
+from games.standing.resolve_players import player_of
 from tables.errors import NotPlaying, Stale
+from tables.learn import first_game
+from tables.learn.first_game import SETUP
 from tables.limits import FIRST_LEFT, FIRST_UNTOUCHED
 from tables.models import FirstGame
-from tables.services import first
-from tables.services.first import SETUP
 from tests.cast import account
 
 HERE = "/learn/game/"
@@ -29,13 +29,13 @@ def begun(client: Client) -> FirstGame:
 
 
 def state_of(row: FirstGame) -> State:
-    return play(Log(Header(SETUP), first.entries_of(row))).state
+    return play(Log(Header(SETUP), first_game.entries_of(row))).state
 
 
 def act_once(row: FirstGame, who: Account | None = None, seed: int = 0) -> FirstGame:
     state = state_of(row)
     texts = [action.text for action in legal_actions(state)]
-    return first.act(row, who, row.plies + 1, random.Random(seed + row.plies).choice(texts))
+    return first_game.act(row, who, row.plies + 1, random.Random(seed + row.plies).choice(texts))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def played(keep: Callable) -> str:
     """The id of a game that is over, and no account's."""
 
     def play_out() -> str:
-        row = first.begin()
+        row = first_game.begin()
         while row.ended_at is None:
             row = act_once(row)
         return row.pk
@@ -65,7 +65,7 @@ def test_one_button_begins_a_game_and_the_page_needs_no_script(visitor: Client, 
     assert answer.status_code == 302
     row.refresh_from_db()
     # the computer player has answered: it is the learner's turn again
-    assert [entry.seat for entry in first.entries_of(row)[2:]] == [0, 1]
+    assert [entry.seat for entry in first_game.entries_of(row)[2:]] == [0, 1]
     assert b'name="text"' in visitor.get(HERE).content
 
 
@@ -85,19 +85,19 @@ def test_the_script_gets_all_that_follows_from_an_entry(visitor: Client, db: Non
 
 
 def test_a_move_goes_back_with_the_answer_to_it_and_the_deal_stays(db: None):
-    row = first.begin()
+    row = first_game.begin()
     opening = row.entries
     row = act_once(row)
     once = row.entries
     row = act_once(row)
-    row = first.take_back(row, None)
+    row = first_game.take_back(row, None)
     assert row.entries == once
-    row = first.take_back(row, None)
+    row = first_game.take_back(row, None)
     assert (row.entries, row.taken_back) == (opening, 2)
     with pytest.raises(Exception, match="nothing to take back"):
-        first.take_back(row, None)
+        first_game.take_back(row, None)
     with pytest.raises(Stale):
-        first.act(row, None, row.plies, "take")
+        first_game.act(row, None, row.plies, "take")
 
 
 def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_back(
@@ -114,7 +114,7 @@ def test_what_was_drawn_of_the_longer_game_is_not_shown_after_a_move_was_taken_b
 
 def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: None):
     row = begun(visitor)
-    advice = first.advice(row, ["Ana", "Ben"])
+    advice = first_game.advice(row, ["Ana", "Ben"])
     assert advice is not None
     assert advice.said[0].startswith("The ship ") or "Take" in advice.sentence
     assert advice.reasons[0].url.startswith("/rules/")
@@ -124,18 +124,18 @@ def test_the_computer_player_says_what_it_would_do_and_why(visitor: Client, db: 
 
 def test_a_game_that_is_over_stays_readable_and_goes_no_further(played: str, db: None):
     row = FirstGame.objects.get(pk=played)
-    assert first.advice(row, []) is None
+    assert first_game.advice(row, []) is None
     with pytest.raises(NotPlaying):
-        first.take_back(row, None)
+        first_game.take_back(row, None)
     with pytest.raises(NotPlaying):
-        first.act(row, None, row.plies + 1, "take")
+        first_game.act(row, None, row.plies + 1, "take")
     assert row.upload is None
 
 
 def test_who_signs_up_keeps_the_game_and_it_is_on_the_record_unrated(played: str, db: None):
     ana = account("ana")
-    row = first.keep(FirstGame.objects.get(pk=played), ana)
-    assert first.keep(row, ana).upload == row.upload
+    row = first_game.keep(FirstGame.objects.get(pk=played), ana)
+    assert first_game.keep(row, ana).upload == row.upload
     assert row.upload is not None
     verify(list(Submission.objects.filter(upload=row.upload).values_list("pk", flat=True)))
     game = Game.objects.get()
@@ -160,11 +160,11 @@ def test_a_running_game_that_was_kept_goes_on_as_the_accounts(visitor: Client, d
 
 def test_what_was_left_goes_and_what_is_played_stays(played: str, db: None):
     ana = account("ana")
-    untouched, left, mine, fresh = (first.begin() for _number in range(4))
+    untouched, left, mine, fresh = (first_game.begin() for _number in range(4))
     left = act_once(left)
-    first.keep(mine, ana)
+    first_game.keep(mine, ana)
     for row, ago in ((untouched, FIRST_UNTOUCHED), (left, FIRST_LEFT), (mine, 2 * FIRST_LEFT)):
         then = row.moved_at - ago - timedelta(minutes=1)
         FirstGame.objects.filter(pk=row.pk).update(moved_at=then)
-    assert first.clear() == 2
+    assert first_game.clear() == 2
     assert set(FirstGame.objects.values_list("pk", flat=True)) == {mine.pk, fresh.pk, played}

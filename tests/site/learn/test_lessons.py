@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from drawing.lessons import LESSONS
+from tables.learn.lessons import LESSONS
 from tables.limits import LESSONS_TRIED
 from tests.cast import account
 

@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from engine import DEFAULT_EDITION, read_log
 from engine.editions import load, load_edition, registered
-from games.errors import Conflict, Invalid, NotAllowed
 from games.limits import NUMBERS_CONFIRMED_A_DAY, PROPOSALS_A_DAY
 from games.models import Account, Edition, Game, ModeratorAction, NumberProposal
 from games.services import editions, numbers
 from games.services.numbers import BOARDS, differences, versions_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, corridor, made_by, owner, said
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -16,12 +16,12 @@ from engine.editions import registered
 from engine.log import Header, Log
 from engine.vocabulary import Colour
 from games.models import Account, Edition, NumberProposal
-from games.recorder.archive import archive
 from games.rules.printed import SPECS, parts
 from games.rules.typed import empty, read
 from games.services import editions, numbers
 from games.services.numbers import BOARDS, differences, table_of, versions_of
 from tables.errors import InvalidTerms
+from tables.recorder.archive import archive
 from tables.services.opening import open_table
 from tables.terms import Terms
 from tests.cast import PASSWORD, account, finished_log, game_of, submit

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, reverse
 
 import games.urls
-from releases.models import Impact, Release
+from archive.releases.models import Impact, Release
 from tests.cast import PASSWORD, finished_log
 from tests.site.pages.world import ANONYMOUS, CAST, World, client_of
 
@@ -81,7 +81,7 @@ TABLE = {
     "rules-search": Row(PUBLIC, words="Write a word"),
     "imprint": Row(dict.fromkeys(CAST, 404)),  # until the operator has written one
     "privacy": Row(dict.fromkeys(CAST, 404)),
-    "record-worker": Row(PUBLIC, words="drawing.record.face"),
+    "record-worker": Row(PUBLIC, words="tables.recorder.engine.bridge"),
     "record-kept": Row(PUBLIC, words="/static/js/recorder/engine.js"),
     "record-pyodide": Row(dict.fromkeys(CAST, 404), args="1.0 pyodide.mjs"),
     "record-python": Row(dict.fromkeys(CAST, 404), args="0123456789abcdef en"),

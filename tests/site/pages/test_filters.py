@@ -9,10 +9,10 @@ import pytest
 from django.http import QueryDict
 
 from engine.vocabulary import Module
-from games.filters import GameFilter, renamed
 from games.models import Account, Game, Player, Standing
 from games.queries import games_list
-from games.services.players import claim, decide
+from games.search.filters import GameFilter, renamed
+from games.standing.players import claim, decide
 from tests.cast import account, finished_log, game_of, submit
 
 

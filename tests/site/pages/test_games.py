@@ -10,8 +10,8 @@ from django.test import Client
 
 from engine import read_log, verify
 from games.models import Dispute, Game
-from games.services.attest import dispute
-from games.services.moderate import void
+from games.moderation.actions import void
+from games.standing.attest import dispute
 from tests.cast import finished_log, game_of, submit
 from tests.site.pages.world import World, client_of
 

@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 
 from games.models import Account
-from games.services.seating import player_of
-from games.throttle import OWN_DATA
+from games.standing.resolve_players import player_of
 from tests.cast import PASSWORD, account
+from web.rate_limits import OWN_DATA
 
 pytestmark = pytest.mark.django_db
 PAGES = ["/accounts/data/", "/accounts/close/"]

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from games.refusal import refusal_of
+from games.intake.refusal_page import refusal_of
 from tests.cast import broken_log, finished_log
 from tests.site.marks import LANGUAGE, left_in, marks_spoken, spoken, unmarked
 from tests.site.pages.test_cast import TABLE, address

@@ -4,7 +4,7 @@ from django.template import Context, Template
 
 
 def shown(text, **context):
-    return Template("{% load outside %}" + text).render(Context(context))
+    return Template("{% load slots %}" + text).render(Context(context))
 
 
 def test_a_place_outside_has_the_address_that_the_settings_name(settings):

@@ -13,9 +13,9 @@ from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Channel, Game, Submission, Upload
-from games.paging import BadCursor, page
 from games.queries import GAME_ORDER, GAME_SORTS, games_list
 from tests.cast import account
+from web.paging import BadCursor, page
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

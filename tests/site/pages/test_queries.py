@@ -8,9 +8,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.models import Account, Upload
-from games.services.receive import receive
-from games.services.verify import verify
 from imhotep_site import views
 from imhotep_site.views import numbers
 from ratings import shelves

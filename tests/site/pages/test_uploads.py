@@ -11,8 +11,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from engine import Setup, deal, write_text
+from games.intake.verify import verify
 from games.models import Submission, Upload
-from games.services.verify import verify
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.pages.world import World, client_of
 

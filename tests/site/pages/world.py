@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.test import Client
 
+from archive.releases.services import impact
 from games.models import Account, Game, Merge, Note, NumberProposal, Player, Upload
-from games.services import notes
-from games.services.players import claim
-from releases.services import impact
+from games.replays.services import notes
+from games.standing.players import claim
 from tests.cast import account, broken_log, finished_log, game_of, slips, submit
 from tests.owners import said
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine import State, apply, legal_actions, read_log, start
 from games.models import Account, Game, Standing
-from puzzles.models import Puzzle
-from puzzles.services import daily
+from insights.puzzles.models import Puzzle
+from insights.puzzles.services import daily
 from tests.cast import account, finished_log, game_of, submit
 
 TODAY = date(2026, 11, 22)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puzzles.choices import Choice, ranked, right
-from puzzles.services import example
+from insights.puzzles.choices import Choice, ranked, right
+from insights.puzzles.services import example
 
 
 def choices(*shares: float, error: float = 0.01) -> list[Choice]:

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from games.models import Account
-from games.services.moderate import void
-from puzzles.models import Attempt, Day, Puzzle, Solved, Solver
-from puzzles.services import daily, solving
-from puzzles.services.own_data import forget, parts
+from games.moderation.actions import void
+from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
+from insights.puzzles.services import daily, solving
+from insights.puzzles.services.data_export import forget, parts
 from ratings.elo import INITIAL
 from ratings.models import RatingChange
 from tests.cast import account

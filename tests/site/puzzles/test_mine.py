@@ -9,16 +9,26 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from analysis import METHOD, Alternative, Analysis, Budget, Judged, Mark, Shares, to_json, told
-from analysis.offered import offered
 from engine import legal_actions, read_log
+from engine.analysis import (
+    METHOD,
+    Alternative,
+    Analysis,
+    Budget,
+    Judged,
+    Mark,
+    Shares,
+    to_json,
+    told,
+)
+from engine.analysis.whole import offered
 from games.engine_version import engine_version
 from games.models import Account, Game
-from games.services.moderate import void
-from puzzles.models import Puzzle, Retry, Sought
-from puzzles.services import example, finding, retrying
-from reviews.models import Flaw, Reason, Review, State
-from reviews.queries import analysis_of
+from games.moderation.actions import void
+from insights.puzzles.models import Puzzle, Retry, Sought
+from insights.puzzles.services import example, finding, retrying
+from insights.reviews.models import Flaw, Reason, Review, State
+from insights.reviews.queries import analysis_of
 from tests.cast import account
 from tests.site.puzzles.made import TODAY, at, counted_game, position, wide_entry
 

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
-from puzzles.models import Attempt, Day, Puzzle, Ruling
-from puzzles.services import daily, moderating, solving
+from insights.puzzles.models import Attempt, Day, Puzzle, Ruling
+from insights.puzzles.services import daily, moderating, solving
 from tests.cast import account
 from tests.site.admin.scene import do, list_of, logged_in, page_of
 from tests.site.puzzles.made import counted_game, puzzle_of
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.accounts import closing, data_export
+from games.accounts.handles import MOST, completed
 from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
 from games.models import Account, Draft, DraftHand
-from games.services import closing, drafts, own_data
-from games.services.handles import MOST, completed
-from games.services.seating import player_of
+from games.standing.resolve_players import player_of
 from games.tasks import keep_house
+from tables.recorder import drafts
 from tests.cast import account, finished_log, submit
 from tests.site.api.world import Asker, assert_problem, logged_in, token
 
@@ -150,7 +151,7 @@ def test_old_drafts_are_dropped(ana: Asker):
 
 def test_a_draft_goes_with_its_account_and_is_in_what_is_stored_of_it(ana: Asker, people: People):
     pk = begun(ana)
-    found = {part.name: b"".join(part.pieces) for part in own_data.parts(people["ana"])}
+    found = {part.name: b"".join(part.pieces) for part in data_export.parts(people["ana"])}
     assert found[f"drafts/{pk}.imh"] == LOG.encode()
     assert pk.encode() in found["drafts.ndjson"]
     DraftHand.objects.create(draft_id=pk, account=people["ben"])

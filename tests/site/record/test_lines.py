@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import lines
 from games.models import Account, Game, Standing, Verification
-from games.public_id import game_id
-from games.services import attest
-from games.services.players import player_of
+from games.standing import attest
+from games.standing.players import player_of
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from web.public_id import game_id
 
 ONE_DAY = timezone(timedelta(hours=5))
 

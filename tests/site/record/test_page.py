@@ -14,13 +14,13 @@ from django.test import Client
 
 from drawing.names import MODULE_PICTURES
 from engine.vocabulary import Colour, Module, Site
-from games.recorder.link import LONGEST, fragment_of
-from tables.recorder_words import words
-from tables.views import record
+from games.intake.recording_link import LONGEST, fragment_of
+from tables.recorder import views
+from tables.recorder.messages import words
 from tests.cast import account, broken_log, submit
 
 pytestmark = pytest.mark.django_db
-SCRIPTS = Path(record.__file__).parents[2] / "static/js/recorder"
+SCRIPTS = Path(views.__file__).parents[2] / "static/js/recorder"
 
 
 def given(body: str, name: str) -> Any:
@@ -76,7 +76,7 @@ def test_the_scripts_find_every_word_that_they_say():
 
 def test_the_table_is_laid_with_every_word_that_belongs_to_it():
     source = (SCRIPTS / "table_markup.js").read_text("utf-8")
-    assert set(re.findall(r"\bwords\.(\w+)", source)) == set(record.laid())
+    assert set(re.findall(r"\bwords\.(\w+)", source)) == set(views.laid())
 
 
 def test_a_refused_log_opens_in_the_recorder():

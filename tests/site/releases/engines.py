@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from archive.releases.services import builds
 from drawing.replay import cached_replay
 from engine import rules
 from engine.editions import load_edition
 from games.engine_version import engine_version
-from releases.services import builds
 
 BUILD = "0.2.0+another00000"
 

@@ -13,20 +13,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from archive.releases.models import Candidate, Impact, ImpactDifference, ImpactGroup, State
+from archive.releases.services import candidates, groups, impact, working
 from engine import DEFAULT_EDITION, EngineError, read_log, verify
 from engine.editions import edition_names, is_known, load, load_edition, registered, trying
 from engine.errors import SetupError
 from engine.setup import Setup
-from games.errors import Invalid
 from games.models import Account, Edition, ModeratorAction
 from games.services import editions
 from games.services.numbers import Version
 from ratings.services.fold import fold
-from releases.models import Candidate, Impact, ImpactDifference, ImpactGroup, State
-from releases.services import candidates, groups, impact, working
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
 from tests.owners import CORRIDOR, agreed, made_by, owner, said
 from tests.site.releases.engines import another_build, another_number
+from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db
 
@@ -217,7 +217,7 @@ def test_impacts_of_before_are_summed_up_by_the_migration(judge: Account, versio
     found = begun(judge, version)
     before = sums(found)
     ImpactGroup.objects.all().delete()
-    import_module("releases.migrations.0002_candidates").sum_up(apps, None)
+    import_module("archive.releases.migrations.0002_candidates").sum_up(apps, None)
     assert sums(found) == before != []
     assert groups.counted(found)["places"] == found.places
 

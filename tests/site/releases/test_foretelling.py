@@ -9,13 +9,13 @@ import pytest
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
+from archive.releases.models import Impact, ImpactChunk, State
+from archive.releases.services import impact, ratings, working
 from games.models import Game, Seat, Standing
 from ratings.models import Closing, Fold, Pending, Rating
 from ratings.services import foretelling
 from ratings.services.fold import fold, mark_pending
 from ratings.services.foretelling import Instead, ratings_if
-from releases.models import Impact, ImpactChunk, State
-from releases.services import impact, ratings, working
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.releases.engines import another_number
 

@@ -13,14 +13,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 import engine
-from engine import editions
-from engine.rules import rules_for
-from games.errors import Conflict
-from games.models import Account, Game, Notice, Seat, Standing, Verification
-from games.services.verify import reverify
-from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
-from ratings.services.fold import fold
-from releases.models import (
+from archive.releases.models import (
     Decision,
     Impact,
     ImpactChunk,
@@ -31,10 +24,17 @@ from releases.models import (
     Release,
     State,
 )
-from releases.services import builds, impact, working
-from releases.services.deciding import What, decide
+from archive.releases.services import builds, impact, working
+from archive.releases.services.deciding import What, decide
+from engine import editions
+from engine.rules import rules_for
+from games.intake.verify import reverify
+from games.models import Account, Game, Notice, Seat, Standing, Verification
+from ratings.models import Closing, Entry, Fold, Rating, RatingChange, Reason
+from ratings.services.fold import fold
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.releases.engines import BUILD, another_build, another_number
+from web.errors import Conflict
 
 SEEDS = range(1, 9)
 
@@ -236,8 +236,8 @@ def test_nothing_is_judged_again_silently(world: tuple[Account, list[Game]]):
 
 
 def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch):
+    from archive.releases.services import judging
     from engine import EngineError
-    from releases.services import judging
 
     victim = Game.objects.order_by("pk")[3]
     really = judging.engine.verify
@@ -274,7 +274,7 @@ def test_a_refused_game_is_refuted_when_that_is_adopted(mo: Account, monkeypatch
 
 
 def test_an_engine_that_fails_is_counted_and_changes_nothing(mo: Account, monkeypatch):
-    from releases.services import judging
+    from archive.releases.services import judging
 
     def verify(log: object, **how: object) -> object:
         raise ZeroDivisionError

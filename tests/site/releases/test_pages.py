@@ -9,10 +9,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from archive.releases.models import Decision, Impact, Pin
+from archive.releases.services import impact, working
+from archive.releases.services.deciding import What, decide
 from games.models import Account, Game
-from releases.models import Decision, Impact, Pin
-from releases.services import impact, working
-from releases.services.deciding import What, decide
 from tests.site.releases.engines import BUILD, another_number
 from tests.site.releases.test_impact import done, make_world
 
@@ -121,7 +121,7 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
     """The words of a link, its card, its picture, what other sites show, the file to keep."""
     from drawing.export.card import card
     from drawing.page import found_for
-    from games.otherwise import said_otherwise
+    from games.replays.engine_mismatch import said_otherwise
 
     said = "The replay is played by today’s engine, which counts otherwise (@"
     with another_number():
@@ -149,7 +149,7 @@ def test_what_shows_the_total_of_a_replay_says_the_same_sentence(mo: Account):
 def test_a_page_costs_no_query_more_where_nothing_differs(
     mo: Account, django_assert_num_queries: Callable[..., object]
 ):
-    from releases.queries import otherwise
+    from archive.releases.queries import otherwise
 
     game = Game.objects.all()[0]
     seats = list(game.seats.all())

@@ -13,14 +13,14 @@ from django.test import Client
 from drawing.replay import cached_replay
 from engine import read_log
 from games.models import Account, Game
-from games.services import moderate
-from reviews import payload
-from reviews.alternatives import ghosts
-from reviews.models import FLAWS, Mark, Review, State
-from reviews.picture import areas
-from reviews.queries import analysis_of, found_of
-from reviews.shown import SIGNS, TURN, Sum, percent, shown
-from reviews.templatetags.analyses import costliest_of
+from games.moderation import actions
+from insights.reviews import payload
+from insights.reviews.alternatives import ghosts
+from insights.reviews.models import FLAWS, Mark, Review, State
+from insights.reviews.picture import areas
+from insights.reviews.queries import analysis_of, found_of
+from insights.reviews.shown import SIGNS, TURN, Sum, percent, shown
+from insights.reviews.templatetags.analyses import costliest_of
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import marked
 
@@ -184,7 +184,7 @@ def test_it_is_in_the_language_of_the_reader(world: World):
 
 
 def test_void_games_show_nothing(world: World):
-    moderate.void(world.mo, world.game, "It never happened.")
+    actions.void(world.mo, world.game, "It never happened.")
     assert 'id="analysis"' not in page(world.game).content.decode()
     assert page(world.game, path="analysis/").status_code == 404
     assert page(world.game, path="analysis.json").json() == {"state": "none"}

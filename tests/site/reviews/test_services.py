@@ -10,18 +10,18 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from analysis import METHOD
-from games.errors import Busy, Conflict
+from engine.analysis import METHOD
 from games.models import Account, Game, Standing
-from games.services import moderate
+from games.moderation import actions
 from imhotep_site.pipeline import games_changed
-from reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
-from reviews.queries import analysis_of, costliest, present_review, review_of
-from reviews.services import moderating, queue, working
-from reviews.services.asking import ask
-from reviews.services.sweep import sweep
+from insights.reviews.models import FLAWS, Flaw, Piece, Reason, Review, State
+from insights.reviews.queries import analysis_of, costliest, present_review, review_of
+from insights.reviews.services import moderating, queue, working
+from insights.reviews.services.asking import ask
+from insights.reviews.services.sweep import sweep
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.reviews.working import few_playouts
+from web.errors import Busy, Conflict
 
 
 def make_world() -> tuple[Account, Account, Game]:
@@ -193,7 +193,7 @@ def test_a_log_that_cannot_be_played_fails_alone(ana: Account, game: Game):
 
 def test_a_void_game_is_neither_begun_nor_shown(ana: Account, mo: Account, game: Game):
     review = ask(ana, game)
-    moderate.void(mo, game, "It never happened.")
+    actions.void(mo, game, "It never happened.")
     game.refresh_from_db()
     with few_playouts():
         working.go_on()

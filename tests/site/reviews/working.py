@@ -10,11 +10,11 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from analysis import METHOD, Budget, from_json, judge_entry, to_json, told, whole
+from engine.analysis import METHOD, Budget, from_json, judge_entry, to_json, told, whole
 from games.engine_version import engine_version
 from games.models import Game
-from reviews.models import Flaw, Reason, Review, State
-from reviews.services import working
+from insights.reviews.models import Flaw, Reason, Review, State
+from insights.reviews.services import working
 
 FEW = Budget(2, 2, 1.0)
 

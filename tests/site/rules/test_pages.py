@@ -15,7 +15,7 @@ from django.test import Client
 from drawing.rules import addresses
 from engine.errors import Rule
 from engine.vocabulary import Card, Favor, Module, Prophecy, Side, Site
-from games.rules.book import PAGES, book, search
+from games.rulebook.book import PAGES, book, search
 
 ROOT = Path(__file__).resolve().parents[3]
 RULINGS = re.findall(

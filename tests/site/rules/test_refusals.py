@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.refusal import refusal_of, with_rule
-from games.whatif.code import packed
+from games.intake.refusal_page import refusal_of, with_rule
+from games.replays.whatif.code import packed
 from tests.cast import broken_log
 from tests.site.pages.world import World, client_of, make_world
 from tests.site.tables import cast_tables

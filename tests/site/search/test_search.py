@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from engine import read_log, verify
-from facts import FACTS, SEAT, VERSION, facts_of
+from engine.facts import FACTS, SEAT, VERSION, facts_of
 from games.models import Game, GameFacts, SeatFacts
 from games.search.find import found, search
+from games.search.gather_facts import gather_old, left_to_gather
 from games.search.opening import opens_at
 from games.search.query import Query, Unreadable, read
-from games.services.facts import gather_old, left_to_gather
 from tests.cast import account, finished_log, game_of, submit
 
 SIDES = ("AAAAA", "BBBBB", "CCCCC", "DDDDD", "ABCDA")

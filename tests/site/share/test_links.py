@@ -17,10 +17,10 @@ from drawing.export.offline import self_contained
 from drawing.page import said
 from drawing.replay import cached_replay
 from games.models import Game
-from games.static_files import static_bytes
-from games.throttle import OFFLINE_FILES
-from games.views.oembed import HEIGHT, WIDTH, target_of
+from games.replays.views.oembed import HEIGHT, WIDTH, target_of
 from tests.cast import account, finished_log, game_of, submit
+from web.rate_limits import OFFLINE_FILES
+from web.static_files import static_bytes
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.accounts.data_export import archive
 from games.limits import BRANCH_ENTRIES, NOTE_CHARACTERS, NOTES_OF_A_GAME
 from games.models import Account, Game, ModeratorAction, Note
-from games.services import notes
-from games.services.notes import change, hide, notes_for, show, take_back, write
-from games.services.own_data import archive
-from games.throttle import NOTES
-from games.whatif.branch import branch, options
-from games.whatif.code import address_of, packed
+from games.replays.services import notes
+from games.replays.services.notes import change, hide, notes_for, show, take_back, write
+from games.replays.whatif.branch import branch, options
+from games.replays.whatif.code import address_of, packed
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict, Invalid, NotAllowed
+from web.rate_limits import NOTES
 
 
 @pytest.fixture

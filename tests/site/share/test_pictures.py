@@ -16,10 +16,10 @@ from drawing.export.style import rules, sheet_for
 from drawing.page import said
 from drawing.replay import cached_replay
 from games.models import Game
-from games.throttle import PICTURES
-from games.views import painted as kept
+from games.replays.views import pictures as kept
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
+from web.rate_limits import PICTURES
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -12,8 +12,8 @@ from django.test import Client
 
 from drawing.replay import cached_replay
 from games.models import Game
-from games.throttle import DRY_RUNS
 from tests.cast import account, finished_log, game_of, submit
+from web.rate_limits import DRY_RUNS
 
 LOG = finished_log("black=@ana white=Ben", "BDACD", "hidden_market_cards")
 

@@ -15,14 +15,14 @@ from drawing.play.branch import followed
 from drawing.replay import cached_replay
 from engine import Entry, entry_text, legal_actions, read_log
 from engine.vocabulary import BANK
-from games.errors import Invalid
 from games.limits import BRANCH_ENTRIES
 from games.models import Game
-from games.throttle import BRANCHES
-from games.whatif.branch import branch, by_chance, naming, options
-from games.whatif.code import DICTIONARY, packed, unpacked
+from games.replays.whatif.branch import branch, by_chance, naming, options
+from games.replays.whatif.code import DICTIONARY, packed, unpacked
 from tests.cast import finished_log
 from tests.drawing.dealt import EVERYTHING_ADDED
+from web.errors import Invalid
+from web.rate_limits import BRANCHES
 
 JSON = {"Accept": "application/json"}
 

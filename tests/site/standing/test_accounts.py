@@ -6,15 +6,15 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import Group
 from django.core import mail
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.accounts.closing import close, close_by
+from games.accounts.lifecycle import InvalidField, reinstate, sign_up, suspend
+from games.accounts.tokens import find_token, make_token
 from games.models import Account, ModeratorAction
+from games.moderation.roles import Role, give_role, group_of, take_role
 from games.queries import verified_address
-from games.services.accounts import InvalidField, reinstate, sign_up, suspend
-from games.services.closing import close, close_by
-from games.services.players import UnknownAccount, player_of, seat_players
-from games.services.roles import Role, give_role, group_of, take_role
-from games.services.tokens import find_token, make_token
+from games.standing.players import UnknownAccount, player_of, seat_players
 from tests.cast import PASSWORD, account
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Game, Standing
 from games.models.append_only import AppendOnlyError
-from games.services import attest, vouching
-from games.services.standing import waiting_for
+from games.standing import attest, vouching
+from games.standing.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.accounts.closing import close
 from games.models import Account, Game, Merge, ModeratorAction, Player, Standing
-from games.services.closing import close
-from games.services.players import claim, decide, merge, player_of, seat_players, unmerge
-from games.services.standing import waiting_for
+from games.standing.players import claim, decide, merge, player_of, seat_players, unmerge
+from games.standing.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

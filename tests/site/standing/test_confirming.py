@@ -13,14 +13,15 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Conflict, Invalid
 from games.limits import CONFIRMED_AT_ONCE, LAPSES_AFTER, REMINDED_AFTER
 from games.models import Account, Attestation, Game, Notice, Standing
 from games.models.notice import Kind
+from games.notifications import mail_digest
 from games.queries import count_waiting_for, games_lapsed_for, games_waiting_for
-from games.services import agreements, attest, confirming, digest, players, reseat, waiting
-from games.services.confirming import Wanted
+from games.standing import agreements, attest, confirming, correct_seats, players, reminders
+from games.standing.confirming import Wanted
 from tests.cast import account, finished_log, game_of, submit
+from web.errors import Conflict, Invalid
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +200,7 @@ def test_it_rests_while_i_dispute_a_game_of_theirs(world: World, which: int):
 def test_mended_seats_are_confirmed_by_people(world: World):
     game = game_of(submit(world.ana, finished_log("black=@ana white=@cleo", seed=26)))
     agreements.agree(world.ben, "ana")
-    reseat.reseat(world.ana, game, ["@ana", "@ben"], "It was Ben.")
+    correct_seats.reseat(world.ana, game, ["@ana", "@ben"], "It was Ben.")
     assert Game.objects.get(pk=game.pk).standing == WAITING
 
 
@@ -218,9 +219,9 @@ def test_the_page_makes_and_ends_them(world: World):
 def later(monkeypatch: pytest.MonkeyPatch, after: timedelta) -> None:
     """A sweep so long after the games came."""
     now = timezone.now() + after + timedelta(minutes=1)
-    monkeypatch.setattr(waiting.timezone, "now", lambda: now)
-    waiting.remind_and_lapse()
-    waiting.remind_and_lapse()
+    monkeypatch.setattr(reminders.timezone, "now", lambda: now)
+    reminders.remind_and_lapse()
+    reminders.remind_and_lapse()
     monkeypatch.undo()
 
 
@@ -277,18 +278,18 @@ def test_a_site_that_had_no_reminders_begins_with_one_mail_a_person(
     Notice.objects.all().delete()
     Game.objects.update(accepted_at=timezone.now() - timedelta(days=700))
     for _ in range(3):
-        waiting.remind_and_lapse()
+        reminders.remind_and_lapse()
         Notice.objects.update(at=timezone.now() - timedelta(hours=1))
-        digest.mail_notices()
+        mail_digest.mail_notices()
     assert [one.to for one in mail.outbox] == [["ben@example.org"]]
     assert mail.outbox[0].body.count("/confirm/by-mail/") == 3
     soonest = LAPSES_AFTER - REMINDED_AFTER[0] - timedelta(days=1)
     for day in range(1, soonest.days):
         with monkeypatch.context() as patched:
             patched.setattr(
-                waiting.timezone, "now", lambda day=day: timezone_now() + timedelta(days=day)
+                reminders.timezone, "now", lambda day=day: timezone_now() + timedelta(days=day)
             )
-            waiting.remind_and_lapse()
+            reminders.remind_and_lapse()
         assert count_waiting_for(world.ben) == 3
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.models import Account, Attestation, Game, Identity, LogMark, Standing
 from games.queries import verified_address
-from games.services.attest import attest
+from games.standing.attest import attest
 from ratings.models import Rating, RatingChange
 from ratings.services.fold import fold
 from ratings.services.rebuild import rebuild

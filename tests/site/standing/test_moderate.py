@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.errors import Conflict, Invalid, NotAllowed
+from games.accounts.tokens import make_token
 from games.models import (
     Account,
     ApiToken,
@@ -17,10 +17,11 @@ from games.models import (
     Submission,
 )
 from games.models.append_only import AppendOnlyError
-from games.services import attest, moderate
-from games.services.standing import waiting_for
-from games.services.tokens import make_token
+from games.moderation import actions
+from games.standing import attest
+from games.standing.standing import waiting_for
 from tests.cast import account, broken_log, finished_log, game_of, submit
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -39,17 +40,17 @@ def judge() -> Account:
 def test_void_and_restore() -> None:
     _, _, game = counted()
     by = judge()
-    moderate.void(by, game, " Played by bots. ")
+    actions.void(by, game, " Played by bots. ")
     assert game.standing == Standing.VOID
     assert Game.objects.get().void_reason == "Played by bots."
     assert waiting_for(game) == ["void: Played by bots."]
     with pytest.raises(Conflict, match="Played by bots"):
-        moderate.void(by, game, "again")
-    moderate.restore(by, game, "they were people")
+        actions.void(by, game, "again")
+    actions.restore(by, game, "they were people")
     assert game.standing == Standing.COUNTED
     assert Game.objects.get().void_reason == ""
     with pytest.raises(Conflict):
-        moderate.restore(by, game, "again")
+        actions.restore(by, game, "again")
     done = ModeratorAction.objects.order_by("pk").values_list("kind", "moderator", "game", "reason")
     assert list(done) == [
         ("void", by.pk, game.pk, "Played by bots."),
@@ -58,14 +59,14 @@ def test_void_and_restore() -> None:
 
 
 ACTIONS: dict[str, Callable[[Account, Game, str], Any]] = {
-    "void": moderate.void,
-    "restore": moderate.restore,
-    "settle_dispute": lambda by, game, why: moderate.settle_dispute(
+    "void": actions.void,
+    "restore": actions.restore,
+    "settle_dispute": lambda by, game, why: actions.settle_dispute(
         by, game.disputes.get(), True, why
     ),
-    "verify_again": lambda by, game, why: moderate.verify_again(by, [game], why),
-    "queue_again": lambda by, game, why: moderate.queue_again(by, [game.submission], why),
-    "revoke_token": lambda by, game, why: moderate.revoke_token(by, ApiToken.objects.get(), why),
+    "verify_again": lambda by, game, why: actions.verify_again(by, [game], why),
+    "queue_again": lambda by, game, why: actions.queue_again(by, [game.submission], why),
+    "revoke_token": lambda by, game, why: actions.revoke_token(by, ApiToken.objects.get(), why),
 }
 
 
@@ -94,7 +95,7 @@ def test_a_dispute_upheld_voids_the_game() -> None:
     _, ben, game = counted()
     by = judge()
     dispute = attest.dispute(ben, game, "no")
-    moderate.settle_dispute(by, dispute, True, "the sheet says otherwise")
+    actions.settle_dispute(by, dispute, True, "the sheet says otherwise")
     game.refresh_from_db()
     assert (game.standing, game.void_reason) == (Standing.VOID, "the sheet says otherwise")
     assert (dispute.upheld, dispute.closed_by, dispute.answer) == (
@@ -108,13 +109,13 @@ def test_a_dispute_upheld_voids_the_game() -> None:
         ("void", "the sheet says otherwise"),
     ]
     with pytest.raises(Conflict):
-        moderate.settle_dispute(by, dispute, False, "no, it does not")
+        actions.settle_dispute(by, dispute, False, "no, it does not")
 
 
 def test_a_dispute_dismissed_lets_the_game_count() -> None:
     _, ben, game = counted()
     dispute = attest.dispute(ben, game, "no")
-    moderate.settle_dispute(judge(), dispute, False, "the sheet agrees")
+    actions.settle_dispute(judge(), dispute, False, "the sheet agrees")
     game.refresh_from_db()
     assert game.standing == Standing.COUNTED
     assert ModeratorAction.objects.get().reason == "dismissed: the sheet agrees"
@@ -124,7 +125,7 @@ def test_another_open_dispute_still_holds() -> None:
     ana, ben, game = counted()
     dispute = attest.dispute(ben, game, "no")
     attest.dispute(ana, game, "no")
-    moderate.settle_dispute(judge(), dispute, False, "the sheet agrees")
+    actions.settle_dispute(judge(), dispute, False, "the sheet agrees")
     game.refresh_from_db()
     assert game.standing == Standing.DISPUTED
 
@@ -133,8 +134,8 @@ def test_upholding_keeps_an_earlier_reason_for_being_void() -> None:
     _, ben, game = counted()
     by = judge()
     dispute = attest.dispute(ben, game, "no")
-    moderate.void(by, game, "first")
-    moderate.settle_dispute(by, dispute, True, "second")
+    actions.void(by, game, "first")
+    actions.settle_dispute(by, dispute, True, "second")
     game.refresh_from_db()
     assert game.void_reason == "first"
 
@@ -144,13 +145,13 @@ def test_a_dispute_taken_back_cannot_be_settled() -> None:
     dispute = attest.dispute(ben, game, "no")
     attest.withdraw(ben, game)
     with pytest.raises(Conflict):
-        moderate.settle_dispute(judge(), dispute, True, "yes")
+        actions.settle_dispute(judge(), dispute, True, "yes")
 
 
 def test_verifying_again_adds_a_run() -> None:
     _, _, game = counted()
     by = judge()
-    (run,) = moderate.verify_again(by, [game], "a new engine")
+    (run,) = actions.verify_again(by, [game], "a new engine")
     assert run.verdict == "verified"
     assert game.verifications.count() == 2
     game.refresh_from_db()
@@ -162,14 +163,14 @@ def test_verifying_again_adds_a_run() -> None:
 def test_not_too_many_at_once() -> None:
     _, _, game = counted()
     with pytest.raises(Invalid):
-        moderate.verify_again(judge(), [game] * 501, "all")
+        actions.verify_again(judge(), [game] * 501, "all")
     assert game.verifications.count() == 1
 
 
 def test_as_many_as_may_be_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moderate, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(actions, "MOST_AT_ONCE", 2)
     _, _, game = counted()
-    assert len(moderate.verify_again(judge(), [game] * 2, "both")) == 2
+    assert len(actions.verify_again(judge(), [game] * 2, "both")) == 2
 
 
 def test_what_was_refused_or_failed_is_queued_again() -> None:
@@ -178,24 +179,24 @@ def test_what_was_refused_or_failed_is_queued_again() -> None:
     refused = submit(ana, broken_log()[0]).submissions.get()
     legal = submit(ana, finished_log()).submissions.get()
     assert refused.status == Status.REFUSED
-    assert moderate.queue_again(by, [refused, legal], "a new engine") == 1
+    assert actions.queue_again(by, [refused, legal], "a new engine") == 1
     refused.refresh_from_db()
     legal.refresh_from_db()
     assert (refused.status, refused.attempts, refused.refusal) == (Status.QUEUED, 0, None)
     assert legal.status == Status.VERIFIED
     assert ModeratorAction.objects.get().upload == refused.upload
     assert refused.verifications.count() == 1
-    assert moderate.queue_again(by, Submission.objects.all(), "again") == 0
+    assert actions.queue_again(by, Submission.objects.all(), "again") == 0
 
 
 def test_a_token_is_revoked() -> None:
     token, _ = make_token(account("ana"), "laptop", ["read"])
     by = judge()
-    moderate.revoke_token(by, token, "seen in public")
+    actions.revoke_token(by, token, "seen in public")
     token.refresh_from_db()
     assert token.revoked_at is not None
     with pytest.raises(Conflict):
-        moderate.revoke_token(by, token, "again")
+        actions.revoke_token(by, token, "again")
     done = ModeratorAction.objects.get()
     assert done.player == token.account.player
     assert token.digest not in done.reason
@@ -203,7 +204,7 @@ def test_a_token_is_revoked() -> None:
 
 def test_what_was_done_stays_written() -> None:
     _, _, game = counted()
-    moderate.void(judge(), game, "why")
+    actions.void(judge(), game, "why")
     done = ModeratorAction.objects.get()
     with pytest.raises(AppendOnlyError):
         done.save()

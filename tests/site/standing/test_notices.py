@@ -17,9 +17,11 @@ from games import limits
 from games.limits import SMALL
 from games.models import Account, Game, Notice, NoticeWishes, Player
 from games.models.notice import Kind
-from games.notice_words import address, sentence
-from games.services import attest, digest, moderate, notices, reseat
-from games.services.notices import Told, mark_read, tell
+from games.moderation import actions
+from games.notifications import mail_digest, notices
+from games.notifications.messages import address, sentence
+from games.notifications.notices import Told, mark_read, tell
+from games.standing import attest, correct_seats
 from ratings.services.fold import fold
 from tables.services import turns
 from tests.cast import account, broken_log, finished_log, game_of, submit
@@ -103,12 +105,12 @@ def test_a_dispute_and_what_comes_of_it(world: World):
     attest.dispute(world.ben, world.game, "It was another evening.")
     assert of(Kind.DISPUTED) == [world.ana.pk]
     assert told(world.ana) == [f"@ben disputes game {world.game.pk}, in which you played."]
-    moderate.settle_dispute(world.mo, world.game.disputes.get(), True, "So it was.")
+    actions.settle_dispute(world.mo, world.game.disputes.get(), True, "So it was.")
     assert of(Kind.VOID) == [world.ana.pk, world.ben.pk]
 
 
 def test_mended_seats_are_told_to_who_sat_there_and_who_sits_there(world: World):
-    reseat.reseat(world.ana, world.game, ["@ana", "@cleo"], "It was Cleo.")
+    correct_seats.reseat(world.ana, world.game, ["@ana", "@cleo"], "It was Cleo.")
     assert told(world.ben)[1:] == [f"@ana has mended the seats of game {world.game.pk}."]
     assert told(world.cleo) == [f"@ana says that you played game {world.game.pk}. Was it so?"]
     assert told(world.ana) == []
@@ -257,10 +259,10 @@ def aged(minutes: int = 30) -> None:
 
 
 def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: World):
-    assert digest.mail_notices() == 0  # they may be on the site
+    assert mail_digest.mail_notices() == 0  # they may be on the site
     aged()
-    digest.wish(world.ana, set())
-    assert digest.mail_notices() == 1
+    mail_digest.wish(world.ana, set())
+    assert mail_digest.mail_notices() == 1
     (sent,) = mail.outbox
     assert (sent.to, sent.subject) == (["ben@example.org"], "1 notice · Imhotep")
     assert f"/games/{world.game.pk}/" in sent.body
@@ -271,19 +273,19 @@ def test_a_day_is_one_mail_with_a_link_that_confirms_and_one_that_stops(world: W
     stop = sent.extra_headers["List-Unsubscribe"].strip("<>")
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop in sent.body
-    assert digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 0
     tell([Told(world.ben.pk, Kind.VOID, world.game.pk)])
     aged()
-    assert digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 0
     day = timezone.now() - timedelta(hours=25)
     NoticeWishes.objects.filter(account=world.ben).update(mailed_at=day)
-    assert digest.mail_notices() == 1
-    path = stop.removeprefix(digest.settings.SITE_URL)
+    assert mail_digest.mail_notices() == 1
+    path = stop.removeprefix(mail_digest.settings.SITE_URL)
     program = Client(enforce_csrf_checks=True)
     assert program.get(path).status_code == 200
-    assert digest.wishes_of(world.ben).games
+    assert mail_digest.wishes_of(world.ben).games
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert digest.wishes_of(world.ben).kinds == []
+    assert mail_digest.wishes_of(world.ben).kinds == []
 
 
 def test_who_is_asked_by_mail_reads_there_who_left(world: World):
@@ -292,47 +294,47 @@ def test_who_is_asked_by_mail_reads_there_who_left(world: World):
     lines.insert(at + 1, "replaced: black=20")
     submit(world.ana, "\n".join(lines) + "\n")
     aged()
-    digest.mail_notices()
+    mail_digest.mail_notices()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     assert sent.body.count("The log says that @ana left at entry 20") == 1
 
 
 def test_what_is_not_wanted_or_was_read_is_not_mailed(world: World):
-    digest.wish(world.ben, {"rating"})
+    mail_digest.wish(world.ben, {"rating"})
     aged()
-    assert digest.mail_notices() == 0
-    digest.wish(world.ben, {"confirming"})
-    assert digest.mail_notices() == 0  # what was not wanted then is not sent later
+    assert mail_digest.mail_notices() == 0
+    mail_digest.wish(world.ben, {"confirming"})
+    assert mail_digest.mail_notices() == 0  # what was not wanted then is not sent later
     tell([Told(world.ben.pk, Kind.NAMED, world.game.pk, world.ana.pk)])
     aged()
     mark_read(world.ben, until=2**60)
-    assert digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 0
 
 
 def test_who_wants_no_mail_about_tables_gets_none_of_notices_unless_they_say_so(world: World):
     Account.objects.update(reminders=False)
     aged()
-    assert digest.mail_notices() == 0
-    assert not digest.wishes_of(Account.objects.get(username="ben")).confirming
+    assert mail_digest.mail_notices() == 0
+    assert not mail_digest.wishes_of(Account.objects.get(username="ben")).confirming
 
 
 def test_a_mail_server_that_is_away_loses_nothing(world: World, monkeypatch: pytest.MonkeyPatch):
     def refuse(*_: object, **__: object) -> int:
         raise ConnectionRefusedError
 
-    digest.wish(world.ana, set())
+    mail_digest.wish(world.ana, set())
     aged()
     with monkeypatch.context() as patched:
-        patched.setattr("games.services.digest.EmailMessage.send", refuse)
-        assert digest.mail_notices() == 0
-    assert digest.mail_notices() == 1
+        patched.setattr("games.notifications.mail_digest.EmailMessage.send", refuse)
+        assert mail_digest.mail_notices() == 0
+    assert mail_digest.mail_notices() == 1
 
 
 def test_the_mail_is_in_the_language_of_its_reader(world: World):
     Account.objects.filter(pk=world.ben.pk).update(language="de")
     aged()
     with translation.override("en"):
-        digest.mail_notices()
+        mail_digest.mail_notices()
     (sent,) = [one for one in mail.outbox if one.to == ["ben@example.org"]]
     assert "Hallo @ben" in sent.body
 
@@ -341,4 +343,4 @@ def test_the_page_keeps_the_categories(world: World):
     client = Client()
     client.force_login(world.ben)
     client.post("/notices/mail/", {"category": ["rating", "nonsense"]})
-    assert digest.wishes_of(world.ben).kinds == [Kind.RATING]
+    assert mail_digest.wishes_of(world.ben).kinds == [Kind.RATING]

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Standing
-from games.services.seating import player_of
-from games.services.suspicions import Suspicion
+from games.moderation.fraud_detectors import Suspicion
+from games.standing.resolve_players import player_of
 from tables.models import Table, TableEntry
 from tables.services.pace import ENTRIES, SECONDS, too_fast
 from tests.cast import account, finished_log, game_of, submit

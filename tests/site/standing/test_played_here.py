@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 
 from engine import read_log, write_text
+from games.accounts.closing import close
+from games.intake.pending_result import rated_places
+from games.intake.receive import receive
+from games.intake.verify import verify
 from games.models import (
     Account,
     Attestation,
@@ -17,12 +21,8 @@ from games.models import (
     Status,
     Upload,
 )
-from games.services import attest
-from games.services.closing import close
-from games.services.receive import receive
-from games.services.result import rated_places
-from games.services.standing import waiting_for
-from games.services.verify import verify
+from games.standing import attest
+from games.standing.standing import waiting_for
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.standing.test_standing import CHANGED, changed
 

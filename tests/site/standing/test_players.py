@@ -4,9 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.errors import Invalid
 from games.models import Player
-from games.services.players import (
+from games.standing.players import (
     UnknownAccount,
     check_names,
     merge,
@@ -15,6 +14,7 @@ from games.services.players import (
     seat_players_many,
 )
 from tests.cast import account
+from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db
 

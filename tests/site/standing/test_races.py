@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from django.db import connection, connections, transaction
 
-from games.errors import ServiceError
+from games.accounts.lifecycle import InvalidField, sign_up
 from games.models import (
     Account,
     Attestation,
@@ -21,10 +21,11 @@ from games.models import (
     Player,
     Standing,
 )
-from games.services import attest, moderate
-from games.services.accounts import InvalidField, sign_up
-from games.services.players import claim, decide, merge, player_of, seat_players
+from games.moderation import actions
+from games.standing import attest
+from games.standing.players import claim, decide, merge, player_of, seat_players
 from tests.cast import PASSWORD, account, finished_log, game_of, submit
+from web.errors import ServiceError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -108,8 +109,8 @@ def test_one_of_two_verdicts_on_a_dispute_holds() -> None:
     game = game_of(submit(ana, finished_log()))
     dispute = attest.dispute(ana, game, "no")
     results = at_once(
-        lambda: moderate.settle_dispute(judges[0], Dispute.objects.get(), True, "so it is"),
-        lambda: moderate.settle_dispute(judges[1], Dispute.objects.get(), False, "it is not"),
+        lambda: actions.settle_dispute(judges[0], Dispute.objects.get(), True, "so it is"),
+        lambda: actions.settle_dispute(judges[1], Dispute.objects.get(), False, "it is not"),
     )
     assert done(results) == 1
     dispute.refresh_from_db()
@@ -122,7 +123,7 @@ def test_a_game_is_voided_once() -> None:
     ana, _ = account("ana"), account("ben")
     judge = account("judge", moderator=True)
     game = game_of(submit(ana, finished_log()))
-    acts = [partial(moderate.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
+    acts = [partial(actions.void, judge, game, f"why {n}") for n in range(AT_ONCE)]
     assert done(at_once(*acts)) == 1
     assert ModeratorAction.objects.get().reason == Game.objects.get().void_reason
 

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Standing, Verdict, Verification
-from games.services import attest
-from games.services.players import player_of
-from games.services.standing import Facts, SeatFacts, settle, standing_of, waiting_for
+from games.standing import attest
+from games.standing.players import player_of
+from games.standing.standing import Facts, SeatFacts, settle, standing_of, waiting_for
 from tests.cast import account, finished_log, game_of, submit
 
 CHANGED: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from games.services.suspicions import (
+from games.moderation.fraud_detectors import (
     A_DAY,
     ABSENT,
     CIRCLE_GAMES,

@@ -8,15 +8,15 @@ from statistics import fmean
 import pytest
 from django.test import Client
 
+from games.accounts.closing import close
 from games.models import Game, Player, Seat
-from games.services.closing import close
+from insights.stats.field import LEAST, against_field
+from insights.stats.meeting import meeting
+from insights.stats.models import PlayerTally, Tally
+from insights.stats.services.tally import COUNTED, tally
+from insights.stats.significance import chance, told
+from insights.stats.sums import LENGTH, TWELVE, Sums
 from ratings.models import RatingChange
-from stats.field import LEAST, against_field
-from stats.meeting import meeting
-from stats.models import PlayerTally, Tally
-from stats.services.tally import COUNTED, tally
-from stats.sums import LENGTH, TWELVE, Sums
-from stats.telling import chance, told
 
 
 def player(name: str) -> Player:

@@ -15,13 +15,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
-from facts import FACTS, SEAT
+from engine.facts import FACTS, SEAT
 from games.example.league import fill
 from games.models import Game, Seat, SeatFacts
+from insights.stats.parquet import Column, Kind, Writer
+from insights.stats.services import research
+from insights.stats.services.research import INDEX, NAMES, name_of, publish, published
 from ratings.services.fold import fold
-from stats.parquet import Column, Kind, Writer
-from stats.services import research
-from stats.services.research import INDEX, NAMES, name_of, publish, published
 
 PAGE = Path(settings.BASE_DIR) / "docs" / "research.md"
 QUESTION = re.compile(r"```sql\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)

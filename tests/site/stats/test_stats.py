@@ -11,17 +11,17 @@ from statistics import fmean, pstdev
 import pytest
 from django.test import Client
 
+from engine.facts import VERSION
 from engine.vocabulary import Source
-from facts import VERSION
 from games.models import Game, Seat, SeatFacts
-from games.services.moderate import void
+from games.moderation.actions import void
+from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
+from insights.stats.queries import DIMENSIONS, bands, rows
+from insights.stats.services import tally as tallying
+from insights.stats.services.tally import mark, tally
+from insights.stats.sums import DONE, SOURCES, Played, Sums, joined, wilson
 from ratings.models import RatingChange
 from ratings.services.fold import fold
-from stats.models import Changed, Counted, PlayerTally, Progress, Tally
-from stats.queries import DIMENSIONS, bands, rows
-from stats.services import tally as tallying
-from stats.services.tally import mark, tally
-from stats.sums import DONE, SOURCES, Played, Sums, joined, wilson
 from tests.cast import account
 
 

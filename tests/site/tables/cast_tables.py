@@ -19,12 +19,12 @@ from typing import Any
 from engine.fairness import commitment
 from engine.players import PLAYERS
 from games.models import Account
-from games.services.seating import player_of
+from games.standing.resolve_players import player_of
 from ratings.models import Rating
 from tables.models import Deal, Phase, Place, Table
 from tables.services.acting import Acted, act, act_for
 from tables.services.dealing import open_share
-from tables.services.holding import place_at
+from tables.services.locks import place_at
 from tables.services.opening import open_table
 from tables.services.position import position
 from tables.services.reading import table_of

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from tables.push import outside, sealing
+from games.notifications.push import deliver, sealing
 
 HOST = "push.services.mozilla.com"
 ENDPOINT = f"https://{HOST}/wpush/v2/abc"
@@ -102,7 +102,7 @@ def service(folder: Path, monkeypatch: object) -> Iterator[Service]:
         "address_of": lambda host: "127.0.0.1",
         "context": lambda: trusting,
     }.items():
-        monkeypatch.setattr(outside, name, value)  # type: ignore[attr-defined]
+        monkeypatch.setattr(deliver, name, value)  # type: ignore[attr-defined]
     yield made
     made.close()
 

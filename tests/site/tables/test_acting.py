@@ -17,7 +17,6 @@ import engine
 from engine import Setup, State, apply, deal, start, view_entry
 from engine.entries import Action
 from engine.vocabulary import BANK
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, Upload
 from tables.errors import IllegalEntry, NotPlaying, NotYourTurn, Stale, TimeOver
 from tables.models import Pace, Table, TableEntry
@@ -37,6 +36,7 @@ from tests.site.tables.cast_tables import (
     opened,
     people,
 )
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,6 @@ import random
 import pytest
 from django.test import Client
 
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
 from tables.models import ChatLine, ChatReport, Phase, Table, TableEntry
 from tables.services import chat
@@ -23,6 +22,7 @@ from tests.site.tables.cast_tables import (
     play_out,
     secret_of,
 )
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

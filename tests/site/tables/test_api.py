@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from engine.computer import LEVELS
+from games.accounts.tokens import Scope
+from games.intake.verify import verify
 from games.models import ApiToken, Game, Standing, Submission
-from games.services.tokens import Scope
-from games.services.verify import verify
 from tables.api.answers import TermsFull
 from tables.api.fields import COLOURS
 from tables.api.inputs import TermsInput

@@ -10,9 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account, ModeratorAction
-from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Table
 from tables.services import chat
 from tables.services.chat import block, blocked_by, lines_for, report, say, unblock
@@ -20,6 +18,8 @@ from tables.services.computers import account_of
 from tables.services.ending import abandon, leave
 from tests.cast import account
 from tests.site.tables.cast_tables import dealt, opened, people
+from web.errors import Conflict, Invalid, NotAllowed
+from web.rate_limits import Throttle
 
 pytestmark = pytest.mark.django_db
 

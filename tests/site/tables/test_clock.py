@@ -11,9 +11,9 @@ from redis.exceptions import RedisError
 
 from tables import tasks
 from tables.models import Phase, Place, Table
-from tables.services import clock
+from tables.services import deadlines
 from tables.services.acting import act
-from tables.services.clock import sweep
+from tables.services.deadlines import sweep
 from tables.services.opening import open_table
 from tables.services.position import legal, position
 from tables.services.reading import table_of
@@ -35,7 +35,7 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> Woken:
         messages.append((table_id, ply))
         return True
 
-    monkeypatch.setattr(clock, "send", send)
+    monkeypatch.setattr(deadlines, "send", send)
     return messages
 
 
@@ -65,7 +65,7 @@ def test_one_that_was_filled_meanwhile_is_not() -> None:
     ana, ben = people("ana", "ben")
     table = late(opened([ana], seats=2))
     sit(table.pk, ben)
-    assert not clock.close_unfilled(table)
+    assert not deadlines.close_unfilled(table)
     assert table_of(table.pk).phase == Phase.PLAYING
 
 
@@ -116,7 +116,7 @@ def test_a_player_who_acted_in_time_is_not_replaced() -> None:
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() + HOUR)
     act_once(table.pk)
     Table.objects.filter(pk=table.pk).update(deadline=timezone.now() - HOUR)
-    assert not clock.replace_awaited(table)
+    assert not deadlines.replace_awaited(table)
     assert not Place.objects.filter(table=table, replaced_at__isnull=False).exists()
 
 
@@ -126,14 +126,14 @@ def test_a_table_at_which_it_fails_does_not_keep_the_others(
 ) -> None:
     ana, ben = people("ana", "ben")
     bad, good = late(dealt([ana, ben]), 2 * HOUR), late(dealt([ben, ana]))
-    replace = clock.replace
+    replace = deadlines.replace
 
     def fails(table: Table, place: Place, why: Place.Why) -> bool:
         if table.pk == bad.pk:
             raise ZeroDivisionError
         return replace(table, place, why)
 
-    monkeypatch.setattr(clock, "replace", fails)
+    monkeypatch.setattr(deadlines, "replace", fails)
     assert sweep() == 1
     assert Place.objects.get(table=good, turn=good.awaited).is_computer
 
@@ -204,7 +204,7 @@ def test_without_a_cache_at_every_sweep(
     def away(*_: object, **__: object) -> bool:
         raise RedisError
 
-    monkeypatch.setattr(clock.cache, "add", away)
+    monkeypatch.setattr(deadlines.cache, "add", away)
     assert (sweep(), sweep()) == (1, 1)
 
 

@@ -10,14 +10,14 @@ from django.db import connections
 from django.urls import reverse
 
 from engine.computer import LEVELS
-from games.errors import NotAllowed
+from games.accounts.lifecycle import InvalidField, sign_up
+from games.accounts.tokens import make_token
 from games.models import Account
 from games.models.account import HANDLE
-from games.services.accounts import InvalidField, sign_up
-from games.services.players import player_of
-from games.services.tokens import make_token
+from games.standing.players import player_of
 from tables.services.computers import account_of, handle_of
 from tests.cast import PASSWORD, account
+from web.errors import NotAllowed
 
 
 @pytest.mark.django_db

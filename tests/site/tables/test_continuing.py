@@ -8,10 +8,9 @@ from django.test import Client
 
 from engine import parse_entry, play, read_log
 from engine.log import Header, Log
-from games.errors import Invalid
 from games.models import Game, Upload
-from games.whatif.branch import branch, options
-from games.whatif.code import packed
+from games.replays.whatif.branch import branch, options
+from games.replays.whatif.code import packed
 from ratings.models import RatingChange
 from tables.errors import InvalidTerms
 from tables.models import Access, Phase, Table
@@ -25,6 +24,7 @@ from tests.cast import account, finished_log, submit
 from tests.cast import game_of as recorded
 from tests.drawing.dealt import EVERYTHING_ADDED
 from tests.site.tables.cast_tables import play_out
+from web.errors import Invalid
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

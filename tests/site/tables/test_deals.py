@@ -13,7 +13,6 @@ from engine import Proof, prove, read_log
 from engine.fairness import commitment
 from engine.proof import Evidence, evidence
 from engine.vocabulary import Colour
-from games.errors import Conflict
 from games.models import Account
 from tables.models import Deal, Phase, Place, Promise, Table
 from tables.services import ending
@@ -24,6 +23,7 @@ from tables.services.reading import state_for, table_of
 from tables.services.sitting import sit, stand_up
 from tables.terms import Terms
 from tests.site.tables.cast_tables import dealt, opened, people, play_out, secret_of, share
+from web.errors import Conflict
 
 
 @pytest.mark.django_db(transaction=True)

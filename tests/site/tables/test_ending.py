@@ -7,7 +7,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.errors import Conflict, NotAllowed
 from games.models import Account, Upload
 from tables.errors import NotPlaying
 from tables.limits import STAND_IN
@@ -20,6 +19,7 @@ from tables.services.reading import table_of
 from tables.services.sitting import decline, sit, stand_up
 from tables.terms import Terms
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from engine import Proof, prove, read_log, result, verify
 from engine import write_text as written
+from games.intake.verify import verify as judge
 from games.models import Account, Channel, Standing, Status
-from games.services.verify import verify as judge
 from ratings.services.fold import fold
 from tables.models import Phase, Place, Table
 from tables.services.deals import shares_of

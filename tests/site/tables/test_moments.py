@@ -34,7 +34,7 @@ from tables.services.ending import leave
 from tables.services.position import legal, position
 from tables.services.position import played as played_at
 from tables.services.reading import table_of, viewer_of
-from tables.views.moments import asked, may_act, moments_since
+from tables.views.updates import asked, may_act, moments_since
 from tests.cast import account
 from tests.site.tables.cast_tables import (
     EVERY_MODULE,
@@ -237,7 +237,7 @@ def test_a_process_that_has_nothing_kept_answers_the_same(monkeypatch: pytest.Mo
         seen(table, 0)
     known = seen(table, 0)
     monkeypatch.setattr(live_module, "KEEP", Kept(1))
-    monkeypatch.setattr("tables.views.moments.KEEP", live_module.KEEP)
+    monkeypatch.setattr("tables.views.updates.KEEP", live_module.KEEP)
     forgotten = seen(table, 0)
     for answer in (known, forgotten):
         del answer["state"]

@@ -8,8 +8,7 @@ from hashlib import sha256
 import pytest
 
 from engine.vocabulary import Module
-from games.errors import Conflict, Invalid, NotAllowed
-from games.services.closing import close
+from games.accounts.closing import close
 from tables.errors import InvalidTerms
 from tables.limits import LIVE_TABLES, MOST_INVITED
 from tables.models import Access, Block, Phase, Table
@@ -18,6 +17,7 @@ from tables.services.opening import open_table
 from tables.services.sitting import stand_up
 from tables.terms import PRESETS, Terms
 from tests.site.tables.cast_tables import people, secret_of, share
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,8 @@ from django.utils import timezone
 
 import tables.urls
 from games.models import Account
-from games.throttle import Throttle
 from tables.models import Block, ChatLine, ChatReport, Invitation, Phase, Table
-from tables.services import instant
+from tables.services import clock
 from tables.services.chat import block, hide, say
 from tables.services.computers import account_of
 from tables.services.ending import abandon, agree_to_cancel
@@ -37,6 +36,7 @@ from tests.site.tables.cast_tables import (
     secret_of,
     share,
 )
+from web.rate_limits import Throttle
 
 ANONYMOUS = ""
 CAST = (ANONYMOUS, "ana", "ben", "cat", "dan", "mo")
@@ -676,7 +676,7 @@ def asked(client: Client, address: str) -> int:
 
 def test_the_number_of_queries_does_not_grow(crowd: list[Account], monkeypatch: pytest.MonkeyPatch):
     """But for the time, which PostgreSQL is asked for once a second."""
-    monkeypatch.setattr(instant, "about_now", timezone.now)
+    monkeypatch.setattr(clock, "about_now", timezone.now)
     me = account("me")
     client = Client()
     client.force_login(me)

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.errors import Conflict, NotAllowed
 from games.models import Account
 from tables.models import Phase, Place, Table
 from tables.services.chat import block
@@ -16,6 +15,7 @@ from tables.services.opening import open_table
 from tables.services.pairing import pair
 from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, share
+from web.errors import Conflict, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

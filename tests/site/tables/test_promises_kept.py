@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Account
-from games.services.seating import player_of
+from games.standing.resolve_players import player_of
 from tables.models import Table
 from tables.queries import Promised, promised_by
 from tables.services.dealing import deal_if_due, open_share

@@ -11,7 +11,6 @@ from itertools import count
 import pytest
 from django.db import connections
 
-from games.errors import Conflict, ServiceError
 from games.models import Account, Upload
 from tables.errors import NotPlaying, NotYourTurn, Stale
 from tables.models import Invitation, Phase, Place, Table, TableEntry
@@ -19,7 +18,7 @@ from tables.services.acting import act
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.deals import shares_of
 from tables.services.ending import agree_to_cancel, leave, rematch, replace
-from tables.services.holding import place_at
+from tables.services.locks import place_at
 from tables.services.opening import open_table
 from tables.services.pairing import pair
 from tables.services.position import legal, position
@@ -28,6 +27,7 @@ from tables.services.sitting import sit, stand_up
 from tables.terms import Terms
 from tests.site.standing.test_races import at_once, done
 from tests.site.tables.cast_tables import act_once, awaited, dealt, people, share
+from web.errors import Conflict, ServiceError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

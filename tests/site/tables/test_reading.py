@@ -19,9 +19,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from engine import EVERYTHING, start, view_entry
 from engine.apply import apply
-from games.errors import NotAllowed
 from games.models import Account
-from games.services import publishing
 from tables.models import Block, Phase, Table
 from tables.services.dealing import deal_if_due, open_share
 from tables.services.ending import abandon, leave
@@ -49,6 +47,8 @@ from tests.site.tables.cast_tables import (
     secret_of,
     share,
 )
+from web import publish
+from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -298,7 +298,7 @@ def test_without_redis_the_game_goes_on(
 ) -> None:
     table = dealt(persons[:2])
     away = redis.Redis(host="127.0.0.1", port=1, socket_connect_timeout=1)
-    with patch.object(publishing, "_client", return_value=away):
+    with patch.object(publish, "_client", return_value=away):
         acted = act_once(table.pk)
     assert table_of(table.pk).plies == acted.ply
     assert "the change could not be published" in caplog.text

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from engine.fairness import CommittedShuffler, drawn_seats
 from engine.vocabulary import Colour
-from games.errors import Conflict, Invalid, NotAllowed
 from games.models import Account
 from tables.errors import InvalidTerms
 from tables.limits import SHARES_DAYS, SHARES_LIVE
@@ -27,6 +26,7 @@ from tables.services.sitting import (
 )
 from tables.terms import Terms
 from tests.site.tables.cast_tables import opened, people, secret_of, share
+from web.errors import Conflict, Invalid, NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.accounts.tokens import Scope, revoke_token
 from games.models import Account, ApiToken
-from games.services.tokens import Scope, revoke_token
 from tables.models import Table
-from tables.services.holding import seated
+from tables.services.locks import seated
 from tables.services.reading import facts_for, table_of
 from tables.stream.snapshots import snapshot_of
 from tests.site.api.world import Asker, assert_problem, token

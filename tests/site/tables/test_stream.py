@@ -13,9 +13,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.errors import NotAllowed
 from games.models import Account
-from games.services.publishing import publish_messages
 from tables.models import Phase, Table, TableEntry
 from tables.services import chat
 from tables.services.ending import leave
@@ -33,6 +31,8 @@ from tests.services import processes
 from tests.site.api.world import Asker, assert_problem, logged_in, token
 from tests.site.tables.cast_tables import act_once, awaited, dealt, opened, people, play_out
 from tests.site.tables.streams import Stream, parsed, stream
+from web.errors import NotAllowed
+from web.publish import publish_messages
 
 
 @pytest.fixture(scope="module")

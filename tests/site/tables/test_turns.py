@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Account
 from tables.models import Table
-from tables.services import instant, turns
+from tables.services import clock, turns
 from tables.services.ending import abandon, leave
 from tables.services.turns import turns_of
 from tests.cast import account
@@ -46,7 +46,7 @@ def test_the_most_urgent_table_is_the_next():
     tables = [dealt([ana, ben]) for _ in range(6)]
     mine = [table for table in tables if awaited(table).account == ana]
     soonest = mine[-1]
-    Table.objects.filter(pk=soonest.pk).update(deadline=instant.now() + timedelta(seconds=5))
+    Table.objects.filter(pk=soonest.pk).update(deadline=clock.now() + timedelta(seconds=5))
     assert turns_of(ana)[:2] == (len(mine), soonest.pk)
     besides = turns_of(ana, soonest.pk)
     assert besides.waiting == len(mine)

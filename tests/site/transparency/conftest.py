@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from archive.log import signing
 from audit.signed import Key
-from transparency import signing
 
 
 @pytest.fixture

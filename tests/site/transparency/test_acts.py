@@ -9,16 +9,18 @@ from contextlib import contextmanager
 import pytest
 from allauth.account.models import EmailAddress
 
+from archive.log.models import Leaf
+from archive.log.services.append import append
+from games.accounts.closing import close
+from games.duplicates import decide
+from games.intake.verify import reverify
 from games.lines import digest_of, standing_lines
 from games.models import Account, Game, Player
-from games.services import attest, discrepancies, moderate, players, reseat
-from games.services.closing import close
-from games.services.disputing import lapse
-from games.services.standing import address_verified
-from games.services.verify import reverify
+from games.moderation import actions
+from games.standing import attest, correct_seats, players
+from games.standing.disputing import lapse
+from games.standing.standing import address_verified
 from tests.cast import account, finished_log, game_of, slips, submit
-from transparency.models import Leaf
-from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 
@@ -58,12 +60,12 @@ def test_moderators_void_restore_decide_and_verify_again(game, ana, ben):
     judge = account("judge", moderator=True)
     attest.attest(ben, game)
     with told(game):
-        moderate.void(judge, game, "Twice the same evening.")
+        actions.void(judge, game, "Twice the same evening.")
     with told(game):
-        moderate.restore(judge, game, "It was not.")
+        actions.restore(judge, game, "It was not.")
     dispute = attest.dispute(ben, game, "Those were not my stones.")
     with told(game):
-        moderate.settle_dispute(judge, dispute, True, "They were not.")
+        actions.settle_dispute(judge, dispute, True, "They were not.")
     with told(game, changes=False):
         reverify(game.submission)
 
@@ -73,7 +75,7 @@ def test_seats_are_mended(game, ana, ben):
     account("cat")
     attest.attest(ben, game)
     with told(game):
-        reseat.reseat_by_moderator(judge, game, ["@ana", "@cat"], "It was Cat.")
+        correct_seats.reseat_by_moderator(judge, game, ["@ana", "@cat"], "It was Cat.")
     with told(game):
         attest.attest(Account.objects.get(username="cat"), game)
 
@@ -97,9 +99,9 @@ def test_another_log_of_the_game_comes(game, ana, ben):
     submit(ben, slips(finished_log())[0])
     (slip,) = game.discrepancies.all()
     with told(game, changes=False):
-        discrepancies.choose(ben, slip, "first")
+        decide.choose(ben, slip, "first")
     with told(game, changes=False):
-        discrepancies.decide(judge, slip, "first", "A slip.")
+        decide.decide(judge, slip, "first", "A slip.")
 
 
 def test_addresses_are_verified_and_accounts_closed(settings, ana):

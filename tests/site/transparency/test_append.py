@@ -9,18 +9,19 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from archive.log import records
+from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
+from archive.log.services import append as appending
+from archive.log.services.append import Forked, append, step
 from audit.merkle import Edge, leaf_hash
+from games.intake.verify import reverify
 from games.lines import digest_of, standing_lines, verification_lines
+from games.log_outbox import STANDING, recorded
 from games.models import Game, Standing, Verification
-from games.services import attest, moderate
-from games.services.recorded import STANDING, recorded
-from games.services.verify import reverify
+from games.moderation import actions
+from games.standing import attest
 from tests.cast import account, broken_log, finished_log, game_of, submit
 from tests.site.transparency.told import agrees, tree
-from transparency import records
-from transparency.models import Checkpoint, Leaf, Log, Tile, Waiting
-from transparency.services import append as appending
-from transparency.services.append import Forked, append, step
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +80,9 @@ def test_a_standing_that_was_so_before_is_a_new_leaf(ana, ben):
     game = game_of(submit(ana, finished_log()))
     attest.attest(ben, game)
     append()
-    moderate.void(judge, game, "A mistake.")
+    actions.void(judge, game, "A mistake.")
     append()
-    moderate.restore(judge, game, "No mistake.")
+    actions.restore(judge, game, "No mistake.")
     append()
     counted, void, again = Leaf.objects.filter(kind="standing").order_by("pk")
     assert counted.digest == again.digest != void.digest

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from archive.log.models import Leaf, Waiting
+from archive.log.services.append import append
 from games.lines import digest_of, standing_lines
 from games.models import Game, Verification
-from games.services import attest
+from games.standing import attest
 from tests.cast import account, finished_log, game_of, submit
 from tests.site.standing.test_races import at_once
 from tests.site.transparency.told import agrees
-from transparency.models import Leaf, Waiting
-from transparency.services.append import append
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core import checks
 
+from archive.log import signing
 from imhotep_site.checks import RECORD
 from imhotep_site.environment import Environment, env
 from imhotep_site.settings import record
 from imhotep_site.supervisor.folder import prepare
-from transparency import signing
 
 
 def test_a_key_for_the_log_is_made_at_the_first_start_and_kept(tmp_path, settings, monkeypatch):

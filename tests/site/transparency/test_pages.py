@@ -11,14 +11,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from archive.log import records, signing
+from archive.log.models import Leaf, Log
+from archive.log.services.append import append
 from audit import merkle
 from audit.merkle import leaf_hash
 from audit.signed import checkpoint, key_of
-from games.services.recorded import STANDING, recorded
+from games.log_outbox import STANDING, recorded
 from tests.cast import finished_log, game_of, submit
-from transparency import records, signing
-from transparency.models import Leaf, Log
-from transparency.services.append import append
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from archive.log.models import Checkpoint, Leaf, Log, Tile
 from audit.merkle import EMPTY, node_hash
-from transparency.models import Checkpoint, Leaf, Log, Tile
 
 
 def root_of(hashes: list[bytes]) -> bytes:

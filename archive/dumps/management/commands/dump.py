@@ -1,0 +1,31 @@
+"""``manage.py dump FOLDER``: the public record as files that everybody can check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from archive.dumps.errors import NoDump
+from archive.dumps.services.publish import dump, publish
+
+
+class Command(BaseCommand):
+    help = (
+        "Writes the public record as files with a manifest of digests (docs/dump.md), for "
+        "`python -m audit FOLDER`. With --publish it becomes the one that /dump/ shows."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        where = parser.add_mutually_exclusive_group(required=True)
+        where.add_argument("folder", type=Path, nargs="?", help="is made by it")
+        where.add_argument("--publish", action="store_true")
+
+    def handle(self, *args: object, folder: Path | None, **options: object) -> None:
+        try:
+            files = publish() if folder is None else dump(folder)
+        except NoDump as error:
+            raise CommandError(str(error)) from error
+        for file in files:
+            lines = f"{file.lines} lines, " if file.lines is not None else ""
+            self.stdout.write(f"{file.name}: {lines}{file.bytes} bytes, {file.sha256}")

@@ -1,0 +1,168 @@
+"""What a dump has: the lines of each file, read a block of games at a time.
+
+What belongs to a game stands in the order of rating: by the day it was played, by the moment it was
+accepted, by id. What belongs to none stands behind it. So who reads a dump needs one game of
+each file in memory.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+from django.db.models import Exists, F, Model, OuterRef, QuerySet
+from django.db.models.fields.tuple_lookups import TupleGreaterThan
+from django.utils.translation import gettext_lazy as _
+
+from archive.releases.lines import pin_lines
+from archive.releases.lines import stray_line as stray_pin
+from archive.releases.models import Pin
+from games.lines import (
+    Line,
+    edition_line,
+    game_lines,
+    player_lines,
+    standings,
+    verification_lines,
+)
+from games.models import Edition, Game, Player, Verification
+from ratings.lines import (
+    change_lines,
+    closing_line,
+    entry_line,
+    rating_line,
+    reason_line,
+)
+from ratings.models import Closing, Entry, Rating, RatingChange, Reason
+from tables.lines import table_lines, unfinished_lines
+from tables.models import Access, Table
+
+BLOCK: Final = 200
+"""Games, or rows, that are in memory at once."""
+
+ORDER: Final = ("played_on", "accepted_at", "id")
+
+WHAT: Final = {
+    "games": _("a game: its log, its result, who sat where"),
+    "verifications": _("a run of a log through the engine, and the verdict"),
+    "standings": _("whether a game counts, and all that decides it"),
+    "tables": _("a table: what a deal can be proved with"),
+    "ledger": _("a change of a rating, also one that no longer holds"),
+    "books": _("an entry that is rated late or taken back, or a closing of the books"),
+    "reasons": _("why changes of ratings were replaced"),
+    "ratings": _("a present rating"),
+    "players": _("a player, as the site names them"),
+    "pins": _("a game that keeps the verdict of a former engine, and why"),
+    "editions": _("an edition of this site: the printed numbers"),
+}
+"""By name of a file, without ``.ndjson.gz``: what a line of it is."""
+
+FILES: Final = tuple(WHAT)
+
+T = TypeVar("T", int, str)
+
+Piece = tuple[str, Iterable[Line]]
+"""The next lines of a file."""
+
+
+def pieces() -> Iterator[Piece]:
+    """All lines, each under the name of its file."""
+    for games in blocks():
+        yield from of_games(games)
+    yield from of_no_game()
+    yield from of_ratings()
+    for pks in keys(Player.objects.all(), int):
+        yield "players", player_lines(pks)
+    for pks in keys(Edition.objects.all(), int):
+        yield "editions", map(edition_line, Edition.objects.filter(pk__in=pks).order_by("pk"))
+
+
+def blocks() -> Iterator[list[Game]]:
+    """All games in the order of rating."""
+    rows = Game.objects.order_by(*ORDER)
+    columns = tuple(map(F, ORDER))
+    games = list(rows[:BLOCK])
+    while games:
+        yield games
+        last = games[-1]
+        here = (last.played_on, last.accepted_at, last.pk)
+        games = list(rows.filter(TupleGreaterThan(columns, here))[:BLOCK])
+
+
+def of_games(games: Sequence[Game]) -> Iterator[Piece]:
+    """What there is of these games."""
+    ids = [game.pk for game in games]
+    yield "games", game_lines(games)
+    yield "standings", standings(games)
+    runs = Verification.objects.filter(game__in=ids).values_list("pk", flat=True)
+    yield "verifications", in_order(ids, verification_lines(list(runs)))
+    yield "tables", table_lines(games)
+    yield "ledger", in_order(ids, change_lines(ids))
+    yield "pins", in_order(ids, pin_lines(ids))
+
+
+def of_no_game() -> Iterator[Piece]:
+    """What belongs to no game, or to one that is not here: nothing is left out."""
+    missing = ~Exists(Game.objects.filter(pk=OuterRef("game_id")))
+    for pks in keys(Verification.objects.filter(missing), int):
+        yield "verifications", verification_lines(pks)
+    for pks in keys(RatingChange.objects.filter(missing), int):
+        yield "ledger", map(stray_line, RatingChange.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Pin.objects.filter(missing), int):
+        yield "pins", map(stray_pin, Pin.objects.filter(pk__in=pks).order_by("pk"))
+    became = Game.objects.filter(submission__upload=OuterRef("upload_id"))
+    for names in keys(Table.objects.filter(~Exists(became), access=Access.OPEN), str):
+        yield "tables", unfinished_lines(names)
+
+
+def of_ratings() -> Iterator[Piece]:
+    """The books, why folds replaced what was there, and the present ratings."""
+    for pks in keys(Entry.objects.all(), int):
+        yield "books", map(entry_line, Entry.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Closing.objects.all(), int):
+        closings = Closing.objects.filter(pk__in=pks).select_related("previous")
+        yield "books", map(closing_line, closings.order_by("pk"))
+    for pks in keys(Reason.objects.all(), int):
+        yield "reasons", map(reason_line, Reason.objects.filter(pk__in=pks).order_by("pk"))
+    for pks in keys(Rating.objects.all(), int):
+        yield "ratings", map(rating_line, Rating.objects.filter(pk__in=pks).order_by("pk"))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def keys(rows: QuerySet[Model], kind: type[T]) -> Iterator[list[T]]:
+    """The primary keys of `rows`, which are of this `kind`, ascending, some at a time."""
+    found: list[T] = list(rows.order_by("pk").values_list("pk", flat=True)[:BLOCK])
+    while found:
+        yield found
+        rest = rows.filter(pk__gt=found[-1]).order_by("pk")
+        found = list(rest.values_list("pk", flat=True)[:BLOCK])
+
+
+def in_order(ids: Sequence[str], lines: Iterable[Line]) -> Iterator[Line]:
+    """`lines` of games, in the order of the games."""
+    of: dict[object, list[Line]] = defaultdict(list)
+    for line in lines:
+        of[line["game"]].append(line)
+    return (line for pk in ids for line in of[pk])
+
+
+def stray_line(change: RatingChange) -> Line:
+    """A change of a game that is not here any more."""
+    return {
+        "id": change.pk,
+        "game": change.game_id,
+        "played_on": None,
+        "accepted_at": None,
+        "pool": change.pool,
+        "player": change.player_id,
+        "before": change.before,
+        "after": change.after,
+    }
+
+
+def of(name: str) -> str:
+    """The file of this name."""
+    return f"{name}.ndjson.gz"

@@ -1,0 +1,109 @@
+"""Verifications, standings and the ledger as tables in Parquet, beside the lines: for tools that
+read columns. Games and seats are written by ``insights.stats.services.research``, with their
+facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import date
+from operator import itemgetter
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from games.lines import Line
+from insights.stats.parquet import Column, Kind, Value, Writer
+
+GROUP: Final = 2000
+"""Rows of a group: so many are in memory."""
+
+COLUMNS: Final = {
+    "verifications": (
+        Column("id", Kind.LONG),
+        Column("submission", Kind.LONG),
+        Column("game", Kind.TEXT, missing=True),
+        *(Column(name, Kind.TEXT) for name in ("at", "engine", "build", "edition", "profile")),
+        *(Column(name, Kind.TEXT) for name in ("verdict", "fingerprint", "digest")),
+        Column("refusal", Kind.TEXT, missing=True),
+    ),
+    "standings": (
+        *(Column(name, Kind.TEXT) for name in ("game", "fingerprint", "standing")),
+        Column("played_on", Kind.DAY),
+        *(Column(name, Kind.TEXT) for name in ("accepted_at", "seats", "confirmed")),
+        Column("arbiter", Kind.TEXT, missing=True),
+        *(Column(name, Kind.TEXT) for name in ("disputed_by", "contested_by")),
+        *(Column(name, Kind.YES) for name in ("refuted", "void", "unrated", "waits_for_address")),
+    ),
+    "ledger": (
+        Column("id", Kind.LONG),
+        Column("game", Kind.TEXT),
+        Column("played_on", Kind.DAY),
+        Column("nth", Kind.NUMBER),
+        Column("kind", Kind.TEXT),
+        Column("day", Kind.DAY),
+        *(Column(name, Kind.TEXT) for name in ("at", "pool")),
+        Column("player", Kind.LONG),
+        *(Column(name, Kind.LONG) for name in ("before", "after", "games_before")),
+        *(Column(name, Kind.TEXT) for name in ("pairs", "added")),
+        Column("retired", Kind.TEXT, missing=True),
+    ),
+}
+"""The columns of each table: fields of its lines; what is no plain value is JSON in a text."""
+
+ABOUT: Final = {"imhotep.dump": "docs/dump.md"}
+
+
+class Flat:
+    """The tables that are being written into a folder. Use it as a context."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+        self._writers: dict[str, Writer] = {}
+        self._waiting: dict[str, list[list[Value]]] = {name: [] for name in COLUMNS}
+
+    def __enter__(self) -> Flat:
+        for name, columns in COLUMNS.items():
+            file = self._stack.enter_context((self._folder / f"{name}.parquet").open("wb"))
+            self._writers[name] = self._stack.enter_context(Writer(file, columns, ABOUT))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            for name, rows in self._waiting.items():
+                self._writers[name].write(rows)
+        self._stack.__exit__(kind, error, trace)
+
+    def passed(self, name: str, lines: Iterable[Line]) -> Iterator[Line]:
+        """`lines`, each written into its table too, if there is one, as it is taken."""
+        if name not in COLUMNS:
+            yield from lines
+            return
+        days = [column.kind is Kind.DAY for column in COLUMNS[name]]
+        fields = itemgetter(*(column.name for column in COLUMNS[name]))
+        waiting = self._waiting[name]
+        for line in lines:
+            with suppress(KeyError):  # a line of what is not here any more says less
+                waiting.append(list(map(_value, fields(line), days)))
+            if len(waiting) >= GROUP:
+                self._writers[name].write(waiting)
+                waiting.clear()
+            yield line
+
+
+def _value(value: object, day: bool) -> Value:
+    if day:
+        return date.fromisoformat(str(value))
+    if value is None or isinstance(value, (str, int)):
+        return value
+    return TEXT.encode(value)
+
+
+TEXT: Final = json.JSONEncoder(ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,131 @@
+"""The newest dump: written beside the one before, and put in its place only when it is whole."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final, NamedTuple
+
+from django.conf import settings
+
+from archive.dumps.errors import NoDump
+from archive.dumps.services.settled_snapshot import settled_moment
+from archive.dumps.services.writing import MANIFEST, Written, write
+from web.disk_full import is_full, note
+from web.gc_tuning import collecting_seldom
+
+NEWEST: Final = "newest.json"
+UNFINISHED: Final = "unfinished-"
+FINISHED: Final = "dump-"
+LOCK: Final = "lock"
+
+
+def dump(folder: Path) -> list[Written]:
+    """Write a dump; `folder` is made by it, whole or not at all.
+
+    Raises ``NoDump`` if `folder` is there and has something in it, or if the disk is full.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise NoDump(f"{folder} is there already: name a new folder")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with _unfinished(folder.parent) as made:
+        files = _write(made)
+        if folder.exists():
+            folder.rmdir()
+        os.replace(made, folder)
+    return files
+
+
+def publish() -> list[Written]:
+    """Write a dump below ``settings.DUMPS`` and make it the newest; that before stays until the
+    next, so that who reads from it comes to the end.
+
+    Raises ``NoDump`` if another process is at it, or the disk is full: what is there stays.
+    """
+    home = Path(settings.DUMPS)
+    home.mkdir(parents=True, exist_ok=True)
+    with _alone(home):
+        for left in home.glob(f"{UNFINISHED}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        before = newest()
+        with _unfinished(home) as made:
+            files = _write(made)
+            folder = home / made.name.replace(UNFINISHED, FINISHED, 1)
+            os.replace(made, folder)
+        said = home / f"{NEWEST}.new"
+        said.write_text(json.dumps({"folder": folder.name}), "utf-8")
+        os.replace(said, home / NEWEST)
+        kept = {folder, before.folder if before else folder}
+        for old in home.glob(f"{FINISHED}*"):
+            if old not in kept:
+                shutil.rmtree(old, ignore_errors=True)
+    return files
+
+
+class Newest(NamedTuple):
+    """The newest dump: where it lies, when it was made, its files and its manifest."""
+
+    folder: Path
+    made_at: str
+    engine: str
+    files: dict[str, Written]
+
+    def path(self, name: str) -> Path | None:
+        """Where a file that the manifest names lies, or the manifest; ``None`` for all else."""
+        return self.folder / name if name in self.files or name == MANIFEST else None
+
+
+def newest() -> Newest | None:
+    """``None``: there is none yet."""
+    home = Path(settings.DUMPS)
+    try:
+        folder = home / str(json.loads((home / NEWEST).read_text("utf-8"))["folder"])
+        said = json.loads((folder / MANIFEST).read_text("utf-8"))
+        files = [Written(**file) for file in said["files"]]
+        named = {file.name: file for file in files}
+        return Newest(folder, str(said["made_at"]), str(said["engine"]), named)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _write(folder: Path) -> list[Written]:
+    try:
+        with settled_moment(), collecting_seldom():
+            files = write(folder)
+    except OSError as error:
+        if not is_full(error):
+            raise
+        note("the dump")
+        raise NoDump("no space is left for a dump: the one before stays") from error
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return files
+
+
+@contextmanager
+def _unfinished(home: Path) -> Iterator[Path]:
+    """A new folder, which goes if it is still there at the end."""
+    made = Path(mkdtemp(prefix=UNFINISHED, dir=home))
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    with (home / LOCK).open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NoDump("another process is writing a dump") from None
+        yield

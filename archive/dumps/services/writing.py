@@ -1,0 +1,123 @@
+"""Writes a dump into a folder that is empty: files of lines, tables, and the manifest last."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from hashlib import file_digest
+from pathlib import Path
+from typing import IO, Final, NamedTuple
+
+from django.conf import settings
+from django.utils import timezone
+
+from archive.dumps.services.contents import FILES, of, pieces
+from archive.dumps.services.flat import Flat
+from archive.log.services.publish import copy_to
+from games.engine_version import VERSION, engine_version
+from games.lines import Line, line_of, moment
+from insights.stats.services import research
+from ratings import elo
+
+FORM: Final = 1
+"""Of the dump: its files, and what a line has."""
+
+MANIFEST: Final = "manifest.json"
+PARQUET: Final = "parquet"
+
+
+class Written(NamedTuple):
+    """A file of a dump, as the manifest names it: `name` within the folder; `lines` of a file that
+    has some. `optional`: nothing that is not in the others."""
+
+    name: str
+    bytes: int
+    sha256: str
+    lines: int | None = None
+    optional: bool = False
+
+
+def write(folder: Path) -> list[Written]:
+    """Every file of a dump of this moment, and last its manifest. To be called at a settled moment
+    (``snapshot``); `folder` is there and empty."""
+    at = moment(timezone.now())
+    (folder / PARQUET).mkdir()
+    with ExitStack() as stack:
+        files = {name: stack.enter_context(Lines(folder, name)) for name in FILES}
+        flat = stack.enter_context(Flat(folder / PARQUET))
+        for name, lines in pieces():
+            files[name].write(flat.passed(name, lines))
+    research.export(folder / PARQUET)
+    copy_to(folder)
+    counted = {file.path: file.count for file in files.values()}
+    found = [_written(folder, path, counted.get(path)) for path in _every(folder)]
+    manifest = {
+        "form": FORM,
+        "made_at": at,
+        "site": settings.SITE_URL,
+        "code": VERSION,
+        "engine": engine_version(),
+        "settings": _settings(),
+        "files": [file._asdict() for file in found],
+    }
+    text = json.dumps(manifest, indent=1, ensure_ascii=False)
+    (folder / MANIFEST).write_text(f"{text}\n", "utf-8")
+    return found
+
+
+class Lines:
+    """A file of lines that is being written. Use it as a context.
+
+    The same lines give the same bytes: its head says neither a time nor a name.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.path = folder / of(name)
+        self.count = 0
+        self._file: IO[bytes] = self.path.open("wb")
+        self._packed = gzip.GzipFile("", "wb", 6, self._file, mtime=0)
+
+    def __enter__(self) -> Lines:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._packed.close()
+        finally:
+            self._file.close()
+
+    def write(self, lines: Iterator[Line]) -> None:
+        texts = [line_of(line) for line in lines]
+        if texts:
+            self._packed.write(b"\n".join(texts) + b"\n")
+            self.count += len(texts)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _settings() -> Line:
+    """What the ratings and lists follow from, beside the games."""
+    return {
+        "initial": elo.INITIAL,
+        "k": elo.K,
+        "k_provisional": elo.K_PROVISIONAL,
+        "provisional_games": elo.PROVISIONAL_GAMES,
+        "leaderboard_games": settings.LEADERBOARD_GAMES,
+        "leaderboard_opponents": settings.LEADERBOARD_OPPONENTS,
+        "leaderboard_days": settings.LEADERBOARD_DAYS,
+        "books_days": getattr(settings, "BOOKS_DAYS", None),
+    }
+
+
+def _every(folder: Path) -> Sequence[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def _written(folder: Path, path: Path, lines: int | None) -> Written:
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    name = path.relative_to(folder).as_posix()
+    return Written(name, path.stat().st_size, digest, lines, name.startswith(f"{PARQUET}/"))

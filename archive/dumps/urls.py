@@ -1,0 +1,10 @@
+"""Addresses of the dump."""
+
+from django.urls import URLPattern, URLResolver, path
+
+from archive.dumps import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("dump/", views.newest_dump, name="dump"),
+    path("dump/<path:name>", views.file, name="dump-file"),
+]

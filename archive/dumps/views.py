@@ -1,0 +1,129 @@
+"""The newest dump: what it is, and its files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from archive.dumps.services.contents import WHAT, of
+from archive.dumps.services.publish import Newest, newest
+from archive.dumps.services.writing import MANIFEST
+from web.rate_limits import DUMP_FILES, address_of
+
+PIECE: Final = 1 << 18
+"""Bytes that are in memory for each download."""
+
+RANGE: Final = re.compile(r"bytes=([0-9]{1,15})-([0-9]{0,15})", re.ASCII)
+
+KINDS: Final = {".json": "application/json", ".gz": "application/gzip"}
+OTHER_KIND: Final = "application/octet-stream"
+
+
+@require_safe
+def newest_dump(request: HttpRequest) -> HttpResponse:
+    """The files of the newest dump, and how to check them."""
+    found = newest()
+    files = found.files if found else {}
+    context = {
+        "dump": found,
+        "lines": [(files[of(name)], what) for name, what in WHAT.items() if of(name) in files],
+        "tables": [one for one in files.values() if one.optional],
+        "manifest": MANIFEST,
+        "site": settings.SITE_URL,
+    }
+    return render(request, "dumps/dump.html", context)
+
+
+@require_safe
+def file(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A file that the manifest names, or the manifest; a part of it to continue a broken
+    download (one range, RFC 9110)."""
+    found = newest()
+    path = found.path(name) if found else None
+    if found is None or path is None or not path.is_file():
+        raise Http404("there is no such file")
+    tag = etag(found, name)
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Accept-Ranges": "bytes"}
+    if tag in request.headers.get("If-None-Match", ""):
+        return HttpResponse(status=304, headers=headers)
+    if not DUMP_FILES.allows(address_of(request)):
+        said = _("Too many of these at once. Try again in a minute.")
+        later = {"Retry-After": "60", "Cache-Control": "no-store"}
+        return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=later)
+    size = path.stat().st_size
+    part = asked_for(request, tag, size)
+    if part is None:
+        return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
+    headers["Content-Length"] = str(part.end - part.begin)
+    headers["X-Accel-Buffering"] = "no"
+    headers["Content-Disposition"] = f'attachment; filename="{path.name}"'
+    if part.end - part.begin < size:
+        headers["Content-Range"] = f"bytes {part.begin}-{part.end - 1}/{size}"
+    status = 206 if "Content-Range" in headers else 200
+    kind = KINDS.get(path.suffix, OTHER_KIND)
+    if request.method == "HEAD":
+        return HttpResponse(status=200, content_type=kind, headers=headers)
+    pieces = read(path, part)
+    body = _in_turn(pieces) if isinstance(request, ASGIRequest) else pieces
+    return StreamingHttpResponse(body, status=status, content_type=kind, headers=headers)
+
+
+class Part(NamedTuple):
+    """From byte `begin` up to `end`, which is not in it."""
+
+    begin: int
+    end: int
+
+
+def etag(found: Newest, name: str) -> str:
+    """The digest of the file, or of the manifest the moment of the dump."""
+    return f'"{found.made_at if name == MANIFEST else found.files[name].sha256}"'
+
+
+def asked_for(request: HttpRequest, tag: str, size: int) -> Part | None:
+    """What of the file is asked for: all of it for what is no single range, or where another file
+    was begun; ``None`` for a range behind its end."""
+    whole = Part(0, size)
+    said = RANGE.fullmatch(request.headers.get("Range", ""))
+    if said is None or request.headers.get("If-Range", tag) != tag:
+        return whole
+    begin = int(said[1])
+    last = int(said[2]) if said[2] else max(begin, size - 1)
+    if last < begin:
+        return whole
+    return Part(begin, min(last + 1, size)) if begin < size else None
+
+
+def read(path: Path, part: Part) -> Iterator[bytes]:
+    """Piece by piece."""
+    left = part.end - part.begin
+    with path.open("rb") as opened:
+        opened.seek(part.begin)
+        while left and (piece := _piece(opened, left)):
+            left -= len(piece)
+            yield piece
+
+
+def _piece(opened: BinaryIO, left: int) -> bytes:
+    return opened.read(min(PIECE, left))
+
+
+async def _in_turn(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Each read in a thread when the one before it has been sent."""
+
+    def following() -> bytes | None:
+        return next(pieces, None)
+
+    while (piece := await sync_to_async(following, thread_sensitive=False)()) is not None:
+        yield piece

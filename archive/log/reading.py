@@ -1,0 +1,73 @@
+"""The log as it is read: tiles, proofs, the leaves of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from archive.log.models import Leaf, Log, Tile
+from audit import merkle
+from audit.merkle import WIDTH, Edge, bundle, width_of
+from audit.merkle import Tile as Place
+from games.log_outbox import STANDING, VERIFICATION
+from games.models import Verification
+
+
+def log() -> Log:
+    """How far the log is; an empty one before the first piece."""
+    return Log.objects.filter(pk=1).first() or Log(pk=1)
+
+
+def tile(place: Place, of: Log | None = None) -> bytes | None:
+    """The bytes of a tile, the first `width` of it; ``None`` if the tree has not so much of it. At
+    most three statements, whatever the size of the tree."""
+    of = of or log()
+    if place.width > width_of(place.level or 0, place.number, of.size):
+        return None
+    if place.level is None:
+        begin = place.number * WIDTH
+        leaves = Leaf.objects.filter(pk__gte=begin, pk__lt=begin + place.width).order_by("pk")
+        return bundle(leaf.data for leaf in leaves)
+    return _hashes(place, of)
+
+
+class Proved(NamedTuple):
+    """A leaf and the hashes that prove that it is in the tree of the checkpoint."""
+
+    leaf: Leaf
+    proof: list[bytes]
+
+
+def leaves_of(game: str) -> list[Leaf]:
+    """Of a game: those of its verifications and of its standings, in order."""
+    runs = Verification.objects.filter(game=game).values_list("pk", flat=True)
+    mine = [
+        *Leaf.objects.filter(kind=STANDING, record=game),
+        *Leaf.objects.filter(kind=VERIFICATION, record__in=list(map(str, runs))),
+    ]
+    return sorted(mine, key=lambda leaf: leaf.pk)
+
+
+def proved(leaves: Iterable[Leaf], of: Log) -> list[Proved]:
+    """Those of `leaves` that are in the tree of `of`, each with its proof."""
+    nodes = _nodes(of)
+    inside = [leaf for leaf in leaves if leaf.pk < of.size]
+    return [Proved(leaf, merkle.inclusion(leaf.pk, of.size, nodes)) for leaf in inside]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _nodes(of: Log) -> merkle.Nodes:
+    return merkle.Tiles(of.size, lambda place: _hashes(place, of)).node
+
+
+def _hashes(place: Place, of: Log) -> bytes:
+    """Of a tile that is there."""
+    assert place.level is not None
+    if width_of(place.level, place.number, of.size) == WIDTH:
+        row = Tile.objects.get(level=place.level, number=place.number)
+        whole = bytes(row.hashes)
+    else:
+        whole = b"".join(Edge(of.size, bytes(of.edge)).levels[place.level])
+    return whole[: place.width * merkle.SIZE]

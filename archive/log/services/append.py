@@ -1,0 +1,214 @@
+"""Makes leaves of what waits: one writer, in order, each piece in one transaction with the
+checkpoint that follows from it.
+
+A piece holds the row of the log. Leaves, tiles, checkpoint, the row and the end of waiting are
+committed together or not at all; so a crash loses nothing, and of one size there is one tree.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import chain
+from time import monotonic
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from archive.log import records
+from archive.log.models import Checkpoint, Leaf, Log, Tile, Waiting
+from archive.log.signing import signed
+from archive.releases.models import Pin
+from audit.merkle import Edge
+from games.log_outbox import CLOSING, EDITION, PIN, STANDING, VERIFICATION
+from games.models import Edition, Game, Verification
+from ratings.models import Closing
+from web.bulk_insert import insert
+
+CHUNK: Final = 1000
+"""Records of a piece."""
+
+ROWS: Final = 200
+"""Rows of what waits that are read for a piece; each names one record, or a batch of them."""
+
+SECONDS: Final = 8
+"""No piece begins after so long: the task comes every ten seconds, and other work waits."""
+
+_log = logging.getLogger(__name__)
+
+
+Name = tuple[str, str]
+"""A kind and a record."""
+
+Asked = dict[Name, None]
+"""Each once, in order."""
+
+
+class Forked(Exception):
+    """The rows of the log do not belong together: nothing is added to them."""
+
+
+class Found(NamedTuple):
+    """A record as it is now."""
+
+    kind: str
+    record: str
+    digest: str
+
+
+def append(seconds: float = SECONDS) -> int:
+    """Until nothing waits, or the time is over. Gives how many records it went over.
+
+    May be called by several at once: each waits for the one before. Raises ``Forked``.
+    """
+    ends, done = monotonic() + seconds, 0
+    while _is_due() and monotonic() < ends:
+        done += step()
+    return done
+
+
+@transaction.atomic
+def step() -> int:
+    """One piece. Gives how many records it went over."""
+    log = _held()
+    edge = _edge(log)
+    taken, asked = _waiting()
+    found = list(_present(asked))
+    went = len(asked)
+    if not log.filled and went < CHUNK:
+        old = _from_before(log, CHUNK - went)
+        found += _present(dict.fromkeys(one for one in old if one not in asked))
+        went += len(old)
+    _add(log, edge, _new(found))
+    Waiting.objects.filter(pk__in=taken).delete()
+    return went
+
+
+def stands_still() -> str:
+    """Why nothing can be added, in a sentence; empty if it can. Without a lock: what another
+    process writes meanwhile is no reason. Four statements at most."""
+    log = Log.objects.filter(pk=1).first()
+    if log is None:
+        return ""
+    try:
+        _edge(log)
+    except Forked as error:
+        now = Log.objects.filter(pk=1, size=log.size, at=log.at, edge=log.edge)
+        return str(error) if now.exists() else ""
+    return ""
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _is_due() -> bool:
+    """Without a lock: most of the time there is nothing to do."""
+    log = Log.objects.filter(pk=1).first()
+    if log is None or not log.filled:
+        return True
+    if Waiting.objects.filter(kind__in=records.KINDS).exists():
+        return True
+    return log.note != signed(log.size, Edge(log.size, bytes(log.edge)).root())
+
+
+def _held() -> Log:
+    """The row, locked; made if it is not here yet."""
+    Log.objects.bulk_create([Log(pk=1)], ignore_conflicts=True)
+    return Log.objects.select_for_update(no_key=True).get(pk=1)
+
+
+def _edge(log: Log) -> Edge:
+    """Raises ``Forked`` if it is not that of the last checkpoint and the last leaf."""
+    try:
+        edge = Edge(log.size, bytes(log.edge))
+    except ValueError as error:
+        raise Forked(str(error)) from None
+    last = Checkpoint.objects.order_by("pk").last()
+    leaf = Leaf.objects.order_by("pk").last()
+    said = (last.pk, last.root) if last else (0, Edge().root().hex())
+    if (edge.size, edge.root().hex()) != said or edge.size != (leaf.pk + 1 if leaf else 0):
+        raise Forked(f"the log has {log.size} leaves; its last checkpoint or leaf says otherwise")
+    return edge
+
+
+def _waiting() -> tuple[list[int], Asked]:
+    """The rows that are to be taken now, and the records that they name, in their order."""
+    taken: list[int] = []
+    asked: Asked = {}
+    rows = Waiting.objects.filter(kind__in=records.KINDS).order_by("pk")
+    for pk, kind, ids in rows.values_list("pk", "kind", "records")[:ROWS]:
+        taken.append(pk)
+        asked |= dict.fromkeys((kind, one) for one in ids)
+        if len(asked) >= CHUNK:
+            break
+    return taken, asked
+
+
+def _present(asked: Asked) -> Iterator[Found]:
+    """These records as they are now, in order; those that are gone have nothing to say."""
+    there: dict[Name, str] = {}
+    for kind in dict.fromkeys(kind for kind, _ in asked):
+        ids = [record for of, record in asked if of == kind]
+        there |= {(kind, record): digest for record, digest in records.digests(kind, ids)}
+    for name in asked:
+        if digest := there.get(name):
+            yield Found(*name, digest)
+        else:
+            _log.warning("%s %s waited for a leaf and is not there", *name)
+
+
+def _from_before(log: Log, most: int) -> list[Name]:
+    """The next records from before there was a log. How far that came is noted in `log`."""
+    runs = Verification.objects.filter(pk__gt=log.verifications).order_by("pk")
+    pks = list(runs.values_list("pk", flat=True)[:most])
+    if pks:
+        log.verifications = pks[-1]
+    games = Game.objects.filter(pk__gt=log.games).order_by("pk")
+    ids = list(games.values_list("pk", flat=True)[: most - len(pks)])
+    if ids:
+        log.games = ids[-1]
+    log.filled = len(pks) + len(ids) < most
+    found = [*((VERIFICATION, str(pk)) for pk in pks), *((STANDING, pk) for pk in ids)]
+    if log.filled:  # of these there are few
+        found += [(EDITION, name) for name in Edition.objects.values_list("name", flat=True)]
+        found += [(CLOSING, str(pk)) for pk in Closing.objects.values_list("pk", flat=True)]
+        found += [(PIN, str(pk)) for pk in Pin.objects.values_list("pk", flat=True)]
+    return found
+
+
+def _new(found: list[Found]) -> Iterator[Found]:
+    """Those whose last leaf says something else, or that have none."""
+    last: dict[tuple[str, str], str] = {}
+    for kind in {one.kind for one in found}:
+        of_kind = [one.record for one in found if one.kind == kind]
+        leaves = Leaf.objects.filter(kind=kind, record__in=of_kind).order_by("pk")
+        for record, digest in leaves.values_list("record", "digest"):
+            last[kind, record] = digest
+    return (one for one in found if last.get((one.kind, one.record)) != one.digest)
+
+
+def _add(log: Log, edge: Edge, new: Iterable[Found]) -> None:
+    now = _after(log)
+    leaves = [
+        Leaf(id=number, kind=one.kind, record=one.record, digest=one.digest, at=now)
+        for number, one in enumerate(new, start=log.size)
+    ]
+    tiles = list(chain.from_iterable(edge.add(leaf.hash) for leaf in leaves))
+    insert(leaves)
+    Tile.objects.bulk_create(
+        Tile(level=place.level or 0, number=place.number, hashes=hashes) for place, hashes in tiles
+    )
+    if leaves:
+        log.at = now
+        Checkpoint.objects.create(id=edge.size, root=edge.root().hex(), at=now)
+    log.size, log.edge = edge.size, edge.packed()
+    log.note = signed(edge.size, edge.root())
+    log.save()
+
+
+def _after(log: Log) -> datetime:
+    """Now, or the moment of the last leaf if the clock was set back: leaves stand in order."""
+    now = timezone.now()
+    return max(now, log.at) if log.size else now

@@ -1,0 +1,52 @@
+"""The leaf of a game in its page, and its proof in the file to keep."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from archive.log import proofs
+from archive.log.models import Leaf, Log
+from games.log_outbox import STANDING
+
+register = template.Library()
+
+_ESCAPED = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
+
+
+class Told(NamedTuple):
+    """The last leaf of a game's standing, and the size of the newest tree."""
+
+    leaf: Leaf
+    size: int
+
+
+@register.simple_tag
+def leaf_of(game_id: str) -> Told | None:
+    """``None`` while there is no leaf. Two queries."""
+    last = Leaf.objects.filter(kind=STANDING, record=game_id).order_by("-pk").first()
+    if last is None:
+        return None
+    return Told(last, Log.objects.values_list("size", flat=True).get(pk=1))
+
+
+class Kept(NamedTuple):
+    """The proof of a game: its text, the number of its last leaf, the size of the tree."""
+
+    text: SafeString
+    number: int
+    size: str
+
+
+@register.simple_tag
+def proof_of(game_id: str) -> Kept | None:
+    """The proof as JSON that is safe within a script element; ``None`` if there is none yet."""
+    found = proofs.of_game(game_id)
+    if found is None:
+        return None
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+    size = found["checkpoint"].split("\n")[1]
+    return Kept(mark_safe(text), found["leaves"][-1]["number"], size)

@@ -1,0 +1,87 @@
+"""The log for programs: checkpoint, key, tiles (C2SP tlog-tiles), proofs. It is only read: nothing
+is taken from a client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from archive.log import proofs, reading
+from archive.log.limits import PROOFS, TILES
+from archive.log.signing import key
+from audit.merkle import WIDTH, tile_of
+from games.models import Game
+from web.rate_limits import Throttle, address_of
+
+View = Callable[..., HttpResponse]
+
+TEXT: Final = "text/plain; charset=utf-8"
+NO_LANGUAGE: Final = {"Content-Language": "zxx"}
+"""The same for all: an answer that says so does not vary by the reader (``Languages``)."""
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+A_DAY: Final = "public, max-age=86400"
+FRESH: Final = "public, max-age=5"
+
+
+def _at_most(throttle: Throttle) -> Callable[[View], View]:
+    def limited(view: View) -> View:
+        @wraps(view)
+        def asked(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
+            if throttle.allows(address_of(request)):
+                return view(request, *args, **named)
+            headers = {"Retry-After": "60", "Cache-Control": "no-store"}
+            said = _("Too many of these at once. Try again in a minute.")
+            return HttpResponse(said, TEXT, 429, headers=headers)
+
+        return asked
+
+    return limited
+
+
+@require_safe
+def checkpoint(request: HttpRequest) -> HttpResponse:
+    """The newest signed checkpoint."""
+    note = reading.log().note
+    if not note:
+        raise Http404("no checkpoint is signed")
+    return HttpResponse(note, TEXT, headers=NO_LANGUAGE | {"Cache-Control": FRESH})
+
+
+@require_safe
+def vkey(request: HttpRequest) -> HttpResponse:
+    """The key that signs, as a vkey."""
+    public = key()
+    if public is None:
+        raise Http404("nothing is signed")
+    headers = NO_LANGUAGE | {"Cache-Control": FRESH}
+    return HttpResponse(f"{public.text}\n", TEXT, headers=headers)
+
+
+@require_safe
+@_at_most(TILES)
+def tile(request: HttpRequest, path: str) -> HttpResponse:
+    """A tile of hashes or of entries. What it holds never changes."""
+    place = tile_of(f"tile/{path}")
+    found = reading.tile(place) if place else None
+    if place is None or found is None:
+        raise Http404("the log has no such tile")
+    kept = FOR_EVER if place.width == WIDTH else A_DAY
+    headers = NO_LANGUAGE | {"Cache-Control": kept}
+    return HttpResponse(found, "application/octet-stream", headers=headers)
+
+
+@require_safe
+@_at_most(PROOFS)
+def game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The leaves of a game, each with its proof."""
+    row = get_object_or_404(Game.objects.only("pk"), pk=game_id)
+    found = proofs.of_game(row.pk)
+    if found is None:
+        raise Http404("no signed leaf names this game yet")
+    return JsonResponse(found, headers=NO_LANGUAGE | {"Cache-Control": FRESH})

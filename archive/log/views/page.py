@@ -1,0 +1,30 @@
+"""The log for people."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from archive.log import reading
+from archive.log.limits import LATEST
+from archive.log.shown import latest
+from archive.log.signing import key
+from audit.merkle import Edge
+
+
+@require_safe
+def log(request: HttpRequest) -> HttpResponse:
+    """How far it is, who signs, how to check it, its latest leaves."""
+    found, public = reading.log(), key()
+    root = Edge(found.size, bytes(found.edge)).root()
+    context = {
+        "log": found,
+        "root": b64encode(root).decode(),
+        "key": public,
+        "leaves": latest(LATEST),
+        "home": request.build_absolute_uri(request.path),
+    }
+    return render(request, "transparency/log.html", context)

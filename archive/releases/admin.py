@@ -1,0 +1,72 @@
+"""Impacts, for moderators: how far they are, and what is decided about them."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from archive.releases.models import Impact, State
+from archive.releases.services import impact
+from archive.releases.services.deciding import What, decide
+from games.admin.base import Answers, ReasonForm, ShownAdmin, action, link, moderator, one_of
+from games.models import Account
+
+
+@admin.register(Impact)
+class ImpactAdmin(ShownAdmin):
+    list_display = (
+        *("pk", "build", "edition", "state", "begun_at", "games"),
+        *("verdicts", "places", "points", "digests", "ratings", "decided"),
+    )
+    list_filter = (one_of(_("state"), "state", State.choices),)
+    fields = (
+        *("page", "build", "edition", "state", "begun_by", "begun_at", "ended_at", "expected"),
+        *("games", "verdicts", "places", "points", "digests", "crashes", "ratings", "decided"),
+    )
+    ordering = ("-pk",)
+    search_fields = ("release",)
+    search_help_text = _("a build of the engine")
+    related = ("release", "by", "decision")
+    deferred = ("chosen", "release__sources", "release__numbers")
+    actions = ("adopt", "pin", "cancel")
+
+    def finds(self, word: str) -> Q:
+        return Q(release__build__startswith=word)
+
+    def own_affair(self, who: Account, row: Impact) -> str:
+        """A decision is about all games that differ: whose they are does not matter."""
+        return ""
+
+    @action(_("Adopt what was found"), ReasonForm, for_oneself=True)
+    def adopt(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
+        decide(moderator(request), row, What.ADOPT, answers["reason"])
+
+    @action(_("Pin what is on record"), ReasonForm, for_oneself=True)
+    def pin(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
+        decide(moderator(request), row, What.PIN, answers["reason"])
+
+    @action(_("Cancel"), None, for_oneself=True)
+    def cancel(self, request: HttpRequest, row: Impact, answers: Answers) -> None:
+        impact.cancel(moderator(request), row)
+
+    @admin.display(description=_("engine"))
+    def build(self, row: Impact) -> str:
+        return row.release.build
+
+    @admin.display(description=_("begun by"))
+    def begun_by(self, row: Impact) -> SafeString | str:
+        return link(row.by)
+
+    @admin.display(description=_("decision"))
+    def decided(self, row: Impact) -> str:
+        found = getattr(row, "decision", None)
+        return str(found.get_what_display()) if found else "–"
+
+    @admin.display(description=_("what it found"))
+    def page(self, row: Impact) -> SafeString:
+        return format_html('<a href="{}">{}</a>', reverse("impact", args=[row.pk]), row.pk)

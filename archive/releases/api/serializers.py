@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from archive.releases.models import (
+    Decision,
+    Impact,
+    ImpactDifference,
+    ImpactRating,
+    Kind,
+    Release,
+    State,
+)
+from archive.releases.services.groups import counted
+from archive.releases.services.impact import progress
+
+
+class DecisionShort(serializers.ModelSerializer[Decision]):
+    by = serializers.CharField(source="by.username")
+
+    class Meta:
+        model = Decision
+        fields = ["what", "by", "reason", "at", "done_at"]
+
+
+class ImpactFull(serializers.ModelSerializer[Impact]):
+    """What a build of the engine, or an edition, would change of the record. Each game that
+    differs is counted once: by the first of verdict, places, points, digest that does."""
+
+    build = serializers.CharField(source="release.build")
+    release = serializers.IntegerField(source="release_id")
+    by = serializers.CharField(
+        source="by.username", default=None, allow_null=True, help_text="null: the site itself"
+    )
+    state = serializers.ChoiceField(State.choices)
+    progress = serializers.SerializerMethodField(help_text="judged, of a hundred games")
+    edition = serializers.CharField(
+        allow_blank=True, help_text="by whose numbers games were counted; empty: each by its own"
+    )
+    candidate = serializers.SerializerMethodField(
+        help_text="true: by numbers that were no edition when it began"
+    )
+    all_games = serializers.SerializerMethodField(help_text="false: of games that were chosen")
+    verdicts = serializers.SerializerMethodField()
+    places = serializers.SerializerMethodField()
+    points = serializers.SerializerMethodField()
+    digests = serializers.SerializerMethodField()
+    decision = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Impact
+        fields = [
+            *(
+                "id",
+                "release",
+                "build",
+                "edition",
+                "candidate",
+                "all_games",
+                "by",
+                "begun_at",
+                "ended_at",
+            ),
+            *("state", "progress", "expected", "games", "verdicts", "places", "points"),
+            *("digests", "crashes", "ratings", "decision"),
+        ]
+
+    def _of(self, row: Impact, name: str) -> int:
+        return counted(row)[name] if row.under_way else int(getattr(row, name))
+
+    def get_progress(self, row: Impact) -> int:
+        return progress(row)
+
+    def get_candidate(self, row: Impact) -> bool:
+        return hasattr(row, "candidate")
+
+    def get_all_games(self, row: Impact) -> bool:
+        return row.chosen is None
+
+    def get_verdicts(self, row: Impact) -> int:
+        return self._of(row, "verdicts")
+
+    def get_places(self, row: Impact) -> int:
+        return self._of(row, "places")
+
+    def get_points(self, row: Impact) -> int:
+        return self._of(row, "points")
+
+    def get_digests(self, row: Impact) -> int:
+        return self._of(row, "digests")
+
+    @extend_schema_field(DecisionShort(allow_null=True))
+    def get_decision(self, row: Impact) -> object:
+        found = getattr(row, "decision", None)
+        return DecisionShort(found).data if found else None
+
+
+class ReleaseShort(serializers.ModelSerializer[Release]):
+    """A build of the engine that this site has run."""
+
+    class Meta:
+        model = Release
+        fields = ["id", "build", "noticed_at"]
+
+
+class ChangedNumber(serializers.Serializer[Any]):
+    edition = serializers.CharField()
+    key = serializers.CharField()
+    before = serializers.JSONField(allow_null=True)
+    after = serializers.JSONField(allow_null=True)
+
+
+class ReleaseFull(ReleaseShort):
+    """A build, what it has otherwise than the one before it, and its impacts."""
+
+    files = serializers.ListField(
+        child=serializers.CharField(), help_text="of the engine's source, that changed"
+    )
+    numbers = ChangedNumber(many=True, help_text="printed numbers that changed")
+    impacts = ImpactFull(many=True, help_text="newest first")
+
+    class Meta(ReleaseShort.Meta):
+        fields = [*ReleaseShort.Meta.fields, "files", "numbers", "impacts"]
+
+
+class ImpactGame(serializers.ModelSerializer[ImpactDifference]):
+    """A game that would be judged otherwise."""
+
+    game = serializers.CharField(source="game_id")
+    kind = serializers.ChoiceField(Kind.choices)
+    where = serializers.CharField(help_text="a ruling, or a source of points; empty: unknown")
+    entry = serializers.IntegerField(
+        allow_null=True, help_text="the first that differs, as far as that can be known"
+    )
+    before = serializers.JSONField(help_text="as on record; lists are by seat, in turn order")
+    after = serializers.SerializerMethodField(help_text="as it would be")
+
+    class Meta:
+        model = ImpactDifference
+        fields = ["game", "kind", "edition", "where", "entry", "before", "after"]
+
+    @extend_schema_field({"type": "object", "additionalProperties": {}})
+    def get_after(self, row: ImpactDifference) -> dict[str, object]:
+        """Not what it took, nor what a refused entry could have been instead."""
+        found = {key: value for key, value in row.after.items() if key != "duration"}
+        refusal = found.get("refusal")
+        if isinstance(refusal, dict):
+            found["refusal"] = {key: refusal[key] for key in refusal if key not in PRIVATE}
+        return found
+
+
+PRIVATE = ("legal", "tried")
+
+
+class ImpactRatingRow(serializers.ModelSerializer[ImpactRating]):
+    """A rating that would be another one, in thousandths of a point; null: there is none."""
+
+    player = serializers.IntegerField(source="player_id")
+
+    class Meta:
+        model = ImpactRating
+        fields = ["player", "pool", "before", "after"]
+
+
+class JudgedGame(serializers.Serializer[Any]):
+    """Whether the engine that runs now plays a game as it is on record. Where it does not, the
+    record stays."""
+
+    agrees = serializers.BooleanField()
+    sentence = serializers.CharField(help_text="in what it differs; empty if it does not")
+    record = serializers.ListField(child=serializers.IntegerField(), help_text="points by seat")
+    now = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="points by seat; null: today's engine refuses it",
+    )
+    engine = serializers.CharField(help_text="that gave the verdict in force")
+    present = serializers.CharField(help_text="that runs now")
+    pinned = serializers.BooleanField(help_text="a moderator decided that it keeps its verdict")
+    impact = serializers.IntegerField(
+        allow_null=True, help_text="where it is told what the engine would change"
+    )

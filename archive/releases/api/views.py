@@ -1,0 +1,139 @@
+"""Releases, impacts, and one game as the engine of today plays it."""
+
+from __future__ import annotations
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from archive.releases import queries
+from archive.releases.api.serializers import (
+    ImpactFull,
+    ImpactGame,
+    ImpactRatingRow,
+    JudgedGame,
+    ReleaseFull,
+    ReleaseShort,
+)
+from archive.releases.models import Impact, Kind, Release
+from archive.releases.services import builds
+from archive.releases.shown import said_of
+from games.engine_version import engine_version
+from games.models import Verification
+from games.queries import one_with_seats
+from web.api.base import ApiView
+from web.api.paging import KeysetPagination
+from web.api.schema import problems
+
+MOST_IMPACTS = 50
+
+
+class ReleasePages(KeysetPagination):
+    keys = ("-id",)
+
+
+class DifferencePages(KeysetPagination):
+    keys = ("id",)
+
+
+class RatingPages(KeysetPagination):
+    keys = ("-size", "-id")
+
+
+class Releases(ApiView):
+    queryset = Release.objects.none()
+    serializer_class = ReleaseShort
+    pagination_class = ReleasePages
+
+    @extend_schema(operation_id="releases_list", responses={200: ReleaseShort(many=True)})
+    def get(self, request: Request) -> Response:
+        """Builds of the engine that this site has run, the newest first."""
+        return self.page_of(Release.objects.all())
+
+
+class ReleaseDetail(ApiView):
+    serializer_class = ReleaseFull
+
+    @extend_schema(operation_id="release_show", responses={200: ReleaseFull, **problems(404)})
+    def get(self, request: Request, release_id: int) -> Response:
+        """A build: what changed in it, and what it would change of the record."""
+        found = get_object_or_404(Release, pk=release_id)
+        before = builds.before(found)
+        changed = builds.compared(before, found) if before else builds.Compared([], [])
+        impacts = queries.impacts().filter(release=found)[:MOST_IMPACTS]
+        return Response(
+            {
+                **ReleaseShort(found).data,
+                "files": changed.files,
+                "numbers": [one._asdict() for one in changed.numbers],
+                "impacts": ImpactFull(impacts, many=True).data,
+            }
+        )
+
+
+class ImpactDetail(ApiView):
+    serializer_class = ImpactFull
+
+    @extend_schema(operation_id="impact_show", responses={200: ImpactFull, **problems(404)})
+    def get(self, request: Request, impact_id: int) -> Response:
+        """How many verdicts, places, points, digests and ratings would change; what was decided."""
+        return Response(ImpactFull(get_object_or_404(queries.impacts(), pk=impact_id)).data)
+
+
+class Differences(ApiView):
+    queryset = Impact.objects.none()
+    serializer_class = ImpactGame
+    pagination_class = DifferencePages
+
+    @extend_schema(
+        operation_id="impact_differences",
+        parameters=[OpenApiParameter("kind", str, enum=Kind.values)],
+        responses={200: ImpactGame(many=True), **problems(400, 404)},
+    )
+    def get(self, request: Request, impact_id: int) -> Response:
+        """The games that would be judged otherwise."""
+        kind = request.query_params.get("kind", "")
+        if kind and kind not in Kind.values:
+            raise ValidationError({"kind": ["There is no such kind."]})
+        rows = get_object_or_404(Impact, pk=impact_id).differences.all()
+        return self.page_of(rows.filter(kind=kind) if kind else rows)
+
+
+class Ratings(ApiView):
+    queryset = Impact.objects.none()
+    serializer_class = ImpactRatingRow
+    pagination_class = RatingPages
+
+    @extend_schema(
+        operation_id="impact_ratings",
+        responses={200: ImpactRatingRow(many=True), **problems(400, 404)},
+    )
+    def get(self, request: Request, impact_id: int) -> Response:
+        """The ratings that would be others, those that would change most first."""
+        return self.page_of(get_object_or_404(Impact, pk=impact_id).rating_changes.all())
+
+
+class GameJudged(ApiView):
+    serializer_class = JudgedGame
+
+    @extend_schema(operation_id="game_judged", responses={200: JudgedGame, **problems(404)})
+    def get(self, request: Request, game_id: str) -> Response:
+        """Whether the engine that runs now plays the game as it is on record."""
+        game = get_object_or_404(one_with_seats(), pk=game_id)
+        seats = list(game.seats.all())
+        runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
+        found = queries.otherwise(game, seats)
+        record = [seat.points for seat in seats]
+        told: dict[str, object] = {
+            "agrees": found is None,
+            "sentence": said_of(found, seats) if found else "",
+            "record": record,
+            "now": found.now if found else record,
+            "engine": runs.values_list("engine", flat=True).first() or "",
+            "present": engine_version(),
+            "pinned": bool(found and found.pin),
+            "impact": found.impact.pk if found and found.impact else None,
+        }
+        return Response(told)

@@ -1,0 +1,66 @@
+"""``manage.py release_impact``: what the engine at hand would change of the record."""
+
+from __future__ import annotations
+
+import time
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from archive.releases.models import UNDER_WAY, Impact, State
+from archive.releases.services import working
+from archive.releases.services.impact import begin, progress
+from games.engine_version import engine_version
+from web.errors import ServiceError
+
+STINT = 2.0
+PAUSE = 0.5
+SHOWN = 20
+
+
+class Command(BaseCommand):
+    help = (
+        "Judges every game by the engine at hand beside its record, and says what would change: "
+        "verdicts, places, points, digests, ratings. Writes nothing of the record. Goes on where "
+        "another one stopped; workers help. Run it several times at once to use more processors."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--edition", default="", help="by the numbers of this edition instead")
+
+    def handle(self, *args: object, **options: object) -> None:
+        impact = self._impact(str(options["edition"]))
+        self.stdout.write(f"Impact {impact.pk} of engine {impact.release.build}.")
+        while impact.under_way:
+            done = working.go_on(STINT)
+            impact.refresh_from_db()
+            self.stdout.write(f"{impact.games} of {impact.expected} games ({progress(impact)} %)")
+            if not done:
+                time.sleep(PAUSE)  # other workers hold what is left
+        self._say(impact)
+
+    def _impact(self, edition: str) -> Impact:
+        same = Impact.objects.filter(state__in=UNDER_WAY, edition=edition)
+        found = same.filter(release__build=engine_version()).first()
+        if found is not None:
+            return found
+        try:
+            return begin(None, edition or None)
+        except ServiceError as refusal:
+            raise CommandError(refusal.message) from None
+
+    def _say(self, impact: Impact) -> None:
+        if impact.state != State.DONE:
+            self.stdout.write(f"It is not done: {impact.get_state_display()}.")
+            return
+        rate = impact.games / impact.seconds if impact.seconds else 0
+        self.stdout.write(
+            f"{impact.games} games: {impact.verdicts} other verdicts, {impact.places} other places,"
+            f" {impact.points} other points, {impact.digests} other digests,"
+            f" {impact.crashes} at which the engine failed; {impact.ratings} other ratings."
+            f" {rate:.0f} games a second of a processor."
+        )
+        for row in impact.differences.all()[:SHOWN]:
+            entry = f" entry {row.entry}" if row.entry else ""
+            self.stdout.write(f"  {row.game_id} {row.kind} {row.where}{entry}".rstrip())
+        if not impact.differing:
+            self.stdout.write(self.style.SUCCESS("The engine at hand agrees with the record."))

@@ -1,0 +1,117 @@
+"""What pages and API read of releases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import lru_cache
+from time import monotonic
+from typing import Final, NamedTuple
+
+from django.db.models import Count, Max, Min, QuerySet
+
+from archive.releases.models import LOST, Impact, ImpactDifference, ImpactGroup, Kind, Pin, Release
+from drawing.replay import cached_replay
+from engine import EngineError
+from games.engine_version import engine_version
+from games.models import Game, Seat, Verification
+
+MOST_GROUPS: Final = 200
+FRESH_SECONDS: Final = 60
+
+
+class Engine(NamedTuple):
+    """A build, and what it judged of the record. `release`: none, if it ran before releases were
+    written down."""
+
+    build: str
+    runs: int
+    since: datetime
+    until: datetime
+    release: Release | None
+
+
+def engines() -> list[Engine]:
+    """Which build judged how much, the latest first; a minute old at most."""
+    releases = {release.build: release for release in Release.objects.only("pk", "build")}
+    found = [Engine(*row, releases.get(row[0])) for row in _runs(int(monotonic() / FRESH_SECONDS))]
+    return sorted(found, key=lambda one: one.until, reverse=True)
+
+
+@lru_cache(maxsize=1)
+def _runs(_minute: int) -> list[tuple[str, int, datetime, datetime]]:
+    """By build: runs that are of games, the first and the last."""
+    rows = Verification.objects.filter(game__isnull=False).order_by().values_list("engine")
+    return list(rows.annotate(Count("pk"), Min("at"), Max("at")))
+
+
+def impacts() -> QuerySet[Impact]:
+    rows = Impact.objects.select_related("release", "by", "decision__by", "candidate")
+    return rows.defer("candidate__toml").order_by("-pk")
+
+
+def of_release(release: Release) -> Impact | None:
+    """Its newest impact on all games that is done or under way."""
+    shown = impacts().filter(release=release, edition="", chosen__isnull=True)
+    return shown.exclude(state__in=LOST).first()
+
+
+def newest_by(edition: str) -> Impact | None:
+    """The newest impact on all games by the numbers of an edition that is done or under way."""
+    shown = impacts().filter(edition=edition, chosen__isnull=True)
+    return shown.exclude(state__in=LOST).first()
+
+
+# --- what an impact found -------------------------------------------------------
+
+
+def groups(impact: Impact) -> list[ImpactGroup]:
+    """Games that differ in the same, the largest group first. One statement, however many games."""
+    return list(impact.groups.order_by("-games", "edition", "where")[:MOST_GROUPS])
+
+
+def differences(impact: Impact, kind: str = "") -> QuerySet[ImpactDifference]:
+    """In the order of their ids, of one kind or of all."""
+    rows = impact.differences.select_related("game").defer("game__log")
+    rows = rows.prefetch_related("game__seats__player__account")
+    return rows.filter(kind=kind) if kind in Kind.values else rows
+
+
+# --- one game -------------------------------------------------------------------
+
+
+class Otherwise(NamedTuple):
+    """The engine at hand plays a game otherwise than it is on record. `now`: the points by seat;
+    None, if it refuses an entry. `pin`: the decision that it keeps its verdict; `engine`: that
+    judged it; `release`, `impact`: where it is told."""
+
+    record: list[int]
+    now: list[int] | None
+    pin: Pin | None
+    engine: str
+    release: Release | None
+    impact: Impact | None
+
+
+def otherwise(game: Game, seats: Sequence[Seat]) -> Otherwise | None:
+    """None where the replay ends as the record says: then no query is made."""
+    record = [seat.points for seat in seats]
+    now = replayed(game.log)
+    if now == record:
+        return None
+    pins = Pin.objects.filter(game=game.pk, ended_by=None)
+    pin = pins.select_related("decision__by", "decision__impact").first()
+    runs = Verification.objects.filter(submission=game.submission_id).order_by("-at", "-pk")
+    release = Release.objects.filter(build=engine_version()).first()
+    impact = of_release(release) if release else None
+    engine = runs.values_list("engine", flat=True).first() or ""
+    return Otherwise(record, now, pin, engine, release, impact)
+
+
+def replayed(log: str) -> list[int] | None:
+    """The points with which the replay of `log` ends; None if the engine at hand refuses it."""
+    try:
+        found = cached_replay(log)
+    except EngineError:
+        return None
+    return None if found.error else list(found.score(found.plies).points)

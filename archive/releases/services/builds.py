@@ -1,0 +1,98 @@
+"""Which builds of the engine this site has run, and in what they differ."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import engine
+from archive.releases.models import Release
+from engine import edition_names
+from games.engine_version import engine_version
+
+MOST_CHANGES: Final = 200
+"""Changed numbers that are named."""
+
+
+class Changed(NamedTuple):
+    """A printed number that two releases have otherwise; None: one of them has none."""
+
+    edition: str
+    key: str
+    before: object
+    after: object
+
+
+class Compared(NamedTuple):
+    """What a release has otherwise than the one before it. `files`: of the engine's source."""
+
+    files: list[str]
+    numbers: list[Changed]
+
+
+def present() -> Release:
+    """The release of the engine at hand; made when it is first asked for."""
+    build = engine_version()
+    found = Release.objects.filter(build=build).first()
+    if found is None:
+        found, _made = Release.objects.get_or_create(
+            build=build, defaults={"sources": _sources(), "numbers": _numbers()}
+        )
+    return found
+
+
+def before(release: Release) -> Release | None:
+    """The release that the site ran before it."""
+    return Release.objects.filter(pk__lt=release.pk).first()
+
+
+def compared(old: Release, new: Release) -> Compared:
+    """In what `new` differs from `old`."""
+    paths = sorted(old.sources.keys() | new.sources.keys())
+    files = [path for path in paths if old.sources.get(path) != new.sources.get(path)]
+    return Compared(files, list(_changed(old.numbers, new.numbers))[:MOST_CHANGES])
+
+
+# --- inside -------------------------------------------------------------------
+
+Numbers = Mapping[str, Mapping[str, object]]
+
+
+def _changed(old: Numbers, new: Numbers) -> Iterator[Changed]:
+    for edition in sorted(old.keys() & new.keys()):
+        was, now = old[edition], new[edition]
+        for key in sorted(was.keys() | now.keys()):
+            if was.get(key) != now.get(key):
+                yield Changed(edition, key, was.get(key), now.get(key))
+
+
+def _sources() -> dict[str, str]:
+    folder = _folder()
+    return {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest()[:12]
+        for suffix in (".py", ".toml")
+        for path in sorted(folder.rglob(f"*{suffix}"))
+    }
+
+
+def _numbers() -> dict[str, dict[str, object]]:
+    """Of the editions that came with the engine."""
+    files = {path.stem: path for path in (_folder() / "editions").glob("*.toml")}
+    names = sorted(files.keys() & edition_names())
+    return {name: dict(_flat(tomllib.loads(files[name].read_text("utf-8")), "")) for name in names}
+
+
+def _folder() -> Path:
+    return Path(engine.__file__).parent
+
+
+def _flat(value: object, path: str) -> Iterator[tuple[str, object]]:
+    """The numbers and words of nested tables, each under its path; a list is one value."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _flat(inner, f"{path}.{key}" if path else str(key))
+    else:
+        yield path, value if isinstance(value, (int, str, bool, list)) else str(value)

@@ -1,0 +1,154 @@
+"""A decision is carried out: as a whole or not at all, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from archive.releases.models import Decision, Impact, ImpactDifference, Kind, Pin
+from engine import Log, read_log, write_text
+from games.causes import Cause, Why
+from games.intake.pending_result import rated_places
+from games.log_outbox import PIN, recorded
+from games.models import Game, Seat, Verdict, Verification
+from games.models.notice import Kind as Notices
+from games.notifications.notices import Told, tell
+from games.standing.standing import NEEDED, locked, settle
+from web.bulk_insert import insert
+
+BATCH: Final = 500
+
+
+def carry_out(decision: Decision) -> bool:
+    """Adopt or pin; false if another worker was first.
+
+    One transaction, so that the ratings follow in one fold; its row in ``Decision`` is written
+    last. A worker that dies leaves nothing, and the next one begins again.
+    """
+    with transaction.atomic():
+        held = Decision.objects.select_for_update(no_key=True).filter(pk=decision.pk, done_at=None)
+        if not list(held.values_list("pk")):
+            return False
+        rows = ImpactDifference.objects.filter(impact=decision.impact_id).order_by("game_id")
+        for batch in _batches(list(rows)):
+            _end_pins(decision, batch)
+            if decision.what == Decision.What.PIN:
+                _pin(decision, batch)
+            else:
+                _settle(batch, _adopt(decision.impact, batch))
+                _tell(batch)
+        Decision.objects.filter(pk=decision.pk)._set_once(done_at=timezone.now())
+    return True
+
+
+def _batches(rows: list[ImpactDifference]) -> Iterator[list[ImpactDifference]]:
+    for begin in range(0, len(rows), BATCH):
+        yield rows[begin : begin + BATCH]
+
+
+# --- pinned ---------------------------------------------------------------------
+
+
+def _end_pins(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
+    Pin.objects.filter(game__in=[row.game_id for row in rows])._set_once(ended_by=decision)
+
+
+def _pin(decision: Decision, rows: Sequence[ImpactDifference]) -> None:
+    """They keep the verdict of the engine that judged them last."""
+    games = [row.game_id for row in rows]
+    runs = Verification.objects.filter(game__in=games, game__submission=F("submission"))
+    engines = dict(runs.order_by("at", "pk").values_list("game", "engine"))
+    made = Pin.objects.bulk_create(
+        [Pin(game_id=pk, engine=engines.get(pk, ""), decision=decision) for pk in games],
+        batch_size=BATCH,
+    )
+    recorded(PIN, [pin.pk for pin in made])
+
+
+# --- adopted --------------------------------------------------------------------
+
+
+def _adopt(impact: Impact, rows: Sequence[ImpactDifference]) -> list[int]:
+    """The verdicts that were found are written, and the points that follow from them. Gives the
+    keys of the verifications."""
+    found = {row.game_id: row for row in rows}
+    games = {game.pk: game for game in locked(found)}
+    runs = [_run(impact, games[pk], row) for pk, row in found.items()]
+    insert(runs)
+    legal = {pk: row for pk, row in found.items() if row.after["verdict"] == Verdict.VERIFIED}
+    _write_seats(legal)
+    _write_games([games[pk] for pk in legal], legal)
+    return [run.pk for run in runs]
+
+
+def _run(impact: Impact, game: Game, row: ImpactDifference) -> Verification:
+    after = row.after
+    return Verification(
+        submission_id=game.submission_id,
+        game_id=game.pk,
+        engine=impact.release.build,
+        edition=row.edition,
+        verdict=after["verdict"],
+        fingerprint=game.fingerprint,
+        digest=after["digest"],
+        refusal=after.get("refusal"),
+        duration=after.get("duration", 0),
+    )
+
+
+def _write_seats(legal: dict[str, ImpactDifference]) -> None:
+    seats: dict[str, list[Seat]] = {}
+    for seat in Seat.objects.filter(game__in=legal).order_by("game_id", "number"):
+        seats.setdefault(seat.game_id, []).append(seat)
+    for pk, sitting in seats.items():
+        after = legal[pk].after
+        rated = rated_places(after["places"], [seat.replaced_at for seat in sitting])
+        for number, seat in enumerate(sitting):
+            seat.points, seat.place = after["points"][number], after["places"][number]
+            seat.sled, seat.breakdown = after["sleds"][number], after["breakdown"][number]
+            seat.rated_place = rated[number]
+    written = [seat for sitting in seats.values() for seat in sitting]
+    fields = ["points", "place", "sled", "breakdown", "rated_place"]
+    Seat.objects.bulk_update(written, fields, batch_size=BATCH)
+
+
+def _write_games(games: Sequence[Game], legal: dict[str, ImpactDifference]) -> None:
+    """What is kept of the result beside the game, and the result that its log claims, if it claims
+    one; what it tells is gathered anew."""
+    logs = dict(Game.objects.filter(pk__in=legal).values_list("pk", "log"))
+    for game in games:
+        game.log = _claiming(logs[game.pk], legal[game.pk].after["points"])
+        after = legal[game.pk].after
+        best, second = sorted(after["points"], reverse=True)[:2]
+        game.digest, game.winning_points, game.margin = after["digest"], best, best - second
+        game.winners, game.facts_version = after["places"].count(1), 0
+    fields = ["log", "digest", "winning_points", "margin", "winners", "facts_version"]
+    Game.objects.bulk_update(games, fields, batch_size=BATCH)
+
+
+def _claiming(text: str, points: Sequence[int]) -> str:
+    """The log `text`, which claims `points` if it claims anything. Its fingerprint stays."""
+    log = read_log(text)
+    if log.header.result is None:
+        return text
+    return write_text(Log(replace(log.header, result=tuple(points)), log.entries))
+
+
+def _settle(rows: Sequence[ImpactDifference], runs: Sequence[int]) -> None:
+    """Their standings and ratings follow."""
+    games = Game.objects.filter(pk__in=[row.game_id for row in rows]).only(*NEEDED)
+    why = Why(Cause.RELEASE, f"release:{rows[0].impact.release_id}")
+    settle(games, players_changed=True, runs=runs, why=why)
+
+
+def _tell(rows: Sequence[ImpactDifference]) -> None:
+    """Who played them is told."""
+    others = [row.game_id for row in rows if row.kind != Kind.DIGEST]
+    sat = Seat.objects.filter(game__in=others, player__account__isnull=False)
+    told = sat.order_by("game_id", "number").values_list("game_id", "player__account")
+    tell(Told(account, Notices.JUDGED, game) for game, account in told)

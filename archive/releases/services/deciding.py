@@ -1,0 +1,73 @@
+"""A moderator decides about the games of an impact: adopt what was found, or pin what is there."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from archive.releases.models import Decision, Impact, State
+from archive.releases.services.impact import wake
+from games.engine_version import engine_version
+from games.models import Account, Game
+from games.models.moderation import ModeratorAction
+from games.moderation.action_log import must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_game
+from games.standing.attest import checked_reason
+from web.errors import Conflict
+
+Kind = ModeratorAction.Kind
+What = Decision.What
+
+
+def decide(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
+    """Adopt or pin, with a public `reason`; workers carry it out.
+
+    An impact on all games is about every one that differs, theirs among them: a moderator chooses
+    an engine, and no game. Where games were chosen, none may be their own affair. Raises
+    ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the impact is not done, is of
+    another engine than the one at hand or of another edition, found nothing, or was decided
+    already.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    if why_not := open_to_decide(impact):
+        raise Conflict(why_not)
+    if impact.chosen is not None:
+        for game in Game.objects.filter(pk__in=impact.differences.values("game")).only("arbiter"):
+            must_be_impartial(of_game(moderator, game))
+    try:
+        return _decided(moderator, impact, what, reason)
+    except IntegrityError:
+        raise Conflict(_("This impact was decided already.")) from None
+
+
+@transaction.atomic
+def _decided(moderator: Account, impact: Impact, what: Decision.What, reason: str) -> Decision:
+    made = Decision.objects.create(impact=impact, what=what, by=moderator, reason=reason)
+    said = f"{impact.release.build}: {what.label}: {reason}"
+    record(moderator, Kind.RELEASE, said, why=reason)
+    transaction.on_commit(lambda: wake(), robust=True)
+    return made
+
+
+def open_to_decide(impact: Impact) -> str:
+    """Why nothing can be decided about it, in a sentence; empty if it can."""
+    if Decision.objects.filter(impact=impact).exists():
+        return _("This impact was decided already.")
+    if impact.state != State.DONE:
+        return _("This impact is not done.")
+    if impact.edition:
+        return _("It only shows how another edition would count: games keep their edition.")
+    if impact.release.build != engine_version():
+        return _("This impact is of another engine than the one that runs now.")
+    if newer(impact):
+        return _("There is a newer impact of this engine.")
+    if not impact.differing:
+        return _("No game differs: there is nothing to decide.")
+    return ""
+
+
+def newer(impact: Impact) -> bool:
+    """Whether a later impact of the same games found what differs now."""
+    later = Impact.objects.filter(pk__gt=impact.pk, release=impact.release_id, state=State.DONE)
+    return later.filter(edition="", chosen__isnull=True).exists()

@@ -1,0 +1,64 @@
+"""What an impact found, summed up while chunks come: a page reads a few rows of a million games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from archive.releases.models import Impact, ImpactDifference, ImpactGroup, Kind
+
+COLUMNS: Final = {
+    "verdicts": Kind.VERDICT,
+    "places": Kind.PLACES,
+    "points": Kind.POINTS,
+    "digests": Kind.DIGEST,
+}
+"""Of an impact, its counts of games, each of a kind of difference."""
+
+
+def add(impact: Impact, found: Iterable[ImpactDifference]) -> None:
+    """Add what a chunk found to the sums of its impact, the row of which the caller has locked.
+    At most three statements."""
+    new = _summed(impact, found)
+    if not new:
+        return
+    rows = {_place(row): row for row in ImpactGroup.objects.filter(impact=impact)}
+    grown = [_grown(rows[place], one) for place, one in new.items() if place in rows]
+    ImpactGroup.objects.bulk_update(grown, ["games", "first_entry"])
+    ImpactGroup.objects.bulk_create(one for place, one in new.items() if place not in rows)
+
+
+def counted(impact: Impact) -> dict[str, int]:
+    """Of an impact, so far: the games of each kind of difference, by the names of its columns. One
+    statement. An illegal game has no digest, one of another kind has another one."""
+    games = dict.fromkeys(Kind.values, 0)
+    for kind, number in impact.groups.values_list("kind", "games"):
+        games[kind] += number
+    return {name: games[kind] for name, kind in COLUMNS.items()}
+
+
+# --- inside -------------------------------------------------------------------
+
+Place = tuple[str, str, str]
+
+
+def _place(one: ImpactGroup | ImpactDifference) -> Place:
+    return one.edition, one.kind, one.where
+
+
+def _summed(impact: Impact, found: Iterable[ImpactDifference]) -> dict[Place, ImpactGroup]:
+    sums: dict[Place, ImpactGroup] = {}
+    for row in found:
+        edition, kind, where = place = _place(row)
+        there = sums.setdefault(
+            place, ImpactGroup(impact=impact, edition=edition, kind=kind, where=where)
+        )
+        _grown(there, ImpactGroup(games=1, first_entry=row.entry))
+    return sums
+
+
+def _grown(row: ImpactGroup, more: ImpactGroup) -> ImpactGroup:
+    row.games += more.games
+    entries = [entry for entry in (row.first_entry, more.first_entry) if entry is not None]
+    row.first_entry = min(entries, default=None)
+    return row

@@ -1,0 +1,147 @@
+"""An impact begins, is cut into chunks for the workers, and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from archive.releases.limits import CHUNK, MOST_A_DAY
+from archive.releases.models import UNDER_WAY, Impact, ImpactChunk, State
+from archive.releases.services import builds, candidates
+from engine import edition_names
+from games.intake.queue import send
+from games.models import Account, Game
+from games.moderation.action_log import must_moderate
+from games.services.editions import refresh, seen_as
+from web.errors import Busy, Conflict, Invalid
+from web.public_id import LENGTH, game_id
+
+QUEUE: Final = "reviews"
+"""The queue that waits for all others."""
+TASK: Final = "releases.tasks.go_on"
+DIGITS: Final = 15
+"""Of a fingerprint, that make an id: ids are spread evenly."""
+
+
+def begin(
+    by: Account | None, edition: str | None = None, games: Sequence[str] | None = None
+) -> Impact:
+    """Have all games, or `games` by id, judged by the engine at hand, beside what is on record;
+    with `edition` by its numbers. Without `by` it is the site itself that asks.
+
+    Raises ``NotAllowed`` unless `by` is a moderator, ``Invalid`` for an edition or game not here,
+    ``Conflict`` while another is under way, ``Busy`` after many within a day.
+    """
+    if by is not None:
+        must_moderate(by)
+        _not_too_many()
+    refresh()
+    if edition and edition not in edition_names():
+        raise Invalid(_("There is no such edition."))
+    return _begun(by, edition or "", None if games is None else _chosen(games))
+
+
+def begin_candidate(by: Account, base: str, word: str, chosen: Sequence[str], name: str) -> Impact:
+    """Have all games counted by the edition that `chosen` would make of `base`, which a moderator
+    has seen as `name`. It is not made: no log can name it, and no game is judged by it.
+
+    Raises ``NotAllowed`` unless `by` is a moderator; ``Invalid`` and ``Conflict`` as ``seen_as``,
+    or while its impact is under way; ``Busy`` after many within a day.
+    """
+    must_moderate(by)
+    _not_too_many()
+    edition = seen_as(name, base, word, chosen).text
+    with transaction.atomic():
+        made = _begun(by, edition.name, None)
+        candidates.keep(made, edition)
+    return made
+
+
+def cancel(moderator: Account, impact: Impact) -> None:
+    """It goes no further. Raises ``NotAllowed``, ``Conflict`` if it is not under way."""
+    must_moderate(moderator)
+    if not end(impact, State.CANCELLED):
+        raise Conflict(_("It is not under way."))
+
+
+def end(impact: Impact, state: State) -> bool:
+    """It ends as `state`; false if it has ended already."""
+    here = Impact.objects.filter(pk=impact.pk, state__in=UNDER_WAY)
+    ended = bool(here.update(state=state, ended_at=timezone.now()))
+    if ended:
+        ImpactChunk.objects.filter(impact=impact).delete()
+        impact.refresh_from_db()
+    return ended
+
+
+def wake() -> bool:
+    """Has a worker look for what is to be done; false if no message could be sent: a sweep does."""
+    return send(TASK, queue=QUEUE)
+
+
+def progress(impact: Impact) -> int:
+    """How many of a hundred games are judged."""
+    if not impact.under_way:
+        return 100
+    done = Count("pk", filter=Q(done_at__isnull=False))
+    parts = impact.parts.aggregate(all=Count("pk"), done=done)
+    return int(100 * parts["done"] // max(1, parts["all"]))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _begun(by: Account | None, edition: str, chosen: list[str] | None) -> Impact:
+    expected = Game.objects.count() if chosen is None else len(chosen)
+    try:
+        with transaction.atomic():
+            made = Impact.objects.create(
+                release=builds.present(), edition=edition, chosen=chosen, by=by, expected=expected
+            )
+            ImpactChunk.objects.bulk_create(_chunks(made), batch_size=1000)
+            transaction.on_commit(lambda: wake(), robust=True)
+    except IntegrityError:
+        raise Conflict(_("An impact is under way already.")) from None
+    return made
+
+
+def _not_too_many() -> None:
+    if Impact.objects.filter(by__isnull=False, begun_at__gte=_day_ago()).count() >= MOST_A_DAY:
+        raise Busy(_("Enough impacts were begun today. Try again tomorrow."))
+
+
+def _chosen(games: Sequence[str]) -> list[str]:
+    """Their ids in order. Raises ``Invalid``."""
+    asked = sorted(set(games))
+    if len(asked) > CHUNK:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": CHUNK})
+    if not asked or Game.objects.filter(pk__in=asked).count() != len(asked):
+        raise Invalid(_("There is no such game."))
+    return asked
+
+
+def _day_ago() -> datetime:
+    return timezone.now() - timedelta(days=1)
+
+
+def _chunks(impact: Impact) -> Iterator[ImpactChunk]:
+    """Spans of ids of about ``CHUNK`` games; ids come from digests, so that equal spans have about
+    equally many."""
+    number = max(1, -(-impact.expected // CHUNK)) if impact.chosen is None else 1
+    bounds = [_bound(index, number) for index in range(number)] + [""]
+    for index in range(number):
+        yield ImpactChunk(impact=impact, number=index, first=bounds[index], until=bounds[index + 1])
+
+
+def _bound(index: int, number: int) -> str:
+    """The first id of part `index` of `number`."""
+    digits = f"{16**DIGITS * index // number:0{DIGITS}x}"
+    found = game_id(digits)
+    assert len(found) == LENGTH
+    return found

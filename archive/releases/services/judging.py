@@ -1,0 +1,209 @@
+"""A game as the engine at hand judges it, beside what is on record. Asks no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from time import process_time_ns
+from typing import NamedTuple, TypedDict
+
+import engine
+from archive.releases.models import Kind
+from engine import EngineError, Header, Log, read_log
+from engine.errors import ReplayError, SetupError
+from engine.events import Scored
+from engine.replay import Game, steps
+from engine.verdict import Refused, refused
+from games.models import Verdict
+
+Points = dict[str, int]
+
+
+class Facts(TypedDict, total=False):
+    """A verdict as a difference keeps it: lists are by seat, in turn order. Of a refused game there
+    is a `refusal`, and no points."""
+
+    verdict: str
+    digest: str
+    points: list[int]
+    places: list[int]
+    sleds: list[int]
+    breakdown: list[Points]
+    refusal: Refused
+    duration: int
+
+
+@dataclass(frozen=True, slots=True)
+class OnRecord:
+    """What the site has written down of a game."""
+
+    game: str
+    log: str
+    edition: str
+    verdict: str
+    digest: str
+    points: list[int]
+    places: list[int]
+    breakdown: list[Points] = field(default_factory=list)
+
+    @property
+    def facts(self) -> Facts:
+        return {
+            "verdict": self.verdict,
+            "digest": self.digest,
+            "points": self.points,
+            "places": self.places,
+            "breakdown": self.breakdown,
+        }
+
+
+class Found(NamedTuple):
+    """What differs of a game, as ``ImpactDifference`` has it."""
+
+    kind: Kind
+    where: str
+    entry: int | None
+    after: Facts
+
+
+class Crashed(Exception):
+    """The engine failed, which says nothing about the game."""
+
+
+def difference(record: OnRecord, edition: str = "") -> Found | None:
+    """What would be otherwise than it is on `record`; None if nothing is. With `edition` its
+    entries are played by that one, and by its own. Raises ``Crashed``."""
+    began = process_time_ns()
+    try:
+        found = _by_edition(record, edition) if edition else _by_engine(record)
+    except RecursionError:
+        raise Crashed("RecursionError") from None
+    except Exception as error:
+        raise Crashed(f"{type(error).__name__}: {error}"[:200]) from error
+    if found is not None:
+        found.after["duration"] = (process_time_ns() - began) // 1000
+    return found
+
+
+def without_claim(log: Log) -> Log:
+    """The log without the result that it claims: the count of a former engine is no entry, and
+    another count makes no entry illegal."""
+    header: Header = replace(log.header, result=None)
+    return Log(header, log.entries, log.lines, log.fields)
+
+
+# --- the engine at hand -------------------------------------------------------
+
+
+def _by_engine(record: OnRecord) -> Found | None:
+    try:
+        game = engine.verify(without_claim(read_log(record.log.encode())), keep_events=True)
+    except EngineError as error:
+        if record.verdict == Verdict.REFUSED:
+            return None
+        return _refused(error)
+    after = _facts(game)
+    if record.verdict == Verdict.REFUSED:
+        return Found(Kind.VERDICT, "", None, after)
+    kind = _kind(record, after)
+    if kind is None:
+        return None
+    source = _source(record.breakdown, after["breakdown"])
+    return Found(kind, source, _first_scored(game, record.breakdown, after["breakdown"]), after)
+
+
+def _kind(record: OnRecord, after: Facts) -> Kind | None:
+    if record.places != after["places"]:
+        return Kind.PLACES
+    if record.points != after["points"]:
+        return Kind.POINTS
+    return Kind.DIGEST if record.digest != after["digest"] else None
+
+
+def _refused(error: EngineError) -> Found:
+    why = refused(error)
+    after: Facts = {"verdict": Verdict.REFUSED.value, "digest": "", "refusal": why}
+    if isinstance(error, ReplayError):
+        return Found(Kind.VERDICT, error.rule.place, error.ply, after)
+    return Found(Kind.VERDICT, why["kind"], None, after)
+
+
+def _facts(game: Game) -> Facts:
+    tally = game.result
+    return {
+        "verdict": Verdict.VERIFIED.value,
+        "digest": game.digest,
+        "points": list(tally.points),
+        "places": list(tally.places),
+        "sleds": list(tally.sleds),
+        "breakdown": [tally.breakdown(seat) for seat in range(len(tally.points))],
+    }
+
+
+def _differing(
+    before: Sequence[Mapping[str, int]], after: Sequence[Points]
+) -> set[tuple[int, str]]:
+    """The seats and sources whose points differ."""
+    return {
+        (seat, source)
+        for seat, (was, now) in enumerate(zip(before, after, strict=True))
+        for source in was.keys() | now.keys()
+        if was.get(source, 0) != now.get(source, 0)
+    }
+
+
+def _source(before: Sequence[Mapping[str, int]], after: Sequence[Points]) -> str:
+    """The first source, in the order of the rulebook, of which a seat has other points."""
+    differ = {source for _seat, source in _differing(before, after)}
+    order = [source for seat in (*after, *before) for source in seat]
+    return next((source for source in order if source in differ), "")
+
+
+def _first_scored(
+    game: Game, before: Sequence[Mapping[str, int]], after: Sequence[Points]
+) -> int | None:
+    """The first entry that gives a seat points from a source of which it has others on record: no
+    entry before it can be judged otherwise. Only the sums of the former engine are known."""
+    wanted = _differing(before, after)
+    happened = game.state.events or ()
+    for number, event in enumerate(happened):
+        if isinstance(event, Scored) and (event.seat, event.source.word) in wanted:
+            return sum(start <= number for start in game.starts)
+    return None
+
+
+# --- another edition ----------------------------------------------------------
+
+
+def _by_edition(record: OnRecord, edition: str) -> Found | None:
+    """Its entries under both sets of numbers, side by side. The digest names the edition, so what
+    happens is compared instead."""
+    log = without_claim(read_log(record.log.encode()))
+    try:
+        setup = replace(log.header.setup, edition=edition)
+        other = Log(replace(log.header, setup=setup), log.entries)
+        game = engine.verify(other, keep_events=True)
+    except SetupError as error:
+        return _refused(error)
+    except EngineError as error:
+        return None if record.verdict == Verdict.REFUSED else _refused(error)
+    after = _facts(game)
+    if record.verdict == Verdict.REFUSED:
+        return Found(Kind.VERDICT, "", None, after)
+    entry = _first_unequal(log, other)
+    kind = _kind(replace(record, digest=after["digest"]), after)
+    if kind is None:
+        return None if entry is None else Found(Kind.DIGEST, "", entry, after)
+    return Found(kind, _source(record.breakdown, after["breakdown"]), entry, after)
+
+
+def _first_unequal(one: Log, other: Log) -> int | None:
+    """The first entry after which not the same happened; None also where `one` is refused."""
+    try:
+        for number, (here, there) in enumerate(zip_longest(steps(one), steps(other)), 1):
+            if here is None or there is None or here.events != there.events:
+                return number
+    except EngineError:
+        return None
+    return None

@@ -1,0 +1,82 @@
+"""Which ratings would be others: the fold foretells it, in memory, of one moment of the database.
+
+The entries and the walk are those of a fold, closed books, late entries and all, so that what is
+foretold is what adopting brings. Nothing is written and nothing is locked: folds go on meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Final, NamedTuple
+
+from django.db.models import QuerySet
+
+from archive.releases.models import Impact, ImpactDifference, Kind
+from archive.releases.services.judging import Facts
+from games.intake.pending_result import rated_places
+from games.models import Game, Seat, Standing, Verdict
+from games.standing.standing import NEEDED, facts_of, standing_of
+from ratings.elo import INITIAL
+from ratings.services.foretelling import Instead, ratings_if
+from web.snapshot import one_moment
+
+MATTERS: Final = (Kind.VERDICT, Kind.PLACES)
+"""What ratings follow from."""
+
+BATCH: Final = 500
+
+
+class Moved(NamedTuple):
+    """A rating that would be another."""
+
+    player_id: int
+    pool: str
+    before: int | None
+    after: int | None
+    size: int
+
+
+def moved(impact: Impact) -> list[Moved]:
+    """The present ratings that would be others, by the differences that an impact found; those that
+    would change most first."""
+    rows = ImpactDifference.objects.filter(impact=impact, kind__in=MATTERS).order_by("game_id")
+    with one_moment():
+        instead = dict(_instead(rows))
+        if not instead:
+            return []
+        before, after = ratings_if({}), ratings_if(instead)
+    places = before.keys() | after.keys()
+    found = [_moved(*place, before.get(place), after.get(place)) for place in places]
+    differ = [one for one in found if one.before != one.after]
+    return sorted(differ, key=lambda one: (-one.size, one.player_id, one.pool))
+
+
+def _instead(rows: QuerySet[ImpactDifference]) -> Iterator[tuple[str, Instead]]:
+    """How the games would stand that count, or would."""
+    found = rows.values_list("game_id", "after").iterator(BATCH)
+    while batch := dict(islice(found, BATCH)):
+        yield from _standing(batch)
+
+
+def _standing(found: dict[str, Facts]) -> Iterator[tuple[str, Instead]]:
+    games = list(Game.objects.filter(pk__in=found).only(*NEEDED))
+    facts = facts_of(games)
+    seats = dict[str, list[int | None]]()
+    sitting = Seat.objects.filter(game__in=found).order_by("game_id", "number")
+    for pk, replaced_at in sitting.values_list("game_id", "replaced_at"):
+        seats.setdefault(pk, []).append(replaced_at)
+    for game in games:
+        after = found[game.pk]
+        refuted = after["verdict"] == Verdict.REFUSED
+        would = standing_of(replace(facts[game.pk], refuted=refuted))
+        if would == Standing.COUNTED:
+            yield game.pk, Instead(tuple(rated_places(after["places"], seats[game.pk])))
+        elif game.standing == Standing.COUNTED:
+            yield game.pk, Instead(())
+
+
+def _moved(player: int, pool: str, before: int | None, after: int | None) -> Moved:
+    was, would = (INITIAL if one is None else one for one in (before, after))
+    return Moved(player, pool, before, after, abs(would - was))

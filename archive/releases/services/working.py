@@ -1,0 +1,235 @@
+"""A worker's stint: chunks of games, then the ratings, then decisions to be carried out.
+
+The rows are the truth, a message only a wake-up. Of several workers the first that changes the row
+of a chunk has it; who is first to write that it is done has judged it, so that a chunk that was
+delivered twice counts once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from time import monotonic, process_time
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from archive.releases.limits import IDLE_SECONDS, MOST_ATTEMPTS, STINT_SECONDS
+from archive.releases.models import (
+    UNDER_WAY,
+    Decision,
+    Impact,
+    ImpactChunk,
+    ImpactDifference,
+    ImpactRating,
+    Release,
+    State,
+)
+from archive.releases.services import builds, carrying_out, groups, ratings
+from archive.releases.services.candidates import counting
+from archive.releases.services.impact import begin, end, wake
+from archive.releases.services.judging import Crashed, Found, OnRecord, difference
+from games.engine_version import engine_version
+from games.models import Game, Seat, Verdict, Verification
+from games.services.editions import refresh
+
+BATCH: Final = 500
+
+logger = logging.getLogger(__name__)
+
+
+def go_on(seconds: float = STINT_SECONDS) -> int:
+    """Work for so long at what is due, then leave the rest to another message. How many games were
+    judged."""
+    ends, judged = monotonic() + seconds, 0
+    while chunk := _lease():
+        if chunk.number == 0 or ImpactChunk.objects.filter(_free(timezone.now())).exists():
+            _spread()
+        judged += _judge(chunk)
+        if monotonic() > ends:
+            break
+    for impact in Impact.objects.filter(state__in=UNDER_WAY, release__build=engine_version()):
+        _finish(impact)
+    for decision in Decision.objects.filter(done_at=None).order_by("pk"):
+        carrying_out.carry_out(decision)
+    if ImpactChunk.objects.filter(_free(timezone.now())).exists():
+        wake()
+    return judged
+
+
+def sweep() -> bool:
+    """Notice a new engine, and have an impact of it begin; end what no engine is left for; send a
+    message if anything is to be done. Whether one was sent."""
+    _notice()
+    idle = timezone.now() - timedelta(seconds=IDLE_SECONDS)
+    left = Impact.objects.filter(state__in=UNDER_WAY, worked_at__lt=idle)
+    for impact in left.exclude(release__build=engine_version()):
+        end(impact, State.OUTDATED)
+    waits = Impact.objects.filter(state__in=UNDER_WAY).exists()
+    return (waits or Decision.objects.filter(done_at=None).exists()) and wake()
+
+
+# --- new engines ----------------------------------------------------------------
+
+
+def _notice() -> None:
+    """An engine that this site has not run before is written down. Where games were judged by
+    another one, its impact begins by itself."""
+    build = engine_version()
+    if Release.objects.filter(build=build).exists():
+        return
+    builds.present()
+    others = Verification.objects.exclude(engine=build)
+    if settings.RELEASE_IMPACTS and others.exists():
+        begin(None)
+
+
+# --- chunks ---------------------------------------------------------------------
+
+
+def _lease_ends(now: datetime) -> datetime:
+    return now - timedelta(seconds=settings.GAMES_LEASE_SECONDS)
+
+
+def _free(now: datetime) -> Q:
+    """To be judged by the engine at hand, and held by no worker that may be alive."""
+    held = Q(claimed_at__gte=_lease_ends(now))
+    ours = Q(impact__state=State.JUDGING, impact__release__build=engine_version())
+    return Q(done_at=None) & ours & ~held
+
+
+def _lease() -> ImpactChunk | None:
+    """The next chunk, taken by a conditional UPDATE; one over which workers died ends it all."""
+    while True:
+        now = timezone.now()
+        chunk = (
+            ImpactChunk.objects.filter(_free(now))
+            .select_related("impact")
+            .order_by("impact_id", "number")
+            .first()
+        )
+        if chunk is None:
+            return None
+        if chunk.attempts >= MOST_ATTEMPTS:
+            end(chunk.impact, State.FAILED)
+            continue
+        mine = ImpactChunk.objects.filter(pk=chunk.pk, attempts=chunk.attempts, done_at=None)
+        if mine.update(claimed_at=now, attempts=chunk.attempts + 1):
+            chunk.attempts += 1
+            return chunk
+
+
+def _spread() -> None:
+    """Another worker may help, up to ``IMPACT_WORKERS``."""
+    held = ImpactChunk.objects.filter(
+        done_at=None, claimed_at__gte=_lease_ends(timezone.now()), impact__state=State.JUDGING
+    )
+    if held.count() < settings.IMPACT_WORKERS:
+        wake()
+
+
+def _judge(chunk: ImpactChunk) -> int:
+    """Judge its games, outside any transaction; what was found is written in one."""
+    refresh()
+    began, impact = process_time(), chunk.impact
+    found, games, crashes = list[ImpactDifference](), 0, 0
+    with counting(impact) as edition:
+        for record in _records(chunk):
+            games += 1
+            try:
+                differs = difference(record, edition)
+            except Crashed as crash:
+                logger.warning("the engine failed at game %s: %s", record.game, crash)
+                crashes += 1
+                continue
+            if differs is not None:
+                found.append(_row(impact, record, differs))
+    return games if _write(chunk, found, games, crashes, process_time() - began) else 0
+
+
+def _row(impact: Impact, record: OnRecord, differs: Found) -> ImpactDifference:
+    return ImpactDifference(
+        impact=impact,
+        game_id=record.game,
+        kind=differs.kind,
+        edition=record.edition,
+        where=differs.where[:40],
+        entry=differs.entry,
+        before=record.facts,
+        after=differs.after,
+    )
+
+
+@transaction.atomic
+def _write(
+    chunk: ImpactChunk, found: list[ImpactDifference], games: int, crashes: int, seconds: float
+) -> bool:
+    """False if another worker was first, or the impact has ended."""
+    now = timezone.now()
+    under_way = Impact.objects.filter(pk=chunk.impact_id, state=State.JUDGING)
+    here = ImpactChunk.objects.filter(pk=chunk.pk, done_at=None)
+    if not under_way.update(worked_at=now) or not here.update(done_at=now):
+        return False
+    ImpactDifference.objects.bulk_create(found, batch_size=BATCH)
+    groups.add(chunk.impact, found)
+    under_way.update(
+        games=F("games") + games, crashes=F("crashes") + crashes, seconds=F("seconds") + seconds
+    )
+    return True
+
+
+def _records(chunk: ImpactChunk) -> Iterable[OnRecord]:
+    """What is on record of the games of a chunk. Three queries."""
+    rows = Game.objects.filter(pk__gte=chunk.first)
+    if chunk.until:
+        rows = rows.filter(pk__lt=chunk.until)
+    if chunk.impact.chosen is not None:
+        rows = rows.filter(pk__in=chunk.impact.chosen)
+    games = list(rows.order_by("pk").values_list("pk", "submission", "log", "edition", "digest"))
+    seats: dict[str, list[Seat]] = {}
+    for seat in Seat.objects.filter(game__in=[row[0] for row in games]).order_by("number"):
+        seats.setdefault(seat.game_id, []).append(seat)
+    runs = Verification.objects.filter(submission__in=[row[1] for row in games])
+    latest = dict(runs.order_by("at", "pk").values_list("submission", "verdict"))
+    for pk, submission, log, edition, digest in games:
+        sits = seats.get(pk, [])
+        yield OnRecord(
+            pk,
+            log,
+            edition,
+            latest.get(submission, Verdict.VERIFIED.value),
+            digest,
+            [seat.points for seat in sits],
+            [seat.place for seat in sits],
+            [seat.breakdown for seat in sits],
+        )
+
+
+# --- the end --------------------------------------------------------------------
+
+
+def _finish(impact: Impact) -> None:
+    """Work out the ratings once all chunks are judged; one worker at a time."""
+    if ImpactChunk.objects.filter(impact=impact, done_at=None).exists():
+        return
+    now = timezone.now()
+    dead = Q(state=State.RATING, worked_at__lt=now - timedelta(seconds=IDLE_SECONDS))
+    mine = Impact.objects.filter(Q(state=State.JUDGING) | dead, pk=impact.pk)
+    if impact.attempts >= MOST_ATTEMPTS:
+        if mine.exists():
+            end(impact, State.FAILED)
+        return
+    if not mine.update(state=State.RATING, worked_at=now, attempts=F("attempts") + 1):
+        return
+    moved = [] if impact.edition else ratings.moved(impact)
+    with transaction.atomic():
+        here = Impact.objects.filter(pk=impact.pk, state=State.RATING, worked_at=now)
+        done = {"state": State.DONE, "ended_at": timezone.now(), "ratings": len(moved)}
+        if here.update(**done, **groups.counted(impact)):
+            rows = [ImpactRating(impact=impact, **one._asdict()) for one in moved]
+            ImpactRating.objects.bulk_create(rows, batch_size=BATCH)
+            ImpactChunk.objects.filter(impact=impact).delete()

@@ -1,0 +1,163 @@
+"""What releases found and changed, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from archive.releases.models import Impact, ImpactDifference, ImpactGroup, ImpactRating, Kind
+from archive.releases.queries import Otherwise, otherwise
+from drawing.names import SOURCES
+from drawing.words import colour_called
+from games.models import Game, Seat
+from ratings.models import Pool
+
+ONE = 1000
+KINDS = {"syntax": gettext_lazy("the form of the log"), "deal": gettext_lazy("the deal")}
+"""Kinds of refusals that name no ruling."""
+
+
+class Line(NamedTuple):
+    """A game that differs. `points`: by seat, where they differ."""
+
+    game: Game
+    kind: str
+    where: str
+    entry: int | None
+    seats: list[str]
+    why: str
+
+
+class RatingLine(NamedTuple):
+    player: object
+    pool: str
+    before: str
+    after: str
+    change: str
+    up: bool
+
+
+def where_in_words(kind: str, where: str) -> str:
+    """A ruling, or the source of points."""
+    words = {source.word: str(name) for source, name in SOURCES.items()}
+    if where in words:
+        return words[where]
+    if where in KINDS:
+        return str(KINDS[where])
+    if where:
+        return _("ruling %(place)s") % {"place": where}
+    return _("what happens, but not the points") if kind == Kind.DIGEST else ""
+
+
+def lines(rows: Iterable[ImpactDifference]) -> list[Line]:
+    """Rows of games with their seats."""
+    return [
+        Line(
+            row.game,
+            str(Kind(row.kind).label),
+            where_in_words(row.kind, row.where),
+            row.entry,
+            _points(row),
+            str((row.after.get("refusal") or {}).get("message", "")),
+        )
+        for row in rows
+    ]
+
+
+def _points(row: ImpactDifference) -> list[str]:
+    now = row.after.get("points")
+    if now is None:
+        return []
+    return [
+        _("%(who)s %(before)d → %(after)d") % {"who": _who(seat), "before": was, "after": is_now}
+        for seat, was, is_now in zip(row.game.seats.all(), row.before["points"], now, strict=True)
+        if was != is_now
+    ]
+
+
+def _who(seat: Seat) -> str:
+    if seat.player is not None and seat.player.account is not None:
+        return f"@{seat.player.account.username}"
+    return seat.player.name if seat.player else colour_called(seat.colour)
+
+
+def groups_in_words(found: Iterable[ImpactGroup]) -> list[dict[str, object]]:
+    return [
+        {
+            "edition": one.edition,
+            "kind": Kind(one.kind).label,
+            "where": where_in_words(one.kind, one.where),
+            "games": one.games,
+            "first_entry": one.first_entry,
+        }
+        for one in found
+    ]
+
+
+def rating_lines(rows: Iterable[ImpactRating]) -> list[RatingLine]:
+    """Rows with their players."""
+    return [
+        RatingLine(
+            row.player,
+            str(Pool(row.pool).label),
+            _rating(row.before),
+            _rating(row.after),
+            _change(row),
+            (row.after or 0) > (row.before or 0),
+        )
+        for row in rows
+    ]
+
+
+def _rating(thousandths: int | None) -> str:
+    return "–" if thousandths is None else f"{thousandths / ONE:.1f}"
+
+
+def _change(row: ImpactRating) -> str:
+    if row.before is None or row.after is None:
+        return ""
+    return f"{(row.after - row.before) / ONE:+.1f}"
+
+
+def summary(impact: Impact) -> str:
+    """What it found, in a sentence."""
+    if not impact.differing:
+        return _("Every game is judged as it is on record.")
+    games = ngettext(
+        "%(n)d game would be judged otherwise",
+        "%(n)d games would be judged otherwise",
+        impact.differing,
+    ) % {"n": impact.differing}
+    ratings = ngettext(
+        "%(n)d rating would change", "%(n)d ratings would change", impact.ratings
+    ) % {"n": impact.ratings}
+    return _("%(games)s, and %(ratings)s.") % {"games": games, "ratings": ratings}
+
+
+# --- one game -------------------------------------------------------------------
+
+
+def judged_in_words(game: Game) -> str:
+    """In what the engine at hand differs from the record of `game`; empty if in nothing
+    (``settings.GAME_JUDGED``)."""
+    seats = list(game.seats.all())
+    found = otherwise(game, seats)
+    return said_of(found, seats) if found else ""
+
+
+def said_of(found: Otherwise, seats: Iterable[Seat]) -> str:
+    """In one sentence, in what the engine at hand differs from the record."""
+    if found.now is None:
+        return _("Today’s engine would refuse this game; the record stays as it is.")
+    parts = [
+        _("%(who)s %(points)s") % {"who": _who(seat), "points": f"{now - was:+d}"}
+        for seat, was, now in zip(seats, found.record, found.now, strict=True)
+        if was != now
+    ]
+    return _(
+        "The replay is played by today’s engine, which counts otherwise (%(points)s); the record "
+        "stays as it is."
+    ) % {"points": ", ".join(parts)}

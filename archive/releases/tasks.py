@@ -1,0 +1,20 @@
+"""What workers are asked for. A task may be delivered twice, or never."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from archive.releases.services import working
+
+
+@shared_task(
+    name="releases.tasks.go_on", soft_time_limit=565, time_limit=570
+)  # below the queue's visibility timeout
+def go_on() -> int:
+    """A stint at impacts and decisions that are due."""
+    return working.go_on()
+
+
+@shared_task(name="releases.tasks.sweep_releases")
+def sweep_releases() -> bool:
+    return working.sweep()

@@ -1,0 +1,44 @@
+"""What pages of games say where the engine at hand differs from the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+from django.template.context import Context
+
+from archive.releases.models import Impact
+from archive.releases.queries import newest_by, otherwise
+from archive.releases.services.candidates import impact_of
+from archive.releases.services.impact import progress
+from archive.releases.shown import said_of, summary
+from engine.editions import Edition
+from games.models import Game, Seat
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def judged_otherwise(context: Context, game: Game) -> dict[str, object] | None:
+    """For a page of `game`: what differs, and in a sentence; None if nothing does."""
+    seats: Sequence[Seat] = context.get("seats") or list(game.seats.select_related("player"))
+    found = otherwise(game, seats)
+    return {"found": found, "said": said_of(found, seats)} if found else None
+
+
+@register.simple_tag
+def impact_of_candidate(text: Edition) -> dict[str, object] | None:
+    """For the preview of an edition: what exactly its numbers would change; None: not known."""
+    return _told(impact_of(text.tables))
+
+
+@register.simple_tag
+def impact_by_edition(name: str) -> dict[str, object] | None:
+    """For the page of an edition: the newest impact that counts by it."""
+    return _told(newest_by(name))
+
+
+def _told(found: Impact | None) -> dict[str, object] | None:
+    if found is None:
+        return None
+    return {"impact": found, "progress": progress(found), "said": summary(found)}

@@ -1,0 +1,153 @@
+"""Releases of the engine: which judged what, what each would change, what was decided."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from archive.releases import queries, shown
+from archive.releases.models import Impact, Kind, Release
+from archive.releases.services import builds, groups, impact
+from archive.releases.services.deciding import What, decide, open_to_decide
+from games.accounts.current import account_of
+from games.engine_version import engine_version
+from games.standing.attest import LONGEST_REASON
+from web.form_actions import carried_out
+from web.paging import BadCursor, page
+
+SIZE = 25
+MOST_RATINGS = 20
+
+
+@require_safe
+def record(request: HttpRequest) -> HttpResponse:
+    """Which engine judged what."""
+    context = {"engines": queries.engines(), "present": engine_version()}
+    return render(request, "releases/record.html", context)
+
+
+@require_safe
+def releases(request: HttpRequest) -> HttpResponse:
+    rows = [(release, queries.of_release(release)) for release in Release.objects.all()[:SIZE]]
+    context = {
+        "rows": [(one, found, shown.summary(found) if found else "") for one, found in rows],
+        "present": engine_version(),
+        "others": queries.impacts().exclude(edition="", chosen__isnull=True)[:SIZE],
+        "may_begin": _moderates(request),
+    }
+    return render(request, "releases/releases.html", context)
+
+
+@require_safe
+def release(request: HttpRequest, number: int) -> HttpResponse:
+    found = get_object_or_404(Release, pk=number)
+    before = builds.before(found)
+    context = {
+        "release": found,
+        "before": before,
+        "changed": builds.compared(before, found) if before else None,
+        "present": engine_version(),
+        "impacts": [(one, shown.summary(one)) for one in queries.impacts().filter(release=found)],
+        "may_begin": _moderates(request),
+    }
+    return render(request, "releases/release.html", context)
+
+
+@require_safe
+def one(request: HttpRequest, number: int) -> HttpResponse:
+    """An impact: how far it is, what it found, what was decided."""
+    found = get_object_or_404(queries.impacts(), pk=number)
+    kind = request.GET.get("kind", "")
+    try:
+        rows = page(queries.differences(found, kind), ["id"], request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    ratings = found.rating_changes.select_related("player__account")[:MOST_RATINGS]
+    moderates = _moderates(request)
+    context = {
+        "impact": found,
+        "progress": impact.progress(found),
+        "counts": _counts(found),
+        "summary": shown.summary(found),
+        "groups": shown.groups_in_words(queries.groups(found)),
+        "kinds": Kind.choices,
+        "kind": kind,
+        "page": rows,
+        "lines": shown.lines(rows.rows),
+        "ratings": shown.rating_lines(ratings),
+        "decision": getattr(found, "decision", None),
+        "moderates": moderates,
+        "why_not": open_to_decide(found) if moderates else "",
+        "longest": LONGEST_REASON,
+        "present": engine_version(),
+    }
+    return render(request, "releases/impact.html", context)
+
+
+@require_POST
+@login_required
+def begin(request: HttpRequest) -> HttpResponse:
+    """A moderator has an impact begin; of an edition, if the form names one, and of the games whose
+    ids it has, if there are any."""
+    made: list[Impact] = []
+    by, edition = account_of(request), request.POST.get("edition", "")[:20]
+    chosen = request.POST.get("games", "").lower().split() or None
+    done = carried_out(request, lambda: made.append(impact.begin(by, edition, chosen)))
+    if not done:
+        return HttpResponseRedirect(reverse("releases"))
+    return HttpResponseRedirect(reverse("impact", args=[made[0].pk]))
+
+
+@require_POST
+@login_required
+def candidate(request: HttpRequest) -> HttpResponse:
+    """A moderator has games counted by an edition that they would make; then back to its preview,
+    which shows it."""
+    said, by = request.POST, account_of(request)
+    base, word = said.get("base", ""), said.get("word", "")
+    boards = {key: value for key, value in said.items() if key.startswith("board.") and value}
+    chosen, name = [str(one) for one in boards.values()], said.get("name", "")
+    carried_out(request, lambda: impact.begin_candidate(by, base, word, chosen, name))
+    query = urlencode({"base": base, "word": word, **boards})
+    return HttpResponseRedirect(f"{reverse('numbers-make')}?{query}#impact")
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, number: int) -> HttpResponse:
+    found, by = get_object_or_404(Impact, pk=number), account_of(request)
+    carried_out(request, lambda: impact.cancel(by, found), _("It is cancelled."))
+    return HttpResponseRedirect(reverse("impact", args=[number]))
+
+
+@require_POST
+@login_required
+def decided(request: HttpRequest, number: int) -> HttpResponse:
+    """A moderator adopts or pins."""
+    found, by = get_object_or_404(queries.impacts(), pk=number), account_of(request)
+    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    if what not in What.values:
+        raise Http404("there is no such decision")
+    done = _("It is decided. Workers carry it out.")
+    carried_out(request, lambda: decide(by, found, What(what), reason), done)
+    return HttpResponseRedirect(reverse("impact", args=[number]))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _moderates(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.is_moderator
+
+
+def _counts(found: Impact) -> dict[str, int]:
+    """Of games by what differs: stored at the end, counted until then."""
+    if found.under_way:
+        return groups.counted(found)
+    return {name: getattr(found, name) for name in groups.COLUMNS}

@@ -1,0 +1,176 @@
+"""What a choice lost: the alternatives tried in the same imagined worlds, by what the seat knew.
+
+All are tried at first; then, step by step, the better half of them in more worlds (sequential
+halving: Karnin, Koren, Somekh, Almost optimal exploration in multi-armed bandits, 2013). What was
+played is never dropped, so that in the end it has been tried as often as the best. Even worlds and
+odd worlds are two independent halves: each says what the best of the other half gains.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import cycle
+from math import ceil, log2
+from typing import Final, NamedTuple
+
+from engine import State, apply, legal_actions
+from engine.analysis.estimate import estimate
+from engine.analysis.shares import DIGITS, mean_and_error, rounded
+from engine.computer.playout import finish_round
+from engine.computer.prices import Prices
+from engine.computer.sight import Sight, World
+from engine.entries import Action
+
+LOOKED_AT: Final = 60
+"""How many alternatives of a kind are tried; of more than these, so many by chance."""
+BEST: Final = 3
+"""How many of the best alternatives are told."""
+
+
+class Budget(NamedTuple):
+    """How many playouts a choice is judged by: `first` for all its alternatives together, and up
+    to `second` where it seems to have lost `threshold` of a win or more."""
+
+    first: int
+    second: int
+    threshold: float
+
+
+USUAL: Final = Budget(400, 1_600, 0.015)
+TENFOLD: Final = Budget(4_000, 16_000, 0.015)
+
+
+class Alternative(NamedTuple):
+    """An action in words of the log, the shares by seat after it, and the half width of the 95 %
+    interval of the share of the seat that chooses."""
+
+    text: str
+    shares: tuple[float, ...]
+    error: float
+
+
+class Weighed(NamedTuple):
+    """A choice. `halves`: what was lost by each half of the worlds, below 0 where the best of the
+    other half is worse there; `lead`: by how much, in each half, what was played is better than any
+    other alternative; `best`: the best, first."""
+
+    halves: tuple[float, float]
+    lead: tuple[float, float]
+    best: tuple[Alternative, ...]
+
+
+class Trial:
+    """An action, and the shares by seat after it in each world."""
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+        self.ends: list[list[float]] = []
+
+    def mean(self, seat: int) -> float:
+        return sum([end[seat] for end in self.ends]) / len(self.ends)
+
+    def half(self, seat: int, odd: int) -> float:
+        """The mean in even worlds, or in `odd` ones."""
+        ends = self.ends[odd::2]
+        return sum([end[seat] for end in ends]) / len(ends)
+
+
+def weigh(s: State, seat: int, played: Action, seed: str, budget: Budget) -> Weighed | None:
+    """What `seat` lost in `s` by doing `played`; ``None`` if nothing else could be done.
+
+    It depends on what the seat knows of `s`, on `seed` and `budget` alone; `s` is not changed.
+    """
+    weighing = Weighing(s, seat, played, seed)
+    if len(weighing.trials) == 1:
+        return None
+    weighing.halve(budget.first)
+    if weighing.loss() >= budget.threshold:
+        weighing.top_up(budget.second)
+    return weighing.weighed()
+
+
+class Weighing:
+    """The alternatives of one choice, on trial."""
+
+    def __init__(self, s: State, seat: int, played: Action, seed: str) -> None:
+        self.chance = random.Random(seed)
+        self.seat = seat
+        self.sight = Sight(s, seat)
+        self.worlds: list[World] = []
+        self.played = Trial(played)
+        self.trials = [self.played, *map(Trial, self._others(played))]
+        self.spent = 0
+
+    def _others(self, played: Action) -> list[Action]:
+        by_kind: dict[type[Action], list[Action]] = {}
+        for action in legal_actions(self.sight.state):
+            if action != played:
+                by_kind.setdefault(type(action), []).append(action)
+        found: list[Action] = []
+        for actions in by_kind.values():
+            if len(actions) > LOOKED_AT:
+                actions = self.chance.sample(actions, LOOKED_AT)
+            found += actions
+        return found
+
+    def halve(self, playouts: int) -> None:
+        """Spend about so many `playouts`, ever more of them on ever fewer trials."""
+        steps = max(1, ceil(log2(len(self.trials))))
+        each = playouts // steps
+        for _ in range(steps):
+            more = max(1, each // len(self.trials) // 2)
+            self.extend(self.trials, len(self.played.ends) + 2 * more)
+            self.drop(max(2, ceil(len(self.trials) / 2)))
+
+    def drop(self, number: int) -> None:
+        """Keep the best `number`, and what was played."""
+        ranked = sorted(self.trials, key=lambda trial: -trial.mean(self.seat))
+        self.trials = ranked[:number]
+        if self.played not in self.trials:
+            self.trials.append(self.played)
+
+    def extend(self, trials: Sequence[Trial], worlds: int) -> None:
+        """Try each of `trials` in the first so many worlds."""
+        while len(self.worlds) < worlds:
+            self.worlds.append(self.sight.imagine(self.chance))
+        if not self.spent:
+            self.prices = Prices(self.worlds[0], self.chance)
+        for trial in trials:
+            for world in self.worlds[len(trial.ends) : worlds]:
+                trial.ends.append(self.playout(trial.action, world))
+                self.spent += 1
+
+    def playout(self, action: Action, world: World) -> list[float]:
+        s = world.state.copy()
+        apply(s, self.seat, action)
+        finish_round(s, self.prices, world.bank(self.chance), cycle(world.noise))
+        return estimate(s)
+
+    def top_up(self, playouts: int) -> None:
+        """Spend up to so many `playouts` in all, on those that are left."""
+        more = (playouts - self.spent) // len(self.trials) // 2 * 2
+        if more > 0:
+            self.extend(self.trials, len(self.played.ends) + more)
+
+    def loss(self) -> float:
+        """The best less what was played, by all worlds."""
+        return max(t.mean(self.seat) for t in self.trials) - self.played.mean(self.seat)
+
+    def weighed(self) -> Weighed:
+        seat = self.seat
+        losses, leads = [], []
+        for odd in (0, 1):
+            best = max(self.trials, key=lambda trial: trial.half(seat, 1 - odd))
+            played = self.played.half(seat, odd)
+            losses.append(best.half(seat, odd) - played)
+            others = [t.half(seat, odd) for t in self.trials if t is not self.played]
+            leads.append(played - max(others))
+        ranked = sorted(self.trials, key=lambda trial: -trial.mean(seat))
+        told = tuple([self.alternative(trial) for trial in ranked[:BEST]])
+        return Weighed((losses[0], losses[1]), (leads[0], leads[1]), told)
+
+    def alternative(self, trial: Trial) -> Alternative:
+        means, errors = mean_and_error(trial.ends)
+        error = round(errors[self.seat], DIGITS)
+        return Alternative(trial.action.text, rounded(means), error)

@@ -1,0 +1,136 @@
+"""The share of wins to be expected: of the first place, a shared one split."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from math import sqrt
+from typing import Final, NamedTuple
+
+from engine import Chance, State, apply
+from engine.analysis.estimate import estimate, pooled, rounds_left, true_shares
+from engine.analysis.weights import POOL
+from engine.computer.playout import finish_round
+from engine.computer.prices import Prices
+from engine.computer.sight import Sight, World
+from engine.entries import CardsAction, RevealScaffold
+from engine.odds import Bank, turned_up
+from engine.vocabulary import BANK
+
+PLAYOUTS: Final = 48
+"""Playouts of the rest of a round that the shares of a position are made of."""
+BRANCHES: Final = 8
+"""Where the bank is to write: how many times it is imagined to."""
+DIGITS: Final = 4
+"""Decimal places that shares are kept with."""
+
+
+class Shares(NamedTuple):
+    """By seat the share of the first place to be expected, their sum 1; and the half width of its
+    95 % interval, as far as playouts make it uncertain."""
+
+    by_seat: tuple[float, ...]
+    error: tuple[float, ...]
+
+
+def win_shares(s: State, seed: str, playouts: int = PLAYOUTS) -> Shares:
+    """The shares in the position `s`, from what a spectator can know of it; `s` is not changed.
+
+    They depend on that, on `seed` and on `playouts` alone. At the end of the game they are those
+    of the result.
+    """
+    if s.over:
+        true = true_shares(s)
+        return Shares(rounded(true), (0.0,) * len(true))
+    sight = Sight(s, None)
+    chance = random.Random(seed)
+    own = _own_estimate(sight, chance)
+    found = list(ends(sight, chance, playouts))
+    means, errors = mean_and_error(found)
+    shares = pooled(s, means, playouts, own)
+    # what an error of the mean comes to, by the logarithms that are pooled
+    part = POOL[len(s.players)][rounds_left(s)][0]
+    errors = [
+        part * error * p * (1 - p) / max(x * (1 - x), p * (1 - p))
+        for error, x, p in zip(errors, means, shares, strict=True)
+    ]
+    return Shares(rounded(shares), tuple([round(min(1.0, error), DIGITS) for error in errors]))
+
+
+def _own_estimate(sight: Sight, chance: random.Random) -> list[float]:
+    """The estimate of a position as it is; hidden cards are imagined several times."""
+    if not any(sight.hidden):
+        return estimate(sight.state)
+    found = [estimate(sight.imagine(chance).state) for _ in range(BRANCHES)]
+    return [sum(column) / BRANCHES for column in zip(*found, strict=True)]
+
+
+def mean_and_error(values: Sequence[Sequence[float]]) -> tuple[list[float], list[float]]:
+    """By seat the mean of several independent `values`, and half the width of its 95 % interval."""
+    number = len(values)
+    means, errors = [], []
+    for column in zip(*values, strict=True):
+        mean = sum(column) / number
+        spread = sum((value - mean) ** 2 for value in column)
+        means.append(mean)
+        errors.append(1.96 * sqrt(spread / max(1, number - 1) / number))
+    return means, errors
+
+
+def rounded(shares: Sequence[float]) -> tuple[float, ...]:
+    """`shares` with so many ``DIGITS``, the greatest such that their sum is 1."""
+    found = [round(share, DIGITS) for share in shares]
+    greatest = found.index(max(found))
+    found[greatest] = round(1 - (sum(found) - found[greatest]), DIGITS)
+    return tuple(found)
+
+
+def ends(sight: Sight, chance: random.Random, playouts: int) -> Iterator[list[float]]:
+    """The shares at the end of each of so many playouts."""
+    if not _bank_is_due(sight.state):
+        worlds = (sight.imagine(chance) for _ in range(playouts))
+        prices: Prices | None = None
+        for world in worlds:
+            prices = prices or Prices(world, chance)
+            yield played_out(world, prices, chance)
+        return
+    for number in range(min(BRANCHES, playouts)):
+        world = _after_the_bank(sight.imagine(chance), chance)
+        each = len(range(number, playouts, BRANCHES))
+        if world.state.over:
+            yield from [true_shares(world.state)] * each
+            continue
+        prices = Prices(world, chance)
+        for _ in range(each):
+            cards = world.cards.copy()
+            chance.shuffle(cards)
+            yield played_out(World(world.state, cards, chance), prices, chance)
+
+
+def played_out(world: World, prices: Prices, chance: random.Random) -> list[float]:
+    """The shares when the round has been played to its end in `world`."""
+    s = world.state.copy()
+    finish_round(s, prices, world.bank(chance), cycle(world.noise))
+    return estimate(s)
+
+
+def _bank_is_due(s: State) -> bool:
+    return bool(s.agenda) and isinstance(s.agenda[-1], Chance)
+
+
+def _after_the_bank(world: World, chance: random.Random) -> World:
+    """`world` when the bank has written all that is due."""
+    s = world.state.copy()
+    bank = world.bank(chance)
+    while _bank_is_due(s):
+        write_for_bank(s, bank, chance)
+    return World(s, bank.cards, chance)
+
+
+def write_for_bank(s: State, bank: Bank, chance: random.Random) -> None:
+    """One entry of the bank: cards and scaffold tiles are those of `bank`, all else is drawn."""
+    item = s.agenda[-1]
+    assert isinstance(item, Chance)
+    known = issubclass(item.expects, (CardsAction, RevealScaffold))
+    apply(s, BANK, bank.outcome(s, item) if known else turned_up(s, item, chance))

@@ -1,0 +1,37 @@
+"""All facts of a game."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import engine.facts.game_facts
+import engine.facts.seat_facts  # noqa: F401  facts are added by their modules
+from engine import Game
+from engine.facts.fact import FACTS, GAME, Found
+from engine.facts.history import Story
+
+VERSION: Final = 1
+"""Of what all facts say together. It goes up with every fact that is added or comes to say
+something else: games whose facts are of an earlier one are gone over again."""
+
+
+class Told(NamedTuple):
+    """Facts by name: of the game, and of each seat."""
+
+    game: dict[str, Found]
+    seats: list[dict[str, Found]]
+
+
+def facts_of(game: Game) -> Told:
+    """The facts of a game that was verified with ``keep_events``. Raises ``ValueError`` for
+    another one."""
+    story = Story(game)
+    told = Told({}, [{} for _ in range(story.seats)])
+    for fact in FACTS.values():
+        found = fact.find(story)
+        if fact.of == GAME:
+            told.game[fact.name] = found[0]
+        else:
+            for seat, value in enumerate(found):
+                told.seats[seat][fact.name] = value
+    return told

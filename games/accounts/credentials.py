@@ -1,0 +1,79 @@
+"""Credentials: the token or session by which a stream came in, and whether it still holds.
+
+A request is asked who it is; a stream was asked once, and goes on for an hour. What ends meanwhile
+(a token is revoked, a session logged out, a password changed, an account suspended or closed) is
+found by asking again, for all streams of a process at once, and sooner when it is published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from games.accounts.tokens import works_at
+from games.models import Account, ApiToken
+
+
+@dataclass(frozen=True)
+class Credential:
+    """`account` came in by `token`; or by the session of that key, whose `proof` ends with the
+    password."""
+
+    account: int
+    token: int | None = None
+    session: str = field(default="", repr=False)
+    proof: str = field(default="", repr=False)
+
+
+def by_token(token: ApiToken) -> Credential:
+    """The credential of a request with `token`."""
+    return Credential(token.account_id, token.pk)
+
+
+def by_session(account: Account, key: str) -> Credential:
+    """The credential of a request of `account` with the session of this key."""
+    return Credential(account.pk, None, key, account.get_session_auth_hash())
+
+
+def ended(credentials: Collection[Credential]) -> set[Credential]:
+    """Those of `credentials` that have ended. Three queries at most."""
+    tokens = _tokens({one.token for one in credentials if one.token is not None})
+    sessions = {one for one in credentials if one.token is None}
+    keys = _sessions({one.session for one in sessions})
+    proofs = _proofs({one.account for one in sessions})
+    return {
+        one
+        for one in credentials
+        if (
+            one.token not in tokens
+            if one.token is not None
+            else one.session not in keys or proofs.get(one.account) != one.proof
+        )
+    }
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _tokens(wanted: Collection[int]) -> set[int]:
+    if not wanted:
+        return set()
+    rows = ApiToken.objects.filter(works_at(timezone.now()), account__is_active=True)
+    return set(rows.filter(pk__in=wanted).values_list("pk", flat=True))
+
+
+def _sessions(wanted: Collection[str]) -> set[str]:
+    if not wanted:
+        return set()
+    rows = Session.objects.filter(expire_date__gt=timezone.now(), session_key__in=wanted)
+    return set(rows.values_list("session_key", flat=True))
+
+
+def _proofs(wanted: Collection[int]) -> dict[int, str]:
+    if not wanted:
+        return {}
+    rows = Account.objects.filter(pk__in=wanted, is_active=True).only("password")
+    return {one.pk: one.get_session_auth_hash() for one in rows}

@@ -1,0 +1,57 @@
+"""Handles completed while they are typed, from what everybody can read in the list of players."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
+
+from games.models import Account, Player, Seat
+from games.standing.resolve_players import player_of
+from web.errors import Busy
+from web.rate_limits import HANDLES
+
+MOST: Final = 8
+FEWEST_CHARACTERS: Final = 2
+"""Of a handle of a person who is no former opponent."""
+BEGINNING: Final = re.compile(r"([a-z0-9][a-z0-9_-]{0,23})?")
+GAMES: Final = 200
+"""One's last seats, in whose games opponents are looked for."""
+
+
+def completed(account: Account, begun: str) -> list[str]:
+    """Handles that begin with `begun`, without the sign: of former opponents of `account`, the
+    last first, then of others by name. Addresses and real names are not looked at.
+
+    Raises ``Busy`` when too much was asked.
+    """
+    if not HANDLES.allows(str(account.pk)):
+        raise Busy(_("That was quick. Try again in a minute."))
+    begun = begun.strip().removeprefix("@").lower()
+    if not BEGINNING.fullmatch(begun):
+        return []
+    found = list(_opponents(account, begun)[:MOST])
+    if len(begun) >= FEWEST_CHARACTERS and len(found) < MOST:
+        others = _people(begun).exclude(name__in=found).exclude(account=account)
+        found += others.order_by("name").values_list("name", flat=True)[: MOST - len(found)]
+    return found
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _people(begun: str) -> QuerySet[Player]:
+    """Players of accounts that can log in, and are people."""
+    rows = Player.objects.filter(account__is_active=True, account__computer="", merged_into=None)
+    return rows.filter(name__startswith=begun)
+
+
+def _opponents(account: Account, begun: str) -> QuerySet[Player, str]:
+    me = player_of(account)
+    seats = Seat.objects.filter(player=me).order_by("-game__accepted_at")
+    games = list(seats.values_list("game", flat=True)[:GAMES])
+    rows = _people(begun).filter(seats__game__in=games).exclude(pk=me.pk)
+    last = rows.annotate(last=Max("seats__game__accepted_at")).order_by("-last", "name")
+    return last.values_list("name", flat=True)

@@ -1,0 +1,110 @@
+"""Who may sign up: all, invited people, or none. ``settings.SIGN_UP`` says it."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.accounts.tokens import digest_of
+from games.models import Account, SignUpInvitation
+from games.moderation.action_log import Kind, must_moderate, record
+from games.standing.attest import checked_reason
+from web.errors import Conflict, Invalid, NotAllowed
+
+OPEN: Final = "open"
+BY_INVITATION: Final = "invitation"
+CLOSED: Final = "closed"
+MODES: Final = (OPEN, BY_INVITATION, CLOSED)
+
+HOLDS: Final = timedelta(days=14)
+MOST_OPEN: Final = 50
+"""Invitations of one moderator that could still be used."""
+
+
+def is_open(plain: str = "") -> bool:
+    """Whether a visitor with this invitation, or with none, may sign up."""
+    if settings.SIGN_UP == BY_INVITATION:
+        return _usable().filter(digest=digest_of(plain)).exists() if plain else False
+    return bool(settings.SIGN_UP == OPEN)
+
+
+def invite(by: Account, reason: str, email: str = "") -> tuple[SignUpInvitation, str]:
+    """A new invitation, and the text of its link, which cannot be shown again. With `email` the
+    caller mails it there, and does not show it.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for a wrong address, ``Conflict`` where
+    there are no invitations or beyond ``MOST_OPEN``.
+    """
+    must_moderate(by)
+    reason, email = checked_reason(reason), email.strip().lower()
+    if settings.SIGN_UP != BY_INVITATION:
+        raise Conflict(_("No invitation is needed here, or none would help."))
+    _check(email)
+    plain = secrets.token_urlsafe(32)
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=by.pk)
+        if _usable().filter(made_by=by).count() >= MOST_OPEN:
+            raise Conflict(_("You have invited enough people who have not come yet."))
+        made = SignUpInvitation.objects.create(
+            digest=digest_of(plain),
+            made_by=by,
+            email=email,
+            expires_at=timezone.now() + HOLDS,
+        )
+        record(by, Kind.INVITE, reason, why=reason)
+    return made, plain
+
+
+def withdraw(by: Account, invitation: SignUpInvitation) -> None:
+    """It can be used no more. Raises ``NotAllowed``, and ``Conflict`` if it cannot be anyhow."""
+    must_moderate(by)
+    found = _usable().filter(pk=invitation.pk)
+    if not found.update(withdrawn_at=timezone.now(), email=""):
+        raise Conflict(_("This invitation was used, withdrawn, or is too old."))
+
+
+def admit(account: Account, plain: str) -> None:
+    """In the transaction that opens `account`: whether it may be. Uses up the invitation `plain`.
+
+    An address that the invitation was mailed to is verified, if it is the account's. Raises
+    ``NotAllowed``.
+    """
+    if settings.SIGN_UP == OPEN:
+        return
+    if settings.SIGN_UP != BY_INVITATION:
+        raise NotAllowed(_("Sign-up is closed here at present."))
+    found = _usable().select_for_update().filter(digest=digest_of(plain)).first()
+    if found is None:
+        raise NotAllowed(_("This invitation was used, withdrawn, or is too old."))
+    own = EmailAddress.objects.filter(user=account, email=found.email).first()
+    if own and own.can_set_verified():
+        own.set_verified()
+    found.used_at, found.used_by, found.email = timezone.now(), account, ""
+    found.save(update_fields=["used_at", "used_by", "email"])
+
+
+def _usable() -> QuerySet[SignUpInvitation]:
+    return SignUpInvitation.objects.filter(
+        used_at=None,
+        withdrawn_at=None,
+        expires_at__gt=timezone.now(),
+        made_by__is_active=True,
+    )
+
+
+def _check(email: str) -> None:
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError as refusal:
+        raise Invalid(refusal.messages[0]) from None

@@ -1,0 +1,72 @@
+"""A forgotten password: the link that sets another, asked for by a visitor or sent by a moderator.
+
+Only a verified address gets it. An unverified one gets the mail that verifies it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from allauth.account.models import EmailAddress
+from celery import current_app
+from django.utils.translation import gettext as _
+
+from games.accounts import mail
+from games.intake.queue import RETRY, SMALL_QUEUE
+from games.models import Account
+from games.moderation.action_log import Kind, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_account
+from games.queries import verified_address
+from games.standing.attest import checked_reason
+from games.standing.resolve_players import player_of
+from web.errors import Conflict
+
+TASK = "games.tasks.answer_forgotten"
+MOST_ACCOUNTS = 5
+"""That have one address unverified, and are sent the mail that verifies it."""
+
+logger = logging.getLogger(__name__)
+
+
+def ask(email: str) -> None:
+    """Has a worker answer, so that the time it takes does not say whether the address is
+    known here."""
+    try:
+        current_app.send_task(TASK, [email], queue=SMALL_QUEUE, retry_policy=RETRY)
+    except Exception as error:  # whatever the queue raises
+        logger.warning("no message could be sent, it is answered at once: %s", error)
+        answer(email)
+
+
+def answer(email: str) -> None:
+    """What the mail to `email` has: a link for each account whose verified address
+    it is; else the mail that verifies it for those who claim it; else nothing."""
+    rows = EmailAddress.objects.filter(email=email.strip().lower(), user__is_active=True)
+    known = list(rows.filter(verified=True).select_related("user"))
+    for address in known:
+        mail.send_reset_link(_account(address))
+    if not known:
+        for address in rows.select_related("user").order_by("pk")[:MOST_ACCOUNTS]:
+            mail.send_verification(address)
+
+
+def send_link(by: Account, account: Account, reason: str) -> None:
+    """A moderator helps a person who forgot their password. The link goes to the verified address
+    alone: no moderator sees it.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if there is no such address or
+    the account is closed.
+    """
+    must_moderate(by)
+    must_be_impartial(of_account(by, account))
+    reason = checked_reason(reason)
+    if not account.is_active or not verified_address(account):
+        raise Conflict(_("It has no verified address, or is closed: nothing can be sent."))
+    record(by, Kind.RESET_LINK, reason, why=reason, player=player_of(account))
+    if not mail.send_reset_link(account):
+        raise Conflict(_("The mail could not be sent; or there were too many."))
+
+
+def _account(address: EmailAddress) -> Account:
+    assert isinstance(address.user, Account)
+    return address.user

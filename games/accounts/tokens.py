@@ -1,0 +1,184 @@
+"""Tokens of the API: making, revoking, finding; they end with the password. Of a token only its
+digest is kept."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from typing import Final
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Account, ApiToken
+from web.disk_full import if_there_is_space
+from web.errors import Conflict, Invalid, NotAllowed
+from web.prepared_rows import Part, rows
+from web.publish import publish_ended_credentials
+from web.security_log import note
+
+PREFIX: Final = "imh_"
+SECRET_BYTES: Final = 32
+BEGINNING: Final = 12
+LONGEST_NAME: Final = 60
+LONGEST_TOKEN: Final = 200
+MOST_TOKENS: Final = 50
+USE_NOTED_EVERY: Final = timedelta(minutes=1)
+
+_TOKEN, _ACCOUNT = Part(ApiToken, "t"), Part(Account, "a")
+_FIND: Final = f"""
+    SELECT {_TOKEN.sql}, {_ACCOUNT.sql} FROM {_TOKEN.table} t
+    JOIN {_ACCOUNT.table} a ON a.id = t.account_id WHERE t.digest = %s
+"""
+
+
+class Scope(StrEnum):
+    """What a token may do beyond reading what is public."""
+
+    READ = "read"
+    UPLOAD = "upload"
+    ATTEST = "attest"
+    NOTE = "note"
+    PLAY = "play"
+
+
+def make_token(
+    account: Account,
+    name: str,
+    scopes: Iterable[str],
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """A new token of `account`, and its text, which cannot be shown again.
+
+    `scopes` are members of ``Scope``. Raises ``Invalid`` for a bad name, scope or time,
+    ``Conflict`` if the account has ``MOST_TOKENS`` already, ``NotAllowed`` for a computer player's.
+    """
+    name, wanted = name.strip(), set(scopes)
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Invalid(
+            _("a token needs a name of 1 to %(n)s printable characters") % {"n": LONGEST_NAME}
+        )
+    if not wanted or not wanted <= set(Scope):
+        raise Invalid(
+            _("the scopes of a token are one or more of %(scopes)s") % {"scopes": ", ".join(Scope)}
+        )
+    if expires_at is not None and expires_at <= timezone.now():
+        raise Invalid(_("a token cannot expire in the past"))
+    if account.computer:
+        raise NotAllowed(_("a computer player has no tokens"))
+    if _in_use(account) >= MOST_TOKENS:
+        raise Conflict(
+            _("an account has at most %(n)s tokens; revoke one first") % {"n": MOST_TOKENS}
+        )
+    plain = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
+    token = ApiToken.objects.create(
+        account=account,
+        name=name,
+        digest=digest_of(plain),
+        beginning=plain[:BEGINNING],
+        scopes=" ".join(scope for scope in Scope if scope in wanted),
+        expires_at=expires_at,
+    )
+    return token, plain
+
+
+def revoke_token(account: Account, token: ApiToken) -> None:
+    """`token` no longer works; a second time changes nothing. Raises ``NotAllowed`` for the token
+    of another account."""
+    if token.account_id != account.pk:
+        raise NotAllowed(_("this is the token of another account"))
+    token.revoked_at = token.revoked_at or timezone.now()
+    token.save(update_fields=["revoked_at"])
+    publish_ended_credentials()
+
+
+def end_tokens(account: Account) -> int:
+    """No token of `account` works any longer. Gives how many there were."""
+    number = account.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())
+    publish_ended_credentials()
+    return number
+
+
+def find_token(plain: str) -> ApiToken | None:
+    """The token that works and reads `plain`, with its account; notes that it was used. One
+    query each time: a token that is revoked stops at once, in all processes."""
+    if not plain.startswith(PREFIX) or len(plain) > LONGEST_TOKEN:
+        return None
+    now = timezone.now()
+    for row in rows(_FIND, [digest_of(plain)]):
+        token, account = _TOKEN.read(row, 0), _ACCOUNT.read(row, _TOKEN.width)
+        if token and account and account.is_active and _works(token, now):
+            token.account = account
+            _note_use(token, now)
+            return token
+    return None
+
+
+def works_at(now: datetime) -> Q:
+    """Of a token: it is neither revoked nor expired then."""
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def _works(token: ApiToken, now: datetime) -> bool:
+    """``works_at`` of a token at hand."""
+    is_over = token.expires_at is not None and token.expires_at <= now
+    return token.revoked_at is None and not is_over
+
+
+def digest_of(plain: str) -> str:
+    """SHA-256 in hexadecimal. The secret is random and long, so no salt and no slow hash."""
+    return sha256(plain.encode("utf-8", "replace")).hexdigest()
+
+
+def has_tokens(account: Account) -> bool:
+    """Whether any token of `account` works."""
+    return _in_use(account) > 0
+
+
+def _in_use(account: Account) -> int:
+    return ApiToken.objects.filter(works_at(timezone.now()), account=account).count()
+
+
+def _note_use(token: ApiToken, now: datetime) -> None:
+    """One write a minute at most, whatever the number of requests."""
+    if token.last_used_at is None or token.last_used_at <= now - USE_NOTED_EVERY:
+        token.last_used_at = now
+        with if_there_is_space("the use of a token"):
+            token.save(update_fields=["last_used_at"])
+
+
+# --- what ends with a password ------------------------------------------------
+
+
+def keep_tokens(account: Account) -> None:
+    """The next change of the password, made by this very object, leaves the tokens of the API."""
+    account.keeps_tokens = True
+
+
+class EndsTokens:
+    """Named in ``settings.AUTH_PASSWORD_VALIDATORS``, which Django asks whenever a password is
+    stored that was changed: on pages, in the admin, by ``manage.py changepassword``.
+
+    With a new password the tokens of the API end, unless their owner keeps them. Sessions end
+    because they are bound to the password; streams because a message says so."""
+
+    def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        """Any password will do."""
+
+    def password_changed(self, password: str, user: AbstractBaseUser | None = None) -> None:
+        if not isinstance(user, Account):
+            return
+        note("password-changed", account=user.pk, tokens="kept" if user.keeps_tokens else "ended")
+        if user.keeps_tokens:
+            user.keeps_tokens = False
+            publish_ended_credentials()
+        else:
+            end_tokens(user)
+
+    def get_help_text(self) -> str:
+        return _("With a new password the tokens of the API end, unless you keep them.")

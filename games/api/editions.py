@@ -1,0 +1,74 @@
+"""The editions of the rules in the API."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine import DEFAULT_EDITION
+from games.models import Edition
+from games.services.editions import offered, text_of
+from web.api.base import ApiView
+from web.api.schema import problems
+
+EDITIONS = inline_serializer(
+    "Editions",
+    {
+        "default": serializers.CharField(),
+        "editions": serializers.ListField(child=serializers.CharField()),
+    },
+)
+EDITION = inline_serializer(
+    "Edition",
+    {
+        "name": serializers.CharField(),
+        "sha256": serializers.CharField(help_text="of the text"),
+        "base": serializers.CharField(allow_null=True),
+        "made_at": serializers.DateTimeField(allow_null=True),
+        "reason": serializers.CharField(allow_null=True),
+        "toml": serializers.CharField(help_text="what `python -m engine check --editions` reads"),
+    },
+)
+NAME: dict[str, Any] = {
+    "type": "string",
+    "maxLength": 20,
+    "pattern": r"^[0-9]{4}\.[0-9]{1,2}(-[a-z]{1,5}-[0-9a-f]{6})?$",
+}
+"""Of an edition, as the description of the API has it."""
+
+
+class Editions(ApiView):
+    @extend_schema(operation_id="editions", responses={200: EDITIONS})
+    def get(self, request: Request) -> Response:
+        """The editions of the rules that a log may name."""
+        return Response({"default": DEFAULT_EDITION, "editions": offered()})
+
+
+class OneEdition(ApiView):
+    @extend_schema(
+        operation_id="edition",
+        parameters=[OpenApiParameter("name", NAME, OpenApiParameter.PATH)],
+        responses={200: EDITION, **problems(404)},
+    )
+    def get(self, request: Request, name: str) -> Response:
+        """The numbers of an edition, as TOML. `base`, `made_at` and `reason` are null for one that
+        came with the program."""
+        text = text_of(name)
+        if text is None:
+            raise Http404
+        row = Edition.objects.filter(name=name).first()
+        answer = {
+            "name": name,
+            "sha256": sha256(text.encode()).hexdigest(),
+            "base": row.base if row else None,
+            "made_at": row.made_at if row else None,
+            "reason": row.reason if row else None,
+            "toml": text,
+        }
+        return Response(answer)

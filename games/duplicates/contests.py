@@ -1,0 +1,151 @@
+"""A log of a game that is here: what it says otherwise, and whether that contests the seats.
+
+A contest is no cheap dispute: it needs a log that seats its uploader, or an uploader who sits on
+record; once a game, a few times a day. What an arbiter vouches for, and what was played here, is
+not contested by an upload. A rated game that many others were rated after counts on, as with a
+dispute (``games.standing.disputing``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from engine import Setup, read_log
+from games.duplicates.diff import Difference, handle_of, handles_in, names_others, otherwise
+from games.intake.pending_result import Result
+from games.limits import (
+    CLAIMS_A_DAY,
+    CLAIMS_DISMISSED,
+    CLAIMS_OF_A_GAME,
+    DISMISSED_FOR,
+)
+from games.models import Account, Dispute, Game, Seat, SeatClaim
+from games.standing.disputing import effect_of
+from games.standing.standing import facts_of, locked
+from games.standing.vouching import Seats
+
+
+def note(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
+    """Set what each of `duplicates` says otherwise, and write down which of them contest the seats.
+    A log that says what the record says takes its uploader's claim back. Gives the games
+    whose claims changed."""
+    claimed = _take_back(duplicates, seats, now)
+    for one in duplicates:
+        assert one.game is not None
+        table = seats[one.game.pk]
+        one.differs = _differences(one, table)
+        if names_others(table, one.names) or _says_left(one, table):
+            state = _contest(one, one.game, table, now)
+            one.differs.append({"kind": "claim", "state": state})
+            if state == "contested":
+                claimed.append(one.game)
+    return claimed
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _take_back(duplicates: Sequence[Result], seats: Seats, now: datetime) -> list[Game]:
+    agreed = {
+        (one.game.pk, one.case.account.pk): one.game
+        for one in duplicates
+        if one.game and one.same_log and not otherwise(seats[one.game.pk], one.names, one.replaced)
+    }
+    if not agreed:
+        return []
+    games, accounts = {game for game, _ in agreed}, {account for _, account in agreed}
+    rows = SeatClaim.objects.filter(game__in=games, account__in=accounts, closed_at=None)
+    mine = [row for row in rows if (row.game_id, row.account_id) in agreed]
+    for row in mine:
+        row.closed_at, row.closed_by_id = now, row.account_id
+        row.save(update_fields=["closed_at", "closed_by"])
+    return [agreed[row.game_id, row.account_id] for row in mine]
+
+
+def _differences(one: Result, table: Sequence[Seat]) -> list[Difference]:
+    game = one.game
+    assert game is not None
+    found: list[Difference] = []
+    if game.void_reason:
+        found.append({"kind": "void", "reason": game.void_reason})
+    if not one.same_log:
+        found += _relabelled(one, game, table)
+    return found + otherwise(table, one.names, one.replaced)
+
+
+def _relabelled(one: Result, game: Game, table: Sequence[Seat]) -> list[Difference]:
+    """What a log with another fingerprint calls otherwise."""
+    fields, header = one.judged.fields, one.judged.header
+    assert header is not None
+    found: list[Difference] = []
+    if list(fields["names"]) != [seat.colour for seat in table]:
+        found.append({"kind": "colours"})
+    here = {
+        "edition": game.edition,
+        "profile": game.profile,
+        "sites": game.sides,
+        "modules": " ".join(game.module_words),
+        "figure": _figure(read_log(game.log).header.setup),
+    }
+    says = {
+        "edition": fields["edition"],
+        "profile": fields["profile"],
+        "sites": fields["sites"],
+        "modules": " ".join(fields["modules"]),
+        "figure": _figure(header.setup),
+    }
+    return found + [
+        {"kind": "header", "field": name, "says": says[name] or "–", "here": here[name] or "–"}
+        for name in here
+        if says[name] != here[name]
+    ]
+
+
+def _figure(setup: Setup) -> str:
+    """The space where the figure starts (R6.4); empty where it is the usual one."""
+    return str(setup.figure) if setup.figure else ""
+
+
+def _says_left(one: Result, table: Sequence[Seat]) -> bool:
+    """Whether the log differs about who was replaced, and would change the places by that."""
+    return one.replaced != [seat.replaced_at for seat in table]
+
+
+def _contest(one: Result, game: Game, table: Sequence[Seat], now: datetime) -> str:
+    """Contest the seats, if that may be; what came of it, as ``otherwise.sentence`` knows it."""
+    account = one.case.account
+    handles = handles_in(one.names)
+    if account.username not in handles | {handle_of(seat) for seat in table}:
+        return "stranger"
+    (row,) = locked([game.pk])
+    (facts,) = facts_of([row]).values()
+    if row.played_here:
+        return "played_here"
+    if facts.arbiter:
+        return "vouched"
+    mine = SeatClaim.objects.filter(game=row, account=account).first()
+    if mine is None and _bounded(account, row, now):
+        return "bounded"
+    if mine is None:
+        mine = SeatClaim.objects.create(
+            game=row,
+            account=account,
+            submission=one.submission,
+            names=one.names,
+            replaced=one.replaced,
+            effect=effect_of(row),
+            opened_at=now,
+        )
+    if mine.closed_at is not None:
+        return "before"
+    return "noted" if mine.effect == Dispute.Effect.NOTHING else "contested"
+
+
+def _bounded(account: Account, game: Game, now: datetime) -> bool:
+    """Whether the account, or the game, has enough of it."""
+    own = SeatClaim.objects.filter(account=account)
+    today = own.filter(opened_at__gt=now - timedelta(days=1)).count()
+    dismissed = own.filter(met=False, closed_at__gt=now - DISMISSED_FOR).count()
+    here = SeatClaim.objects.filter(game=game, closed_at=None).count()
+    return today >= CLAIMS_A_DAY or dismissed >= CLAIMS_DISMISSED or here >= CLAIMS_OF_A_GAME

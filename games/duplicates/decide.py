@@ -1,0 +1,320 @@
+"""A log that is nearly another's: the players of both say which is right, or a moderator does.
+
+Until then the game that is here goes on as it was, and the other log counts for nothing: an edited
+copy of a game stops nothing, and gains nothing. The players of both logs settle it by
+agreeing. Two things only a moderator decides: that they are two games (or a game would be rated
+twice by two who agree), and what would change old ratings or the word of an arbiter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.causes import Cause, Why
+from games.duplicates.diff import Difference, handle_of, handles_in
+from games.intake.pending_result import Result
+from games.intake.queue import wake_on_commit
+from games.limits import (
+    CHOICES_OF_A_DISCREPANCY,
+    DISCREPANCIES_A_DAY,
+    DISCREPANCIES_DISMISSED,
+    DISCREPANCIES_OF_A_GAME,
+    DISMISSED_FOR,
+)
+from games.models import (
+    Account,
+    Attestation,
+    Discrepancy,
+    DiscrepancyChoice,
+    DiscrepancyVerdict,
+    Game,
+    Seat,
+    Standing,
+    Status,
+    Submission,
+    Which,
+)
+from games.models.notice import Kind as Said
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_discrepancy
+from games.notifications.notices import Told, tell
+from games.standing.attest import checked_reason
+from games.standing.disputing import is_fresh
+from games.standing.standing import facts_of, locked, settle
+from games.standing.vouching import Seats
+from web.errors import Conflict, NotAllowed
+
+OUTCOMES = {
+    Which.FIRST: Outcome.FIRST_LOG,
+    Which.SECOND: Outcome.SECOND_LOG,
+    Which.BOTH: Outcome.TWO_GAMES,
+}
+THOUSAND = 1000
+
+
+def note(brought: Iterable[Result], seats: Seats, now: datetime) -> None:
+    """Write down that each of these logs is nearly that of its game, and what came of it. The
+    games' rows are locked. No row for a stranger to both logs, and for an account that made enough
+    of them."""
+    for one in brought:
+        assert one.game is not None
+        assert one.nearly is not None
+        state, row = _open(one, one.game, seats[one.game.pk], now)
+        said: Difference = {"kind": "nearly", "state": state, "says": one.nearly.equal + 1}
+        one.differs = [{**said, "here": row.number} if row else said]
+        if row and state == "opened":
+            tell(_asked(row))
+
+
+def confirm_by_choosing(results: Iterable[Result]) -> None:
+    """Logs that became games of their own after all: their players who had said so have confirmed
+    them. One query for any number of logs that never were in question."""
+    first = {one.submission.pk: one for one in results}
+    ended = Discrepancy.objects.filter(
+        submission__in=first, verdict__which__in=[Which.SECOND, Which.BOTH]
+    )
+    for row in ended.select_related("verdict").prefetch_related("choices"):
+        one = first[row.submission_id]
+        said = {who for who, which in _latest(row).items() if which == row.verdict.which}
+        sat = [
+            player.account_id
+            for player, gone in zip(one.players, one.replaced, strict=True)
+            if player and player.account_id in said and gone is None
+        ]
+        assert one.game is not None
+        Attestation.write((account, one.game) for account in sat if account)
+
+
+def voices(discrepancy: Discrepancy) -> dict[int, str]:
+    """The accounts that either log names, with their handles."""
+    table = _table(discrepancy.game_id)
+    found = {seat.player.account_id: handle_of(seat) for seat in table if seat.player}
+    handles = handles_in(discrepancy.names)
+    rows = Account.objects.filter(username__in=handles, is_active=True)
+    named = dict(rows.values_list("pk", "username"))
+    return {pk: handle for pk, handle in (found | named).items() if pk is not None}
+
+
+class SaidOf(NamedTuple):
+    """How a discrepancy stands: the accounts that may speak with their handles, what each of them
+    said last, and its end, if it has ended. `moderated`: only a moderator can say that it is
+    the other log; guests and computer players, say, cannot speak."""
+
+    voices: dict[int, str]
+    choices: dict[int, str]
+    verdict: DiscrepancyVerdict | None
+    moderated: bool
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Handles, and what they say in words; empty for accounts without a choice."""
+        words = dict(Which.choices)
+        return [
+            (handle, str(words.get(self.choices.get(pk, ""), "")))
+            for pk, handle in sorted(self.voices.items(), key=lambda one: one[1])
+        ]
+
+
+def standing_of(discrepancy: Discrepancy) -> SaidOf:
+    """For a page; a few queries."""
+    verdict = DiscrepancyVerdict.objects.filter(discrepancy=discrepancy).first()
+    return SaidOf(
+        voices(discrepancy),
+        _latest(discrepancy),
+        verdict,
+        not _theirs_to_settle(discrepancy, discrepancy.game, Which.SECOND),
+    )
+
+
+def choose(account: Account, discrepancy: Discrepancy, which: str) -> None:
+    """A player of one of the logs says which is right. If all agree by that, and it is theirs to
+    settle, it is settled.
+
+    Raises ``NotAllowed`` for others; ``Conflict`` if it is settled, or was said too often.
+    """
+    which = Which(which)
+    with transaction.atomic():
+        (game,) = locked([discrepancy.game_id])
+        people = voices(discrepancy)
+        if account.pk not in people:
+            raise NotAllowed(_("Only players of one of the two logs can say that."))
+        row = _still_open(discrepancy)
+        if row.choices.filter(account=account).count() >= CHOICES_OF_A_DISCREPANCY:
+            raise Conflict(_("You have changed your mind often enough; a moderator will decide."))
+        DiscrepancyChoice.objects.create(discrepancy=row, account=account, which=which)
+        said = _latest(row)
+        agreed = all(said.get(one) == which for one in people)
+        if agreed and _theirs_to_settle(row, game, which):
+            _settle(row, game, which, None, "")
+            tell(_told(row, account))
+    discrepancy.refresh_from_db()
+
+
+def decide(moderator: Account, discrepancy: Discrepancy, which: str, reason: str) -> None:
+    """A moderator says which is right, or that they are two games, for a public `reason`.
+
+    Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without a reason; ``Conflict`` if
+    it is settled already.
+    """
+    must_moderate(moderator)
+    reason, which = checked_reason(reason), Which(which)
+    with transaction.atomic():
+        (game,) = locked([discrepancy.game_id])
+        row = _still_open(discrepancy)
+        row.game = game
+        must_be_impartial(of_discrepancy(moderator, row))
+        outcome = OUTCOMES[which]
+        said = f"{row}: {reason}"
+        record(moderator, Kind.SETTLE_DISCREPANCY, said, why=reason, outcome=outcome, game=game)
+        _settle(row, game, which, moderator, reason)
+        tell(_told(row, moderator))
+    discrepancy.refresh_from_db()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _open(
+    one: Result, game: Game, table: Sequence[Seat], now: datetime
+) -> tuple[str, Discrepancy | None]:
+    """What came of it, as ``otherwise.sentence`` knows it, and its row."""
+    assert one.nearly is not None
+    if (before := _before(one, game)) is not None:
+        return "before", before
+    account = one.case.account
+    named = handles_in(one.names)
+    named.update(handle_of(seat) for seat in table)
+    if account.username not in named and not account.is_arbiter:
+        return "stranger", None
+    sits = any(handle_of(seat) == account.username for seat in table)
+    if _bounded(account, game, now, sits=sits):
+        return "bounded", None
+    number = Discrepancy.objects.filter(game=game).count() + 1
+    row = Discrepancy.objects.create(
+        game=game,
+        number=number,
+        submission=one.submission,
+        account=account,
+        fingerprint=one.fingerprint,
+        names=one.names,
+        replaced=one.replaced,
+        equal=one.nearly.equal,
+        share=int(THOUSAND * one.nearly.share),
+        at=now,
+    )
+    return "opened", row
+
+
+def _asked(row: Discrepancy) -> list[Told]:
+    """The accounts that the logs name are asked which is right; not the one that brought it."""
+    facts = {"number": row.number}
+    return [
+        Told(one, Said.DISCREPANCY, row.game_id, row.account_id, facts=facts) for one in voices(row)
+    ]
+
+
+def _told(row: Discrepancy, by: Account) -> list[Told]:
+    """That it is settled, to all but the one who did it."""
+    people = voices(row).keys() | {row.account_id}
+    facts = {"number": row.number}
+    return [
+        Told(one, Said.DISCREPANCY, row.game_id, facts=facts) for one in sorted(people - {by.pk})
+    ]
+
+
+def _before(one: Result, game: Game) -> Discrepancy | None:
+    """The row of the same log, if what it says of the seats was said before, or the same account
+    said it, or it is settled. Else a stranger would keep a true log out by bringing it first, with
+    themselves in it."""
+    rows = Discrepancy.objects.filter(game=game, fingerprint=one.fingerprint)
+    row: Discrepancy
+    for row in rows.select_related("verdict").order_by("number"):
+        settled = hasattr(row, "verdict")
+        if settled or row.account_id == one.case.account.pk or row.names == one.names:
+            return row
+    return None
+
+
+def _bounded(account: Account, game: Game, now: datetime, *, sits: bool) -> bool:
+    """Whether the account, or the game, has enough of them. Those of others do not count for an
+    account that sits in the game: or copies by strangers would keep its own log out."""
+    mine = Discrepancy.objects.filter(account=account)
+    of_game = (mine if sits else Discrepancy.objects.all()).filter(game=game, verdict=None)
+    dismissed = mine.filter(
+        verdict__which=Which.FIRST,
+        verdict__moderator__isnull=False,
+        verdict__at__gt=now - DISMISSED_FOR,
+    )
+    return (
+        mine.filter(at__gt=now - timedelta(days=1)).count() >= DISCREPANCIES_A_DAY
+        or dismissed.count() >= DISCREPANCIES_DISMISSED
+        or of_game.count() >= DISCREPANCIES_OF_A_GAME
+    )
+
+
+def _table(game: str) -> list[Seat]:
+    return list(Seat.objects.filter(game=game).select_related("player__account"))
+
+
+def _still_open(discrepancy: Discrepancy) -> Discrepancy:
+    """Its row, while the row of its game is locked."""
+    row = Discrepancy.objects.get(pk=discrepancy.pk)
+    if DiscrepancyVerdict.objects.filter(discrepancy=row).exists():
+        raise Conflict(_("It is settled already which log is right."))
+    return row
+
+
+def _latest(discrepancy: Discrepancy) -> dict[int, str]:
+    return {choice.account_id: choice.which for choice in discrepancy.choices.order_by("pk")}
+
+
+def _theirs_to_settle(row: Discrepancy, game: Game, which: Which) -> bool:
+    """Whether the players may settle it so, all of them agreeing. Guests cannot speak, nor can
+    accounts that were closed or suspended; the others do not speak for them."""
+    if which is Which.BOTH:
+        return False
+    sitting = {handle_of(seat) for seat in _table(game.pk)}
+    handles = sitting | {name[1:].lower() if name.startswith("@") else "" for name in row.names}
+    if Account.objects.filter(username__in=handles, is_active=True).count() < len(handles):
+        return False
+    if which is Which.FIRST:
+        return True
+    (facts,) = facts_of([game]).values()
+    may_go = game.standing != Standing.COUNTED or is_fresh(game)
+    return may_go and not game.played_here and not facts.arbiter
+
+
+def _settle(
+    row: Discrepancy, game: Game, which: Which, moderator: Account | None, reason: str
+) -> None:
+    DiscrepancyVerdict.objects.create(
+        discrepancy=row, which=which, moderator=moderator, reason=reason
+    )
+    if which is Which.SECOND and not game.void_reason:
+        agreed = _("All who played it agreed that another log of this game is right.")
+        game.void_reason = reason or agreed
+        game.save(update_fields=["void_reason"])
+        settle([game], why=Why(Cause.OTHER_LOG))
+    if which is not Which.FIRST:
+        _judge_again(row.submission_id)
+
+
+def _judge_again(submission: int) -> None:
+    """As a game of its own."""
+    Submission.objects.filter(pk=submission, status=Status.DUPLICATE).update(
+        status=Status.QUEUED,
+        attempts=0,
+        queued_at=timezone.now(),
+        claimed_at=None,
+        judged_at=None,
+        refusal=None,
+        differs=None,
+        game=None,
+    )
+    wake_on_commit([submission])

@@ -1,0 +1,188 @@
+"""The same game twice, with a slip: which game on record a new log is nearly the log of.
+
+Of every game a few marks are kept, by which it is found (``games.duplicates.similarity``). A log
+that was played
+here is never taken for another: the site saw it. Two workers that bring two such logs at the same
+moment do not see each other; ``games.moderation.patterns`` finds those afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from time import monotonic
+from typing import Final, NamedTuple
+
+from django.db import connection, transaction
+
+from games.duplicates.similarity import NEARLY, Lines, lines_of, marks_of, parting, share
+from games.intake.pending_result import Likeness, Result
+from games.models import Discrepancy, Game, LogMark, Seat, Which
+from web.bulk_insert import insert_missing
+
+LOOKED_AT: Final = 5
+"""Games that a log is compared with, those first that have most marks in common with it."""
+
+MOST_ROWS: Final = 20_000
+"""Marks in common that a batch of logs is looked at for."""
+
+BATCH: Final = 200
+"""Games whose marks are made in one transaction."""
+
+
+def find(results: Iterable[Result]) -> None:
+    """Set what those of `results` that are not here are nearly, and the game, where it is here
+    already. One query, and three more where there are marks in common."""
+    new = [one for one in results if one.game is None and not one.from_table and one.judged.marks]
+    if not new:
+        return
+    _among_games(new)
+    _among_themselves(new)
+
+
+def follow(results: Iterable[Result]) -> None:
+    """Set the game of those that are nearly another result, now that it has one."""
+    for one in results:
+        if one.game is None and one.nearly is not None and one.nearly.result is not None:
+            one.game = one.nearly.result.game
+
+
+def marks(results: Iterable[Result]) -> Iterator[LogMark]:
+    """The marks of new games, not yet stored."""
+    for one in results:
+        assert one.game is not None
+        for value in one.judged.marks:
+            yield LogMark(value=value, game_id=one.game.pk)
+
+
+def mark_old(most: int = BATCH) -> int:
+    """Make the marks of games from before there were any, of `most` at once. How many games they
+    were: 0 means that all have theirs. May be broken off, and run by several at once."""
+    with transaction.atomic():
+        rows = Game.objects.select_for_update(no_key=True, skip_locked=_skips()).order_by("pk")
+        some = list(rows.filter(marked=False).only("log")[:most])
+        insert_missing(
+            [
+                LogMark(value=value, game_id=game.pk)
+                for game in some
+                for value in marks_of(lines_of(game.log))
+            ]
+        )
+        Game.objects.filter(pk__in=[game.pk for game in some]).update(marked=True)
+    return len(some)
+
+
+def mark_for(seconds: float) -> int:
+    """``mark_old`` until all have their marks, or the time is over. How many games they were."""
+    ends, done = monotonic() + seconds, 0
+    while monotonic() < ends and (some := mark_old()):
+        done += some
+    return done
+
+
+def left_to_mark() -> int:
+    """How many games have no marks yet."""
+    return Game.objects.filter(marked=False).count()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+class _Close(NamedTuple):
+    """A game and how close it is; compared by what decides between several."""
+
+    stands: bool
+    share: float
+    game: Game
+
+
+def _skips() -> bool:
+    return connection.features.has_select_for_update_skip_locked
+
+
+def _among_games(new: Sequence[Result]) -> None:
+    common = _in_common(new)
+    if not common:
+        return
+    wanted = {game for found in common.values() for game in found}
+    games = Game.objects.only("log", "void_reason", "played_here").in_bulk(wanted)
+    apart = _known_apart(new)
+    for index, found in common.items():
+        one = new[index]
+        lines = lines_of(one.judged.log)
+        close = [
+            _Close(not game.void_reason, share(lines_of(game.log), lines), game)
+            for game in (games[pk] for pk in found)
+            if (game.pk, one.submission.pk) not in apart and not _gives_way(game, one)
+        ]
+        close = [row for row in close if row.share >= NEARLY]
+        if close:
+            best = max(close, key=lambda row: (row.stands, row.share, row.game.pk))
+            one.game = best.game
+            one.nearly = _likeness(lines_of(best.game.log), lines, best.share, game=best.game)
+
+
+def _in_common(new: Sequence[Result]) -> dict[int, list[str]]:
+    """By index of a result the games with which it has marks in common, most first."""
+    whose: dict[int, list[int]] = defaultdict(list)
+    for index, one in enumerate(new):
+        for value in one.judged.marks:
+            whose[value].append(index)
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    rows = LogMark.objects.filter(value__in=whose).values_list("value", "game_id")[:MOST_ROWS]
+    for value, game in rows:
+        for index in whose[value]:
+            counts[index][game] += 1
+    return {
+        index: [game for game, _ in found.most_common(LOOKED_AT)] for index, found in counts.items()
+    }
+
+
+def _known_apart(new: Iterable[Result]) -> set[tuple[str, int]]:
+    """Games, and submissions that were decided to be games of their own beside them. Of the same
+    log from elsewhere that was not decided: another account may have written itself into it."""
+    rows = Discrepancy.objects.filter(
+        submission__in={one.submission.pk for one in new},
+        verdict__which__in=[Which.SECOND, Which.BOTH],
+    )
+    return set(rows.values_list("game_id", "submission_id"))
+
+
+def _gives_way(game: Game, one: Result) -> bool:
+    """A void game does, to a log that says that the result was another (as in ``identities``)."""
+    if not game.void_reason:
+        return False
+    seats = Seat.objects.filter(game=game).order_by("number")
+    return list(seats.values_list("points", flat=True)) != one.points
+
+
+def _among_themselves(new: Sequence[Result]) -> None:
+    """One upload brings both: the first of them becomes the game."""
+    seen: dict[int, Result] = {}
+    for one in new:
+        if not one.new:
+            continue
+        found = {id(other): other for value in one.judged.marks if (other := seen.get(value))}
+        for other in found.values():
+            if other.identity == one.identity:
+                continue
+            mine, theirs = lines_of(one.judged.log), lines_of(other.judged.log)
+            alike = share(theirs, mine)
+            if alike >= NEARLY:
+                one.nearly = _likeness(theirs, mine, alike, result=other)
+                break
+        if one.nearly is None:
+            for value in one.judged.marks:
+                seen.setdefault(value, one)
+
+
+def _likeness(
+    here: Lines,
+    brought: Lines,
+    alike: float,
+    *,
+    game: Game | None = None,
+    result: Result | None = None,
+) -> Likeness:
+    first = parting(here, brought)
+    return Likeness(game, result, alike, first.equal if first else len(here))

@@ -1,0 +1,91 @@
+"""Two logs that are nearly the same, and which of them is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.current import account_of
+from games.duplicates.compare_page import brought, compared, here
+from games.duplicates.decide import choose, decide, standing_of
+from games.forms import DecisionForm, WhichForm
+from games.models import Account, Discrepancy
+from games.moderation.conflicts_of_interest import of_discrepancy
+from games.moderation.guards import kept_out, moderates
+from games.queries import one_discrepancy
+from games.replays.views.replay import shown_table
+from web.form_actions import carried_out
+
+
+def _found(game_id: str, number: int) -> Discrepancy:
+    return get_object_or_404(one_discrepancy(), game=game_id, number=number)
+
+
+@require_safe
+@never_cache
+def discrepancy(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    return _shown(request, _found(game_id, number))
+
+
+def _shown(
+    request: HttpRequest,
+    row: Discrepancy,
+    *,
+    decision: DecisionForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    other, ply = brought(row), row.equal + 1
+    said, became = standing_of(row), row.submission.game_id
+    account = request.user
+    decides = moderates(account) and not said.verdict
+    context = {
+        "row": row,
+        "said": said,
+        "became": became if became != row.game_id else None,
+        "may_choose": account.pk in said.voices and not said.verdict,
+        "compared": compared(row.game.log, other.log, ply) if other else None,
+        "seats": [here(row), other.seats if other else []],
+        "table": shown_table(request, row.game.log, ply),
+        "which_form": WhichForm(initial={"which": said.choices.get(account.pk or 0)}),
+        "decision_form": (decision or DecisionForm()) if decides else None,
+        "own_affair": of_discrepancy(account, row) if isinstance(account, Account) else "",
+    }
+    return render(request, "games/discrepancy.html", context, status=status)
+
+
+def _act(request: HttpRequest, row: Discrepancy, act: Callable[[], object]) -> HttpResponse:
+    carried_out(request, act, _("Noted."))
+    return redirect("discrepancy", row.game_id, row.number)
+
+
+@require_POST
+@login_required
+def choose_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """A player says which log is right."""
+    row, form = _found(game_id, number), WhichForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, row, status=400)
+    account = account_of(request)
+    return _act(request, row, lambda: choose(account, row, form.cleaned_data["which"]))
+
+
+@require_POST
+@login_required
+def decide_log(request: HttpRequest, game_id: str, number: int) -> HttpResponse:
+    """A moderator decides."""
+    row, form = _found(game_id, number), DecisionForm(request.POST)
+    back = reverse("discrepancy", args=[game_id, number])
+    if (elsewhere := kept_out(request, back)) is not None:
+        return elsewhere
+    moderator = account_of(request)
+    if not form.is_valid():
+        return _shown(request, row, decision=form, status=400)
+    which, reason = (form.cleaned_data.get(name, "") for name in ("which", "reason"))
+    return _act(request, row, lambda: decide(moderator, row, which, reason))

@@ -1,0 +1,94 @@
+"""Judges logs and stores nothing: for people who want to know before they upload."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.intake.judge import judge
+from games.intake.split import Piece, amount, split
+from games.limits import DRY_RUN, DRY_RUN_SECONDS
+from web.errors import TooLarge
+
+NOT_JUDGED: Final = gettext_noop(
+    "it was not judged, for the logs before it took too long: check it by itself"
+)
+
+
+class DryVerdict(NamedTuple):
+    """The verdict on log `number` (from 1) of a file.
+
+    `fields` as ``python -m engine check --json`` gives them; `log` is the canonical text of a
+    legal log, else empty.
+    """
+
+    number: int
+    member: str
+    begins: int
+    verdict: Literal["ok", "refused", "unreadable"]
+    fields: Mapping[str, Any]
+    log: str
+
+
+class TooMuch(TooLarge):
+    """The files of one request are too much together: none of them is judged."""
+
+
+class DryRun:
+    """One request: its files share the limits ``DRY_RUN``, and ``DRY_RUN_SECONDS`` of a
+    processor."""
+
+    def __init__(self) -> None:
+        self.logs = 0
+        self._received = self._unpacked = self._files = 0
+        self._ends = 0.0
+
+    def take_apart(self, raw: bytes, name: str) -> list[Piece]:
+        """The logs of a file. Raises ``Invalid`` as ``split`` does, and ``TooMuch``."""
+        self._files += 1
+        self._received += len(raw)
+        if self._files > DRY_RUN.logs:
+            raise TooMuch(_("these are more than %(n)s files") % {"n": DRY_RUN.logs})
+        if self._received > DRY_RUN.received and len(raw) <= DRY_RUN.received:
+            raise TooMuch(
+                _("these files together have more than %(size)s")
+                % {"size": amount(DRY_RUN.received)}
+            )
+        pieces = split(raw, name, DRY_RUN)
+        self.logs += len(pieces)
+        self._unpacked += sum(len(piece.source) for piece in pieces)
+        if self.logs > DRY_RUN.logs:
+            raise TooMuch(_("there are more than %(n)s logs in these files") % {"n": DRY_RUN.logs})
+        if self._unpacked > DRY_RUN.unpacked:
+            raise TooMuch(
+                _("unpacked these files have more than %(size)s")
+                % {"size": amount(DRY_RUN.unpacked)}
+            )
+        return pieces
+
+    def judge(self, pieces: list[Piece]) -> list[DryVerdict]:
+        """A verdict for each. Accounts and days are not looked at."""
+        self._ends = self._ends or time.thread_time() + DRY_RUN_SECONDS
+        return [self._verdict(number, piece) for number, piece in enumerate(pieces, 1)]
+
+    def _verdict(self, number: int, piece: Piece) -> DryVerdict:
+        place = (number, piece.member, piece.begins)
+        error = piece.error or (NOT_JUDGED if time.thread_time() > self._ends else "")
+        if error:
+            return DryVerdict(*place, "unreadable", {"message": error}, "")
+        judged = judge(piece.source, piece.begins)
+        if judged.refusal is not None:
+            return DryVerdict(*place, "refused", judged.refusal, "")
+        if judged.header is None:
+            return DryVerdict(*place, "unreadable", {"message": "it could not be judged"}, "")
+        return DryVerdict(*place, "ok", judged.fields, judged.log)
+
+
+def dry_run(raw: bytes, name: str) -> list[DryVerdict]:
+    """A verdict for each log of one file. Raises as ``DryRun.take_apart`` does."""
+    run = DryRun()
+    return run.judge(run.take_apart(raw, name))

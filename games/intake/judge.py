@@ -1,0 +1,126 @@
+"""The one path by which a log is judged: an upload, a dry run, a second verification.
+
+Nothing here reads or writes the database.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, timedelta
+from time import perf_counter_ns
+from typing import NamedTuple, TypeVar, cast
+
+import engine
+from engine import EngineError, Entry, Header, read_log
+from engine.facts import facts_of
+from engine.files import in_file
+from engine.log import MOST_BYTES
+from engine.verdict import Accepted, Refused, accepted, refused
+from games.duplicates.similarity import lines_of, marks_of
+from games.search.fact_rows import Kept, kept
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class Judged(NamedTuple):
+    """The verdict on a log.
+
+    Of a legal one its `header`, its canonical `entries`, the fields of it (`accepted`), the
+    canonical `log`, the `identity` (``engine.identity``), the `marks`
+    (``games.duplicates.similarity``) and the
+    `facts`; else `refusal`, located by the line of the file. `crash`: the engine failed, which says
+    nothing about the log. `duration` in microseconds.
+
+    The last position and the events are let go: a batch of games that keeps them is a heap through
+    which Python's collector goes again and again.
+    """
+
+    header: Header | None = None
+    entries: tuple[Entry, ...] = ()
+    accepted: Accepted | None = None
+    log: str = ""
+    refusal: Refused | None = None
+    crash: str = ""
+    duration: int = 0
+    identity: str = ""
+    marks: tuple[int, ...] = ()
+    facts: Kept | None = None
+
+    @property
+    def fields(self) -> Accepted:
+        """The fields of a log that is legal for the engine."""
+        assert self.accepted is not None
+        return self.accepted
+
+    def refused(self, refusal: Refused) -> Judged:
+        """Legal for the engine, and refused all the same."""
+        return self._replace(header=None, entries=(), refusal=refusal)
+
+
+def judge(source: bytes, begins: int = 1) -> Judged:
+    """The verdict on `source`, which begins at line `begins` of its file. Never raises."""
+    began = perf_counter_ns()
+    try:
+        verdict = _judge(source, begins)
+    except Exception as error:
+        logger.exception("the engine failed")
+        verdict = Judged(crash=f"{type(error).__name__}: {error}"[:500])
+    return verdict._replace(duration=(perf_counter_ns() - began) // 1000)
+
+
+def _judge(source: bytes, begins: int) -> Judged:
+    try:
+        game = engine.verify(read_log(source), keep_events=True)
+    except EngineError as error:
+        return Judged(refusal=storable(refused(in_file(error, begins))))
+    texts = game.texts
+    fields = accepted(game, texts)
+    marks = tuple(marks_of(lines_of(texts.log)))
+    return Judged(
+        game.log.header,
+        game.entries,
+        fields,
+        texts.log,
+        identity=texts.identity,
+        marks=marks,
+        facts=kept(game.log.setup, facts_of(game)),
+    )
+
+
+def too_late(header: Header, source: bytes, begins: int, today: date) -> Refused | None:
+    """The refusal of a day in the future. Tomorrow is today somewhere."""
+    played = header.played
+    if played is None or played <= today + timedelta(days=1):
+        return None
+    return located("date", f"played: {played} is in the future", source, begins, "played")
+
+
+def located(kind: str, message: str, source: bytes, begins: int, field: str) -> Refused:
+    """A refusal for what a field of the header says."""
+    line = field_line(source, field)
+    return {"kind": kind, "message": storable(message), "line": line and line + begins - 1}
+
+
+def field_line(source: bytes, field: str) -> int:
+    """The line of a header field in the text of a log, from 1; 0 in JSON."""
+    for number, line in enumerate(source[:MOST_BYTES].splitlines(), 1):
+        if line.strip().startswith(f"{field}:".encode()):
+            return number
+    return 0
+
+
+def storable(value: T) -> T:
+    """`value`, of which JSON can be made, without the characters that a database does not take."""
+    return cast(T, _storable(value))
+
+
+def _storable(value: object) -> object:
+    if isinstance(value, str):
+        return value.replace("\0", "�").encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {key: _storable(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_storable(one) for one in value]
+    return value

@@ -1,0 +1,108 @@
+"""A judged log on its way into the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.duplicates.diff import Difference
+from games.intake.judge import Judged
+from games.intake.queue import Case
+from games.models import Channel, Game, Player, Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A log is nearly that of `game`, or of `result`, which is on its way into the record too.
+    `share`: of equal lines, up to 1; `equal`: so many entries are the same before the first
+    difference."""
+
+    game: Game | None
+    result: Result | None
+    share: float
+    equal: int
+
+
+@dataclass(slots=True)
+class Result:
+    """A judged log on its way into the record. `game` is set once it is known: the game that it
+    is, or the one that it is `nearly`."""
+
+    case: Case
+    judged: Judged
+    players: list[Player | None] = field(default_factory=list)
+    game: Game | None = None
+    first: bool = False
+    nearly: Likeness | None = None
+    """The game that it is nearly the log of (``games.duplicates.find``)."""
+    differs: list[Difference] = field(default_factory=list)
+    """What a log of a game that is here says otherwise (``games.duplicates.contests``)."""
+
+    @property
+    def submission(self) -> Submission:
+        return self.case.submission
+
+    @property
+    def fingerprint(self) -> str:
+        return str(self.judged.fields["fingerprint"])
+
+    @property
+    def identity(self) -> str:
+        return self.judged.identity
+
+    @property
+    def new(self) -> bool:
+        """Neither here already, nor nearly."""
+        return self.game is None and self.nearly is None
+
+    @property
+    def points(self) -> list[int]:
+        """By seat."""
+        return list(self.judged.fields["points"].values())
+
+    @property
+    def names(self) -> list[str]:
+        return list(self.judged.fields["names"].values())
+
+    @property
+    def from_table(self) -> bool:
+        """It was played here: the site itself wrote the log."""
+        return self.submission.upload.channel == Channel.TABLE
+
+    @property
+    def same_log(self) -> bool:
+        """The game is here, and by this very log; not by another log of the same game."""
+        return self.game is not None and self.game.fingerprint == self.fingerprint
+
+    @property
+    def replaced(self) -> list[int | None]:
+        """By seat the entry from which on a computer player acted instead of its player. A seat
+        that makes no entry from there on was not replaced: there was nothing left to play."""
+        assert self.judged.header is not None
+        since = self.judged.header.replaced or (0,) * len(self.names)
+        entries = self.judged.entries
+        return [
+            number if number and any(one.seat == seat for one in entries[number - 1 :]) else None
+            for seat, number in enumerate(since)
+        ]
+
+
+# --- the places that ratings use ----------------------------------------------
+
+
+def rated_places(places: Sequence[int], replaced: Sequence[int | None]) -> list[int]:
+    """By seat, from the `places` of the result and the entries since which seats were `replaced`.
+
+    Players who played to the end come first, by the result. The others share the last place:
+    leaving a little later gains nothing.
+
+    >>> rated_places([1, 2, 3], [None, None, None])
+    [1, 2, 3]
+    >>> rated_places([1, 2, 3, 4], [57, 40, None, None])
+    [3, 3, 1, 2]
+    """
+    order = [
+        (since is not None, place if since is None else 0)
+        for place, since in zip(places, replaced, strict=True)
+    ]
+    return [1 + sum(other < mine for other in order) for mine in order]

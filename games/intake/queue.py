@@ -1,0 +1,211 @@
+"""The queue of logs that wait for their verdict: workers are woken, one of them leases a log, and
+moderators see what waits.
+
+The row is the truth, a message only a wake-up: a message that is lost costs the time until the
+next sweep, and nothing else. Of several workers the first that changes the row has the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple, TypeVar
+
+import redis
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, F, Min, Q, QuerySet
+from django.utils import timezone
+
+from games.intake.bundles import texts_of
+from games.limits import BATCH, MOST_ATTEMPTS, SMALL
+from games.models import Account, Status, Submission
+from games.models.upload import OPEN
+
+SMALL_QUEUE: Final = "celery"
+BULK_QUEUE: Final = "bulk"
+RETRY: Final = {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.1}
+
+T = TypeVar("T")
+
+logger = logging.getLogger(__name__)
+
+
+def wake_on_commit(ids: Sequence[int]) -> None:
+    """Has the submissions judged once the transaction has committed."""
+    waiting = list(ids)
+    transaction.on_commit(lambda: wake(waiting), robust=True)
+
+
+def wake(ids: Sequence[int], *, bulk: bool = False) -> bool:
+    """Has the submissions judged; `bulk`: after those of small uploads, as with large ones.
+
+    False if no message could be sent: then a sweep sends it.
+    """
+    if len(ids) <= SMALL and not bulk:
+        return _send(ids, SMALL_QUEUE) if ids else True
+    return all(_send(batch, BULK_QUEUE) for batch in batches(ids))
+
+
+def wake_singly(ids: Sequence[int]) -> bool:
+    """Has each judged by itself, so that none can spoil another's judging."""
+    return all(_send([one], SMALL_QUEUE) for one in ids)
+
+
+def is_empty() -> bool:
+    """Whether no message waits, or the queue does not answer."""
+    try:
+        with current_app.connection_for_read() as connection:
+            queues = [connection.SimpleQueue(name) for name in (SMALL_QUEUE, BULK_QUEUE)]
+            return not any(queue.qsize() for queue in queues)
+    except Exception as error:  # a queue that was not used yet, or no queue at all
+        logger.debug("the queue cannot be asked: %s", error)
+        return True
+
+
+def batch_waits() -> bool:
+    """Whether a batch of logs waits for verdicts, or more. One query."""
+    return Submission.objects.filter(status__in=OPEN).order_by()[BATCH - 1 : BATCH].exists()
+
+
+def batches(rows: Sequence[T], size: int = BATCH) -> Iterator[Sequence[T]]:
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+
+
+def _send(ids: Sequence[int], queue: str) -> bool:
+    if len(ids) == 1:
+        return send("games.tasks.verify_game", ids[0], queue=queue)
+    return send("games.tasks.verify_games", list(ids), queue=queue)
+
+
+def send(task: str, *arguments: object, queue: str) -> bool:
+    """Has a worker do `task`; false if no message could be sent: then a sweep has it done."""
+    try:
+        current_app.send_task(task, arguments, queue=queue, retry_policy=RETRY)
+    except Exception as error:  # whatever the queue raises: the row is the truth
+        logger.warning("no message could be sent, a sweep will: %s", error)
+        return False
+    return True
+
+
+# --- which worker judges a log ------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A leased log: its row, its bytes, and its uploader."""
+
+    submission: Submission
+    source: bytes
+    account: Account
+
+
+class Lease(NamedTuple):
+    """A worker's hold on logs. `at` marks the rows as its own until they are judged, given back or
+    leased to another."""
+
+    at: datetime
+    cases: list[Case]
+
+
+def lease(ids: Sequence[int]) -> Lease:
+    """Lease those of `ids` that no worker holds: by one conditional UPDATE, so that of several
+    workers exactly one has each."""
+    now = timezone.now()
+    leased = (
+        Submission.objects.filter(free(now), pk__in=ids, attempts__lt=MOST_ATTEMPTS)
+        .order_by()
+        .update(status=Status.RUNNING, claimed_at=now, attempts=F("attempts") + 1)
+    )
+    return Lease(now, _cases(held(now, ids)) if leased else [])
+
+
+def free(now: datetime) -> Q:
+    """Queued, or running for so long that its worker must be dead."""
+    last = now - timedelta(seconds=settings.GAMES_LEASE_SECONDS)
+    dead = Q(status=Status.RUNNING, claimed_at__lt=last)
+    return Q(status=Status.QUEUED) | dead
+
+
+def held(at: datetime, ids: Sequence[int]) -> QuerySet[Submission]:
+    """Those of `ids` that the lease `at` still holds."""
+    return Submission.objects.filter(pk__in=ids, status=Status.RUNNING, claimed_at=at)
+
+
+def give_back(at: datetime, ids: Sequence[int]) -> None:
+    """Logs of a lease that were not begun: the attempt does not count."""
+    held(at, ids).update(status=Status.QUEUED, attempts=F("attempts") - 1, claimed_at=None)
+
+
+def _cases(found: QuerySet[Submission]) -> list[Case]:
+    """In a fixed order, with three or four queries."""
+    rows = list(found.select_related("upload").defer("upload__raw").order_by("pk"))
+    texts = texts_of(rows)
+    accounts = Account.objects.in_bulk({row.upload.account_id for row in rows})
+    return [Case(row, texts[row.pk], accounts[row.upload.account_id]) for row in rows]
+
+
+# --- as moderators see it -----------------------------------------------------
+
+
+HEARTBEAT = "imhotep:heartbeat"
+"""The key that a worker writes every ten seconds: the time, in seconds since 1970."""
+
+SHOWN = 50
+"""Rows of each list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many logs are in a state, and since when the oldest of them waits."""
+
+    status: Status
+    number: int
+    oldest: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueueReport:
+    """`heartbeat`: seconds since a worker showed itself; ``None`` if none did within a minute, or
+    Redis does not answer."""
+
+    waiting: list[Waiting]
+    oldest: list[Submission]
+    failed: list[Submission]
+    heartbeat: int | None
+
+
+def queue_report() -> QueueReport:
+    """Three queries, and a question to Redis that may take two seconds."""
+    rows = Submission.objects.filter(status__in=OPEN).order_by().values("status")
+    counted = {
+        row["status"]: (row["number"], row["oldest"])
+        for row in rows.annotate(number=Count("pk"), oldest=Min("queued_at"))
+    }
+    shown = Submission.objects.select_related("upload__account").defer("source", "upload__raw")
+    return QueueReport(
+        waiting=[Waiting(status, *counted.get(status, (0, None))) for status in OPEN],
+        oldest=list(shown.filter(status__in=OPEN).order_by("queued_at", "pk")[:SHOWN]),
+        failed=_failed(shown),
+        heartbeat=_heartbeat(),
+    )
+
+
+def _failed(shown: QuerySet[Submission]) -> list[Submission]:
+    return list(shown.filter(status=Status.FAILED).order_by("-pk")[:SHOWN])
+
+
+def _heartbeat() -> int | None:
+    client = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2, decode_responses=True
+    )
+    try:
+        with client:
+            written = client.get(HEARTBEAT)
+    except redis.RedisError:
+        return None
+    return max(0, int(time.time() - float(str(written)))) if written is not None else None

@@ -1,0 +1,152 @@
+"""How much one account may bring in a day, in bytes and in logs, and how many may wait.
+
+Counted on the days of UTC, with the upload and in its transaction: of two uploads at once one waits
+for the other, and both together cannot pass what each could alone. Games played here and files that
+the operator imports are not counted.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.limits import MOST_WAITING
+from games.models import Account, Channel, Intake, Submission
+from games.models.upload import OPEN
+from games.times import in_utc
+from web.errors import Busy, ServiceError, TooLarge
+
+METERED: Final = (Channel.PAGE, Channel.API)
+NO_LIMIT: Final = 1 << 60
+KEPT_DAYS: Final = 7
+MIB: Final = 1 << 20
+
+
+class OverQuota(ServiceError):
+    """The account has brought as much as it may today (429). `ends`: when it may bring more;
+    `used_bytes` and `used_logs` of `limit_bytes` and `limit_logs`, which are 0 for no limit."""
+
+    status = 429
+    kind = "quota"
+
+    def __init__(self, used: Intake, ends: datetime) -> None:
+        self.ends = ends
+        self.limit_bytes, self.limit_logs = _bytes(), _logs()
+        self.used_bytes, self.used_logs = used.size, used.logs
+        super().__init__(_sentence(self))
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds until it ends, one at least."""
+        return max(1, int((self.ends - timezone.now()).total_seconds()) + 1)
+
+    @property
+    def members(self) -> dict[str, object]:
+        """What a problem has of it (RFC 9457)."""
+        names = ("limit_bytes", "used_bytes", "limit_logs", "used_logs")
+        return {name: getattr(self, name) for name in names} | {"ends": self.ends.isoformat()}
+
+
+def check(account: Account, channel: Channel, size: int) -> None:
+    """Refuse a file of `size` bytes before it is unpacked, if it cannot be taken today.
+
+    Raises ``TooLarge`` if it could be taken on no day, ``OverQuota`` if not today.
+    """
+    if channel not in METERED:
+        return
+    _never(size, 1)
+    today = timezone.now().astimezone(UTC).date()
+    used = Intake.objects.filter(account=account, day=today).first()
+    if used and (used.size + size > (_bytes() or NO_LIMIT) or used.logs >= (_logs() or NO_LIMIT)):
+        raise OverQuota(used, _end_of(today))
+
+
+def spend(account: Account, channel: Channel, size: int, logs: int) -> None:
+    """Count an upload, in the caller's transaction. Raises as ``check`` does."""
+    if channel not in METERED:
+        return
+    _never(size, logs)
+    today = timezone.now().astimezone(UTC).date()
+    with transaction.atomic():
+        Intake.objects.get_or_create(account=account, day=today)
+        room = Intake.objects.filter(
+            account=account,
+            day=today,
+            size__lte=(_bytes() or NO_LIMIT) - size,
+            logs__lte=min(_logs() or MOST_LOGS, MOST_LOGS) - logs,
+        )
+        if not room.update(size=F("size") + size, logs=F("logs") + logs):
+            raise OverQuota(Intake.objects.get(account=account, day=today), _end_of(today))
+
+
+def forget() -> int:
+    """Remove the counts of days that are long over. How many there were."""
+    last = timezone.now().astimezone(UTC).date() - timedelta(days=KEPT_DAYS)
+    return Intake.objects.filter(day__lt=last).delete()[0]
+
+
+# --- inside -------------------------------------------------------------------
+
+MOST_LOGS: Final = (1 << 31) - 1
+"""What the column holds."""
+
+
+def _bytes() -> int:
+    return int(settings.GAMES_DAILY_BYTES)
+
+
+def _logs() -> int:
+    return int(settings.GAMES_DAILY_LOGS)
+
+
+def _never(size: int, logs: int) -> None:
+    if size > (_bytes() or NO_LIMIT):
+        raise TooLarge(_("an account may bring %d MiB a day, and this is more") % (_bytes() // MIB))
+    if logs > (_logs() or NO_LIMIT):
+        raise TooLarge(_("an account may bring %d logs a day, and these are more") % _logs())
+
+
+def _end_of(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), UTC)
+
+
+def _sentence(over: OverQuota) -> str:
+    terms = {
+        "used": number_format(over.used_bytes / MIB, 1),
+        "bytes": f"{over.limit_bytes / MIB:g} MiB" if over.limit_bytes else _("no limit"),
+        "used_logs": over.used_logs,
+        "logs": over.limit_logs or _("no limit"),
+        "ends": in_utc(over.ends),
+    }
+    return (
+        _(
+            "that is more than an account may bring in a day: you have brought %(used)s MiB of "
+            "%(bytes)s and %(used_logs)s logs of %(logs)s today; come again at %(ends)s"
+        )
+        % terms
+    )
+
+
+# --- how many may wait --------------------------------------------------------
+
+
+def check_waiting(account: Account, channel: Channel) -> None:
+    """Raises ``Busy`` if as many as may wait do so. What was played here is always taken."""
+    if channel not in (Channel.PAGE, Channel.API):
+        return
+    waiting = Submission.objects.filter(status__in=OPEN, upload__account=account)
+    if waiting[:MOST_WAITING].count() >= MOST_WAITING:
+        raise Busy(
+            _(
+                "%(n)s of your logs wait to be judged already, and no more may: send this again "
+                "when some of them are done"
+            )
+            % {"n": f"{MOST_WAITING:,}"}
+        )

@@ -1,0 +1,91 @@
+"""Takes in a file: stores it as received, takes it apart, and has its logs judged."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.intake import quota
+from games.intake.bundles import Place, bundle
+from games.intake.judge import storable
+from games.intake.queue import wake_on_commit
+from games.intake.quota import check_waiting
+from games.intake.retention import drop_at
+from games.intake.split import Piece, shown_name, split
+from games.limits import UPLOAD, Limits
+from games.models import Account, Channel, Status, Submission, Upload
+from games.models.packed import pack
+from web.bulk_insert import insert
+
+
+def receive(
+    account: Account, raw: bytes, name: str, channel: Channel, *, unrated: bool = False
+) -> Upload:
+    """The upload of `raw`, its logs queued for the workers.
+
+    If no worker can be woken, the logs stay queued until a sweep finds them. `unrated`: a game
+    played here, of which the players agreed so. Raises ``TooLarge`` beyond the limits, ``Busy``
+    if too many logs of `account` wait, ``OverQuota`` beyond the limits of the day, ``Invalid`` if
+    there is nothing in it that could be judged.
+    """
+    check_waiting(account, channel)
+    quota.check(account, channel, len(raw))
+    upload, waiting = store(account, raw, name, channel, unrated=unrated)
+    wake_on_commit(waiting)
+    return upload
+
+
+def store(
+    account: Account,
+    raw: bytes,
+    name: str,
+    channel: Channel,
+    limits: Limits = UPLOAD,
+    *,
+    unrated: bool = False,
+) -> tuple[Upload, list[int]]:
+    """The upload, and the ids of its logs that wait to be judged; no worker is woken."""
+    pieces = split(raw, name, limits)
+    bundles = bundle([b"" if piece.source == raw else piece.source for piece in pieces])
+    packed, now = pack(raw), timezone.now()
+    with transaction.atomic():
+        quota.spend(account, channel, len(raw), len(pieces))
+        upload = Upload.objects.create(
+            account=account,
+            channel=channel,
+            name=shown_name(name),
+            raw=packed,
+            packed=True,
+            size=len(raw),
+            sha256=sha256(raw).hexdigest(),
+            unrated=unrated,
+            received_at=now,
+            drop_at=drop_at(now),
+        )
+        upload.raw = raw
+        insert(bundles.rows(upload))
+        rows = [
+            _submission(upload, number, piece, place)
+            for number, (piece, place) in enumerate(zip(pieces, bundles.places, strict=True), 1)
+        ]
+        insert(rows)
+    return upload, [row.pk for row in rows if row.status == Status.QUEUED]
+
+
+def _submission(upload: Upload, number: int, piece: Piece, place: Place) -> Submission:
+    row = Submission(
+        upload=upload,
+        number=number,
+        member=piece.member,
+        begins=piece.begins,
+        bundle=place.bundle,
+        offset=place.offset,
+        length=place.length,
+    )
+    if piece.error:
+        row.status = Status.REFUSED
+        row.judged_at = timezone.now()
+        row.refusal = storable({"kind": "unreadable", "message": piece.error, "line": 0})
+    return row

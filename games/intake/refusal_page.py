@@ -1,0 +1,160 @@
+"""A refused log as people look at it: the log with the bad line marked, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from drawing.refusals import actor_in_language, detail_in_language, in_language
+from drawing.rules.addresses import of_ruling
+from engine import EngineError, read_log, write_text
+from games.intake.recording_link import fragment_of
+
+MOST_LINES: Final = 400
+AROUND: Final = 150
+LONGEST_LINE: Final = 300
+LONGEST_TO_MEND: Final = 256 * 1024
+"""Characters of a log that is offered in a text area."""
+FEW_LEGAL: Final = 24
+
+
+class Line(NamedTuple):
+    """A line of the log as shown. `skipped`: so many lines are left out in its place."""
+
+    number: int
+    text: str
+    bad: bool = False
+    skipped: int = 0
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What the page says of a refused log.
+
+    `line` is that of the file, 0 where none can be named. `fields` are those of
+    ``engine.verdict.Refused``. `ply`: the number of the bad entry, 0 if the log failed before
+    its entries.
+    """
+
+    message: str
+    kind: str
+    line: int
+    fields: Mapping[str, Any]
+    lines: Sequence[Line]
+    text: str
+    as_text: bool = False
+    ply: int = 0
+    tally: Sequence[tuple[str, int, int]] = field(default=())
+
+    @property
+    def sentence(self) -> str:
+        """The rule, or what is wrong, as a sentence in the language of the reader."""
+        said = in_short(self.fields)
+        return said[:1].upper() + said[1:].rstrip(".") + "."
+
+    @property
+    def detail(self) -> str:
+        """What exactly broke the rule; empty if the rule says it all."""
+        return detail_in_language(str(self.fields.get("detail") or ""))
+
+    @property
+    def actor(self) -> str:
+        """Who wrote the bad entry; empty if it is not about an entry."""
+        return actor_in_language(str(self.fields.get("actor") or ""))
+
+    @property
+    def rule_url(self) -> str:
+        """The address of the ruling, if one is named."""
+        return of_ruling(str(self.fields.get("place") or ""))
+
+    @property
+    def few_legal(self) -> Sequence[str]:
+        return list(self.fields.get("legal") or ())[:FEW_LEGAL]
+
+    @property
+    def more_legal(self) -> Sequence[str]:
+        return list(self.fields.get("legal") or ())[FEW_LEGAL:]
+
+    @property
+    def for_recorder(self) -> str:
+        """The end of the recorder's address that opens the log there; empty if it is too long."""
+        return fragment_of(self.text)
+
+    @property
+    def can_be_mended(self) -> bool:
+        return bool(self.text.strip()) and len(self.text) <= LONGEST_TO_MEND
+
+
+def with_rule(fields: Mapping[str, object]) -> dict[str, object]:
+    """The fields of a refusal in the language of the reader; where they name a ruling (`place`),
+    with its address, `rule_url`."""
+    said = {
+        name: in_language(str(fields[name])) for name in ("sentence", "message") if name in fields
+    }
+    address = of_ruling(str(fields.get("place") or ""))
+    return {**fields, **said} | ({"rule_url": address} if address else {})
+
+
+def in_short(fields: Mapping[str, object]) -> str:
+    """Why a log is refused, in the language of the reader: the rule, else what is wrong."""
+    return in_language(str(fields.get("sentence") or fields.get("message") or ""))
+
+
+def refusal_of(fields: Mapping[str, Any], source: bytes, begins: int) -> Refusal:
+    """The refusal `fields` of the log `source`, which begins at line `begins` of its file."""
+    text = source.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "�")
+    line, ply = int(fields.get("line") or 0), int(fields.get("ply") or 0)
+    written = _written(source) if not line and ply else ""
+    if written:
+        text, begins = written, 1
+        line = _line_of_entry(written, ply)
+    return Refusal(
+        message=str(fields.get("message", "")),
+        kind=str(fields.get("kind", "")),
+        line=line,
+        fields=fields,
+        lines=shown_lines(text, line, begins),
+        text=text,
+        as_text=bool(written),
+        ply=ply,
+        tally=_tally(fields),
+    )
+
+
+def shown_lines(text: str, bad: int, begins: int = 1) -> list[Line]:
+    """The lines of `text`, numbered from `begins`; of a very long log those around `bad`."""
+    texts = text.splitlines()
+    if bad - begins == len(texts):
+        texts.append("")  # the log stops before the game has ended: here
+    lines = [
+        Line(
+            number, said if len(said) <= LONGEST_LINE else said[:LONGEST_LINE] + " …", number == bad
+        )
+        for number, said in enumerate(texts, begins)
+    ]
+    if len(lines) <= MOST_LINES:
+        return lines
+    middle = max(bad - begins, 0)
+    first, last = max(middle - AROUND, 0), min(middle + AROUND, len(lines))
+    before = [Line(0, "", skipped=first)] if first else []
+    after = [Line(0, "", skipped=len(lines) - last)] if last < len(lines) else []
+    return [*before, *lines[first:last], *after]
+
+
+def _written(source: bytes) -> str:
+    """A log in JSON as text, an entry a line; empty if it cannot be read."""
+    try:
+        return write_text(read_log(source))
+    except EngineError:
+        return ""
+
+
+def _line_of_entry(text: str, ply: int) -> int:
+    header = text.split("\n\n", 1)[0]
+    return header.count("\n") + 2 + ply
+
+
+def _tally(fields: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+    claimed, computed = fields.get("claimed") or {}, fields.get("computed") or {}
+    return [(str(c), int(claimed[c]), int(computed.get(c, 0))) for c in claimed]

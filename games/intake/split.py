@@ -1,0 +1,254 @@
+"""Takes an upload apart into its logs: text, JSON, NDJSON, several in a file, gzip, zip.
+
+By content, never by name. What is declared about a size is never believed: bytes are counted
+while they are unpacked, and unpacking stops at the limit.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from drawing.refusals import in_language
+from engine.files import GZIP_MAGIC, SUFFIXES, is_log, split_stream
+from engine.log import MOST_BYTES
+from games.limits import UPLOAD, Limits
+from web.errors import Invalid, TooLarge
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+
+ZIP_MAGIC: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+ENCRYPTED: Final = 0x1
+LONGEST_NAME: Final = 255
+
+NOT_A_LOG: Final = gettext_noop("this is not a log: a log begins with “imhotep 1”")
+EMPTY: Final = gettext_noop("there is nothing in it")
+BINARY: Final = gettext_noop("this is not text: a log is text in UTF-8")
+OTHER_TEXT: Final = gettext_noop("this text is in UTF-16: save it in UTF-8")
+CORRUPT: Final = gettext_noop("the archive is damaged: it cannot be unpacked")
+LOCKED: Final = gettext_noop("it is encrypted: send it without a password")
+NESTED: Final = gettext_noop("an archive in an archive: send it by itself")
+ODDLY_PACKED: Final = gettext_noop(
+    "it is packed in a way that is not read here: pack it as zip does by default"
+)
+TOO_LONG: Final = "a log has at most {}"
+
+UNPACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""LZMA says itself how much memory it wants; it gets none."""
+
+CLUTTER: Final = ("thumbs.db", "desktop.ini")
+
+READING_FAILED: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    gzip.BadGzipFile,
+    EOFError,
+    OSError,
+    NotImplementedError,  # a zip compressed in a way that Python does not know
+    RuntimeError,
+    ValueError,
+    UnicodeError,
+    IndexError,
+    KeyError,
+)
+"""What ``zipfile`` and ``gzip`` raise for bytes that they were not made for."""
+
+
+class Piece(NamedTuple):
+    """One log of an upload.
+
+    `member`: its file in the archive, else empty. `begins`: the line of that file at which it
+    begins, from 1. `error` says why `source` is nothing to judge.
+    """
+
+    member: str
+    begins: int
+    source: bytes
+    error: str = ""
+
+
+def split(raw: bytes, name: str, limits: Limits = UPLOAD) -> list[Piece]:
+    """The logs in `raw`, in their order; `name` is only for messages.
+
+    A member of an archive that cannot be read is a piece with an error. Raises ``TooLarge``
+    beyond `limits`, and ``Invalid`` if there is nothing that could be judged; both say so in a
+    sentence.
+    """
+    if len(raw) > limits.received:
+        raise TooLarge(_("the file has more than %(size)s") % {"size": amount(limits.received)})
+    if not raw.strip():
+        raise Invalid(_("the file is empty"))
+    pieces: list[Piece] = []
+    for piece in _pieces(raw, limits):
+        if len(pieces) == limits.logs:
+            raise TooLarge(
+                _("there are more than %(n)s logs in one upload") % {"n": f"{limits.logs:,}"}
+            )
+        pieces.append(piece)
+    if all(piece.error for piece in pieces):
+        raise Invalid(_why_nothing(pieces))
+    return pieces
+
+
+def _why_nothing(pieces: list[Piece]) -> str:
+    if not pieces:
+        return _("there is no log in it")
+    first = pieces[0]
+    error = in_language(first.error)
+    return f"{first.member}: {error}" if first.member else error
+
+
+def _pieces(raw: bytes, limits: Limits) -> Iterator[Piece]:
+    budget = Budget(limits.unpacked, limits.lines)
+    if raw.startswith(ZIP_MAGIC):
+        yield from _in_zip(raw, limits, budget)
+    elif raw.startswith(GZIP_MAGIC):
+        yield from _in_gzip(raw, budget)
+    else:
+        yield from _in_file("", budget.reader(io.BytesIO(raw)))
+
+
+def _in_gzip(raw: bytes, budget: Budget) -> Iterator[Piece]:
+    try:
+        with gzip.open(io.BytesIO(raw)) as unzipped:
+            yield from _in_file("", budget.reader(unzipped))
+    except READING_FAILED:
+        yield Piece("", 1, b"", CORRUPT)
+
+
+def _in_zip(raw: bytes, limits: Limits, budget: Budget) -> Iterator[Piece]:
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(raw))
+        members = [member for member in archive.infolist() if not _is_clutter(member)]
+    except READING_FAILED:
+        yield Piece("", 1, b"", CORRUPT)
+        return
+    if len(members) > limits.members:
+        raise TooLarge(
+            _("there are more than %(n)s files in the archive") % {"n": f"{limits.members:,}"}
+        )
+    for member in members:
+        yield from _in_member(archive, member, budget)
+
+
+def _in_member(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: Budget
+) -> Iterator[Piece]:
+    name = shown_name(member.filename)
+    if member.flag_bits & ENCRYPTED:
+        yield Piece(name, 1, b"", LOCKED)
+        return
+    if member.compress_type not in UNPACKED:
+        yield Piece(name, 1, b"", ODDLY_PACKED)
+        return
+    try:
+        with archive.open(member) as packed:
+            stream = budget.reader(packed)
+            if stream.peek(2).startswith(GZIP_MAGIC):
+                with gzip.open(stream) as unzipped:
+                    yield from _in_file(name, budget.reader(unzipped))
+            else:
+                yield from _in_file(name, stream)
+    except READING_FAILED:
+        yield Piece(name, 1, b"", CORRUPT)
+
+
+def _is_clutter(member: zipfile.ZipInfo) -> bool:
+    """Folders, and what systems put beside one's files."""
+    *folders, name = member.filename.replace("\\", "/").split("/")
+    hidden = name.startswith(".") or "__MACOSX" in folders
+    return member.is_dir() or hidden or name.lower() in CLUTTER
+
+
+def _in_file(name: str, stream: io.BufferedReader) -> Iterator[Piece]:
+    beginning = stream.peek(512)[:512]
+    if not beginning:
+        yield Piece(name, 1, b"", EMPTY)
+    elif beginning.startswith(UTF_16):
+        yield Piece(name, 1, b"", OTHER_TEXT)
+    elif beginning.startswith((*ZIP_MAGIC, GZIP_MAGIC)):
+        yield Piece(name, 1, b"", NESTED)
+    elif b"\0" in beginning and not is_log(beginning):
+        yield Piece(name, 1, b"", BINARY)
+    else:
+        for record in split_stream(name, stream):
+            if len(record.source) > MOST_BYTES:
+                yield Piece(name, record.line, b"", TOO_LONG.format(amount(MOST_BYTES)))
+            elif error := _error_of(name, record.source):
+                yield Piece(name, record.line, b"", error)
+            else:
+                yield Piece(name, record.line, record.source)
+
+
+def _error_of(member: str, source: bytes) -> str:
+    """A file that is a log by its name, or was sent by itself, is judged however it begins, so
+    that the refusal can show its first line."""
+    if is_log(source) or (not member and _is_text(source)) or member.endswith(SUFFIXES):
+        return ""
+    return NOT_A_LOG if _is_text(source) else BINARY
+
+
+def _is_text(source: bytes) -> bool:
+    try:
+        return "\0" not in source.decode()
+    except UnicodeDecodeError:
+        return False
+
+
+def shown_name(name: str) -> str:
+    """A file name fit to be stored and shown: printable, short, no parent folders."""
+    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    clean = "".join(c if c.isprintable() else "�" for c in "/".join(parts))
+    return clean[-LONGEST_NAME:]
+
+
+class Budget:
+    """Bytes and lines that may still be unpacked. Lines too: a small archive can hold millions of
+    empty ones, and each is looked at."""
+
+    def __init__(self, most: int, most_lines: int) -> None:
+        self.most = self.left = most
+        self.most_lines = self.lines_left = most_lines
+
+    def spend(self, chunk: bytes) -> None:
+        self.left -= len(chunk)
+        if self.left < 0:
+            raise TooLarge(_("unpacked it has more than %(size)s") % {"size": amount(self.most)})
+        self.lines_left -= chunk.count(b"\n")
+        if self.lines_left < 0:
+            raise TooLarge(_("it has more than %(n)s lines") % {"n": f"{self.most_lines:,}"})
+
+    def reader(self, source: IO[bytes] | gzip.GzipFile) -> io.BufferedReader:
+        return io.BufferedReader(_Counted(source, self), 1 << 16)
+
+
+class _Counted(io.RawIOBase):
+    """Reads from `source` what the budget allows."""
+
+    def __init__(self, source: IO[bytes] | gzip.GzipFile, budget: Budget) -> None:
+        self.source, self.budget = source, budget
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        view = memoryview(buffer)
+        chunk = self.source.read(len(view))
+        self.budget.spend(chunk)
+        view[: len(chunk)] = chunk
+        return len(chunk)
+
+
+def amount(size: int) -> str:
+    """Bytes, in MiB."""
+    return f"{size >> 20} MiB"

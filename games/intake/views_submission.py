@@ -1,0 +1,152 @@
+"""Uploads and what became of their logs: for the uploader, and for moderators."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from drawing.words import colour_called
+from games.accounts.pseudonyms import raw_under_numbers
+from games.duplicates.diff import in_words
+from games.intake.badges import all_of, badge_of, badges_of, judged_of
+from games.intake.refusal_page import in_short, refusal_of
+from games.models import Account, Seat, Status, Submission, Upload
+from games.queries import (
+    UPLOAD_ORDER,
+    tallies,
+    uploads_of,
+    uploads_visible_to,
+    verdicts,
+)
+from games.replays.views.replay import shown_table
+from web.paging import BadCursor, page
+
+SIZE: Final = 25
+LOGS: Final = 100
+"""Logs of one upload on a page, and in one answer about its progress."""
+
+
+def _upload(account: object, upload_id: UUID) -> Upload:
+    """Another account's upload is not there."""
+    if not isinstance(account, Account):
+        raise Http404
+    return get_object_or_404(uploads_visible_to(account).defer("raw"), pk=upload_id)
+
+
+@require_safe
+@login_required
+def uploads(request: HttpRequest) -> HttpResponse:
+    account = request.user
+    assert isinstance(account, Account)
+    try:
+        shown = page(uploads_of(account), UPLOAD_ORDER, request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    found = tallies(shown.rows)
+    rows = [(upload, found[upload.pk]) for upload in shown.rows]
+    still_open = any(tally["waiting"] for _, tally in rows)
+    context = {"page": shown, "rows": rows, "still_open": still_open}
+    return render(request, "games/uploads.html", context)
+
+
+@require_safe
+@never_cache
+def upload_detail(request: HttpRequest, upload_id: UUID) -> HttpResponse:
+    found = _upload(request.user, upload_id)
+    try:
+        shown = page(verdicts(found), ("number",), request.GET.dict(), LOGS)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    context = {"upload": found, "page": shown, "tally": tallies([found])[found.pk]}
+    return render(request, "games/upload_detail.html", context)
+
+
+@require_safe
+@never_cache
+def upload_status(request: HttpRequest, upload_id: UUID) -> JsonResponse:
+    """How far the judging is: counts, and the verdicts on the first logs."""
+    found = _upload(request.user, upload_id)
+    tally = tallies([found])[found.pk]
+    return JsonResponse(
+        {
+            "name": str(found),
+            "url": reverse("upload-detail", args=[found.pk]),
+            "done": not tally["waiting"],
+            **tally,
+            "badges": badges_of(tally),
+            "judged": judged_of(tally),
+            "all": all_of(tally),
+            "submissions": [as_json(one) for one in verdicts(found)[:LOGS]],
+        }
+    )
+
+
+def as_json(one: Submission) -> dict[str, object]:
+    """The verdict on a log, for the script of the upload page."""
+    refusal = one.refusal or {}
+    line = refusal.get("line") or 0
+    return {
+        "number": one.number,
+        "member": one.member,
+        "status": one.status,
+        "badge": badge_of(one.status),
+        "url": address(one),
+        "line": line,
+        "place": _place(line),
+        "message": in_short(refusal) or _("see more"),
+        "differs": [f"{capfirst(sentence)}." for sentence in in_words(one.differs or ())],
+        "seats": [
+            f"{seat.player or seat.name or colour_called(seat.colour)} {seat.points}"
+            for seat in _seats(one)
+        ],
+    }
+
+
+def _place(line: int) -> str:
+    return _("line %(line)s:") % {"line": line} if line else ""
+
+
+def _seats(one: Submission) -> list[Seat]:
+    return sorted(one.game.seats.all(), key=lambda seat: seat.place) if one.game else []
+
+
+def address(one: Submission) -> str:
+    """Where to read more of a verdict; empty while there is none."""
+    if one.game_id:
+        return reverse("game", args=[one.game_id])
+    if Status(one.status).is_open:
+        return ""
+    return reverse("submission", args=[one.upload_id, one.number])
+
+
+@require_safe
+@never_cache
+def submission(request: HttpRequest, upload_id: UUID, number: int) -> HttpResponse:
+    """The page of a refused log; others lead on to where they stand."""
+    found = _upload(request.user, upload_id)
+    one = get_object_or_404(
+        Submission.objects.select_related("upload"), upload=found, number=number
+    )
+    if one.game_id:
+        return redirect("game", one.game_id)
+    if Status(one.status).is_open:
+        return redirect("upload-detail", found.pk)
+    text = raw_under_numbers(one.text)
+    refusal = refusal_of(one.refusal or {}, text, one.begins)
+    context = {
+        "dropped": not text,
+        "upload": found,
+        "submission": one,
+        "refusal": refusal,
+        "there": shown_table(request, refusal.text, refusal.ply) if text else "",
+    }
+    return render(request, "games/submission.html", context)

@@ -1,0 +1,252 @@
+"""Logs come in: kept and judged, or only checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from games.duplicates.diff import in_words
+from games.intake.account_names import asks
+from games.intake.dry_run import DryRun, DryVerdict, TooMuch
+from games.intake.quota import OverQuota
+from games.intake.receive import receive
+from games.intake.refusal_page import Refusal, refusal_of
+from games.intake.split import Piece
+from games.limits import DRY_RUN, UPLOAD
+from games.models import Account, Channel, Upload
+from games.replays.views.replay import shown_replay, shown_table
+from web.errors import Busy, Invalid, TooLarge
+from web.rate_limits import DRY_RUNS, DRY_RUNS_OF_ACCOUNT, Throttle, address_of
+
+PASTED: Final = "pasted.imh"
+
+
+class Brought(NamedTuple):
+    """A file that was sent, or a text that was pasted."""
+
+    name: str
+    raw: bytes
+
+
+class Outcome(NamedTuple):
+    """What became of one file: `upload`, or an `error` in a sentence and its HTTP status."""
+
+    name: str
+    upload: Upload | None = None
+    error: str = ""
+    status: int = 201
+
+
+def brought(request: HttpRequest, most: int) -> list[Brought]:
+    """The files of the form, no more than `most` bytes and one of each; then the pasted text."""
+    files = [
+        Brought(file.name or "", file.read(most + 1)) for file in request.FILES.getlist("logs")
+    ]
+    pasted = request.POST.get("log", "")
+    if pasted.strip():
+        files.append(Brought(PASTED, pasted.encode("utf-8", "replace")))
+    return files
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+# ------------------------------------------------------------------------------ to keep
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request)
+    if not request.user.is_authenticated:
+        return _stranger(request)
+    outcomes = [_keep(request.user, one) for one in brought(request, UPLOAD.received)]
+    if wants_json(request):
+        return _answer(outcomes)
+    return _shown(request, outcomes)
+
+
+def _page(request: HttpRequest, status: int = 200, **context: object) -> HttpResponse:
+    context.setdefault("log", request.POST.get("log", ""))
+    if "example" in request.GET:
+        context["log"] = render_to_string("games/example.imh")
+    limits = {"limits": UPLOAD, "dry_run_limits": DRY_RUN}
+    return render(request, "games/upload.html", {**limits, **context}, status=status)
+
+
+def _stranger(request: HttpRequest) -> HttpResponse:
+    message = _("Log in to upload. Without an account you can check a log by a dry run.")
+    if wants_json(request):
+        login = f"{reverse('login')}?next={reverse('upload')}"
+        return JsonResponse({"error": message, "login": login}, status=401)
+    return _page(request, 403, errors=[Outcome("", error=message)])
+
+
+def _keep(account: Account, one: Brought) -> Outcome:
+    try:
+        return Outcome(one.name, receive(account, one.raw, one.name, Channel.PAGE))
+    except Invalid as refusal:
+        status = 413 if isinstance(refusal, TooLarge) else 400
+        return Outcome(one.name, error=refusal.message, status=status)
+    except (Busy, OverQuota) as refusal:
+        return Outcome(one.name, error=refusal.message, status=429)
+
+
+def _answer(outcomes: list[Outcome]) -> JsonResponse:
+    kept = [one.upload for one in outcomes if one.upload]
+    rows = [
+        {
+            "name": one.name,
+            "url": reverse("upload-detail", args=[one.upload.pk]),
+            "status": reverse("upload-status", args=[one.upload.pk]),
+        }
+        if one.upload
+        else {"name": one.name, "error": one.error}
+        for one in outcomes
+    ]
+    status = 201 if kept else max((one.status for one in outcomes), default=400)
+    if not outcomes:
+        return JsonResponse({"error": _nothing()}, status=400)
+    return JsonResponse({"uploads": rows}, status=status)
+
+
+def _shown(request: HttpRequest, outcomes: list[Outcome]) -> HttpResponse:
+    kept = [one.upload for one in outcomes if one.upload]
+    errors = [one for one in outcomes if one.error]
+    if not outcomes:
+        errors = [Outcome("", error=_nothing(), status=400)]
+    if errors:
+        status = max(one.status for one in errors)
+        kept_text = {"log": ""} if any(u.name == PASTED for u in kept) else {}
+        return _page(request, status, errors=errors, kept=kept, **kept_text)
+    if len(kept) == 1:
+        return redirect("upload-detail", kept[0].pk)
+    said = ngettext("%(n)d file received.", "%(n)d files received.", len(kept))
+    messages.success(request, said % {"n": len(kept)})
+    return redirect("uploads")
+
+
+def _nothing() -> str:
+    return _("Choose a file, or paste a log.")
+
+
+# ------------------------------------------------------------------------------ to check only
+
+
+class Row(NamedTuple):
+    """A seat of a legal log."""
+
+    colour: str
+    name: str
+    points: int
+    place: int
+
+
+class Checked(NamedTuple):
+    """The verdict of a dry run on one log, and what to show of it: the `replay` of the first legal
+    log; of a refused one the `refusal`, and the table that was `there`. `asks`: whether a guest is
+    meant to be an account, in sentences."""
+
+    file: str
+    verdict: DryVerdict
+    rows: list[Row]
+    refusal: Refusal | None = None
+    replay: str = ""
+    there: str = ""
+    asks: Sequence[str] = ()
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def try_logs(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return redirect("upload")
+    who, throttle = _counted_as(request)
+    run = DryRun()
+    apart, errors = _taken_apart(run, brought(request, DRY_RUN.received))
+    if not throttle.allows(who, max(1, run.logs)):
+        message = _("That is a lot of dry runs: please wait a minute, or log in.")
+        return _page(request, 429, errors=[Outcome("", error=message)])
+    checked = [log for name, pieces in apart for log in check(run, name, pieces)]
+    if not checked:
+        return _page(request, max(one.status for one in errors), errors=errors)
+    context = {"checked": _illustrated(request, checked), "errors": errors}
+    return render(request, "games/dry_run.html", context)
+
+
+def _counted_as(request: HttpRequest) -> tuple[str, Throttle]:
+    if request.user.is_authenticated:
+        return str(request.user.pk), DRY_RUNS_OF_ACCOUNT
+    return address_of(request), DRY_RUNS
+
+
+def _taken_apart(
+    run: DryRun, files: list[Brought]
+) -> tuple[list[tuple[str, list[Piece]]], list[Outcome]]:
+    """The logs of each file by its name, and what is wrong with files. All are refused if they are
+    too much together."""
+    apart: list[tuple[str, list[Piece]]] = []
+    errors = [] if files else [Outcome("", error=_nothing(), status=400)]
+    for one in files:
+        try:
+            apart.append((one.name, run.take_apart(one.raw, one.name)))
+        except TooMuch as refusal:
+            return [], [Outcome("", error=refusal.message, status=413)]
+        except Invalid as refusal:
+            status = 413 if isinstance(refusal, TooLarge) else 400
+            errors.append(Outcome(one.name, error=refusal.message, status=status))
+    return apart, errors
+
+
+def check(run: DryRun, name: str, pieces: list[Piece]) -> list[Checked]:
+    """A verdict for each log of a file."""
+    verdicts = run.judge(pieces)
+    asked = asks([verdict.fields.get("names", {}) for verdict in verdicts])
+    return [
+        Checked(
+            name,
+            verdict,
+            _rows(verdict.fields),
+            _refusal(verdict, piece.source),
+            asks=in_words(one),
+        )
+        for verdict, piece, one in zip(verdicts, pieces, asked, strict=True)
+    ]
+
+
+def _rows(fields: Mapping[str, Any]) -> list[Row]:
+    return [
+        Row(colour, name, fields["points"][colour], fields["places"][colour])
+        for colour, name in fields.get("names", {}).items()
+    ]
+
+
+def _refusal(verdict: DryVerdict, source: bytes) -> Refusal | None:
+    if verdict.verdict != "refused":
+        return None
+    return refusal_of(verdict.fields, source, verdict.begins)
+
+
+def _illustrated(request: HttpRequest, checked: list[Checked]) -> list[Checked]:
+    """With a replay for the first legal log, and a table for the first refused one: a page shows
+    one of each at most."""
+    legal = next((one for one in checked if one.verdict.log), None)
+    refused = next((one for one in checked if one.refusal), None)
+    shown = []
+    for one in checked:
+        if one is legal:
+            one = one._replace(replay=shown_replay(request, one.verdict.log))
+        elif one is refused and one.refusal:
+            there = shown_table(request, one.refusal.text, one.refusal.ply)
+            one = one._replace(there=there)
+        shown.append(one)
+    return shown

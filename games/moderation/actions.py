@@ -1,0 +1,233 @@
+"""What moderators do: each with a reason, each on the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.causes import Cause, Why
+from games.duplicates.identity import hold_again
+from games.intake.queue import wake_on_commit
+from games.intake.verify import reverify
+from games.models import (
+    Account,
+    ApiToken,
+    Dispute,
+    Game,
+    Status,
+    Submission,
+    Upload,
+    Verification,
+)
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import (
+    must_be_impartial,
+    of_dispute,
+    of_game,
+    of_token,
+    of_upload,
+)
+from games.standing.attest import checked_reason
+from games.standing.resolve_players import player_of
+from games.standing.standing import locked, settle
+from web.errors import Conflict, Invalid
+from web.publish import publish_ended_credentials
+
+VOIDED: Final = Why(Cause.VOID)
+
+MOST_AT_ONCE = 500
+"""Games or logs that are judged again by one request."""
+
+
+def void(moderator: Account, game: Game, reason: str) -> None:
+    """The game stays to be seen, with the public `reason`, and is not rated.
+
+    Raises ``NotAllowed`` (also in one's own affair, as all of these), ``Invalid`` without a reason,
+    ``Conflict`` if it is void already.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        must_be_impartial(of_game(moderator, row))
+        if row.void_reason:
+            raise Conflict(_("This game is void already: %(why)s") % {"why": row.void_reason})
+        _void(moderator, row, reason)
+    _refresh(game)
+
+
+def void_all(moderator: Account, games: Iterable[Game], reason: str) -> int:
+    """The same for several, with one public `reason`; how many were not void yet. All or none: the
+    ratings follow in one fold.
+
+    Raises ``NotAllowed`` if one of them is the moderator's own affair, ``Invalid`` without a reason
+    or games, or for more than ``MOST_AT_ONCE``.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    ids = [game.pk for game in games]
+    _not_too_many(len(ids))
+    if not ids:
+        raise Invalid(_("Choose a game."))
+    with transaction.atomic():
+        rows = [row for row in locked(ids) if not row.void_reason]
+        for row in rows:
+            must_be_impartial(of_game(moderator, row))
+            _write_reason(row, reason)
+            record(moderator, Kind.VOID, reason, why=reason, game=row)
+        settle(rows)
+    return len(rows)
+
+
+def restore(moderator: Account, game: Game, reason: str) -> None:
+    """The game is no longer void; what else is said against it stays.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it is not void.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        must_be_impartial(of_game(moderator, row))
+        if not row.void_reason:
+            raise Conflict(_("This game is not void."))
+        hold_again(row)
+        _write_reason(row, "")
+        record(moderator, Kind.RESTORE, reason, why=reason, game=row)
+        settle([row], why=Why(Cause.RESTORED))
+    _refresh(game)
+
+
+def settle_dispute(moderator: Account, dispute: Dispute, upheld: bool, answer: str) -> None:
+    """The end of a dispute, with a public `answer`. Upheld: the game is void for that reason.
+
+    Raises ``NotAllowed``, ``Invalid`` without an answer, ``Conflict`` if it is closed already.
+    """
+    must_moderate(moderator)
+    answer = checked_reason(answer)
+    with transaction.atomic():
+        (game,) = locked([dispute.game_id])
+        row = Dispute.objects.select_for_update(no_key=True).get(pk=dispute.pk)
+        row.game = game
+        must_be_impartial(of_dispute(moderator, row))
+        if row.closed_at is not None:
+            raise Conflict(_("This dispute is closed already."))
+        row.closed_at, row.closed_by = timezone.now(), moderator
+        row.upheld, row.answer = upheld, answer
+        row.save(update_fields=["closed_at", "closed_by", "upheld", "answer"])
+        verdict = _("upheld: %(answer)s") if upheld else _("dismissed: %(answer)s")
+        record(
+            moderator,
+            Kind.SETTLE_DISPUTE,
+            verdict % {"answer": answer},
+            why=answer,
+            outcome=Outcome.UPHELD if upheld else Outcome.DISMISSED,
+            game=game,
+        )
+        if upheld and not game.void_reason:
+            _void(moderator, game, answer, Why(Cause.UPHELD, f"dispute:{row.pk}"))
+        else:
+            settle([game], why=Why(Cause.DISPUTE_ENDED, f"dispute:{row.pk}"))
+    dispute.refresh_from_db()
+
+
+def verify_again(moderator: Account, games: Iterable[Game], reason: str) -> list[Verification]:
+    """Run the logs of `games` through the engine as it is today; the runs, in the order given.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` games, and
+    ``Conflict`` at the first log that is judged otherwise, or at which the engine fails; those
+    before it are done.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    asked = list(games)
+    _not_too_many(len(asked))
+    for game in asked:
+        must_be_impartial(of_game(moderator, game))
+    runs = []
+    for game in asked:
+        record(moderator, Kind.VERIFY_AGAIN, reason, why=reason, game=game)
+        runs.append(reverify(game.submission))
+    return runs
+
+
+def queue_again(moderator: Account, submissions: Iterable[Submission], reason: str) -> int:
+    """Have logs judged anew that failed or were refused; the number of those that now wait.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason or for more than ``MOST_AT_ONCE`` logs.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    asked = {one.pk for one in submissions}
+    _not_too_many(len(asked))
+    judged = Submission.objects.filter(pk__in=asked, status__in=[Status.FAILED, Status.REFUSED])
+    for upload in Upload.objects.filter(submissions__in=judged).distinct().only("account"):
+        must_be_impartial(of_upload(moderator, upload))
+    with transaction.atomic():
+        rows = list(judged.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+        rows = _with_their_bytes(rows)
+        ids = [row.pk for row in rows]
+        Submission.objects.filter(pk__in=ids).update(
+            status=Status.QUEUED,
+            attempts=0,
+            queued_at=timezone.now(),
+            claimed_at=None,
+            judged_at=None,
+            refusal=None,
+        )
+        for upload_id in sorted({row.upload_id for row in rows}):
+            record(moderator, Kind.QUEUE_AGAIN, reason, why=reason, upload_id=upload_id)
+        wake_on_commit(ids)
+    return len(ids)
+
+
+def revoke_token(moderator: Account, token: ApiToken, reason: str) -> None:
+    """`token` no longer works, say because it was seen in public.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if it was revoked already.
+    """
+    must_moderate(moderator)
+    must_be_impartial(of_token(moderator, token))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        valid = ApiToken.objects.filter(pk=token.pk, revoked_at=None)
+        if not valid.update(revoked_at=timezone.now()):
+            raise Conflict(_("This token was revoked already."))
+        publish_ended_credentials()
+        what = f"{token.beginning}…: {reason}"
+        player = player_of(token.account)
+        record(moderator, Kind.REVOKE_TOKEN, what, why=reason, player=player)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _void(moderator: Account, row: Game, reason: str, why: Why = VOIDED) -> None:
+    _write_reason(row, reason)
+    record(moderator, Kind.VOID, reason, why=reason, game=row)
+    settle([row], why=why)
+
+
+def _write_reason(row: Game, reason: str) -> None:
+    row.void_reason = reason
+    row.save(update_fields=["void_reason"])
+
+
+def _not_too_many(number: int) -> None:
+    if number > MOST_AT_ONCE:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": MOST_AT_ONCE})
+
+
+def _refresh(game: Game) -> None:
+    game.refresh_from_db(fields=["standing", "void_reason"])
+
+
+def _with_their_bytes(rows: list[Submission]) -> list[Submission]:
+    """Without refused logs that are not kept any more."""
+    uploads = Upload.objects.filter(pk__in={row.upload_id for row in rows})
+    gone = set(uploads.exclude(dropped_at=None).values_list("pk", flat=True))
+    return [row for row in rows if row.status != Status.REFUSED or row.upload_id not in gone]

@@ -1,0 +1,194 @@
+"""What the site finds that moderators should look at (``games.moderation.fraud_detectors``), kept
+as rows.
+
+Further layers add what they know by ``settings.PATTERNS``: functions that give suspicions of the
+games since a day.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from games.duplicates.find import LOOKED_AT, MOST_ROWS
+from games.duplicates.similarity import NEARLY, lines_of, marks_of, share
+from games.models import Account, Game, LogMark, Pattern, Player, Seat, Standing
+from games.moderation.action_log import must_moderate
+from games.moderation.conflicts_of_interest import must_be_impartial, of_pattern
+from games.moderation.fraud_detectors import Played, Sat, Suspicion, suspicions
+from web.errors import Conflict
+
+DAYS: Final = 90
+"""Games so old and younger are looked at."""
+
+MOST: Final = 50_000
+"""Games that are looked at, the latest."""
+
+AT_ONCE: Final = 500
+"""Games that are read at once."""
+
+MIRROR_DAYS: Final = 7
+COMMON_MARKS: Final = 2
+"""Games accepted within so many days, and the marks that they have in common with another."""
+
+
+def look() -> int:
+    """Work out all patterns anew; how many rows are new, or have come back. What is open and no
+    longer holds goes."""
+    since = timezone.now().date() - timedelta(days=DAYS)
+    found = [*suspicions(_played(since)), *_mirrors()]
+    for name in settings.PATTERNS:
+        found += import_string(name)(since)
+    return _store({(one.kind, one.key): one for one in found})
+
+
+def set_aside(moderator: Account, pattern: Pattern) -> None:
+    """There is nothing in it, or it was dealt with; ``Conflict`` if that was said before,
+    ``NotAllowed`` if it is about games of their own."""
+    must_moderate(moderator)
+    must_be_impartial(of_pattern(moderator, pattern))
+    rows = Pattern.objects.filter(pk=pattern.pk, settled_at=None)
+    if not rows.update(settled_at=timezone.now(), settled_by=moderator):
+        raise Conflict(_("This was set aside already."))
+
+
+def sentence(pattern: Pattern, names: dict[int, str]) -> str:
+    """What was found, in words; `names` by the id of a player."""
+    facts = pattern.facts
+    who = [names.get(pk, "?") for pk in facts.get("players", ())]
+    match pattern.kind:
+        case Pattern.Kind.FARMING:
+            return _("%(winner)s came before %(loser)s in %(won)d of %(games)d games") % {
+                "winner": who[0],
+                "loser": who[1],
+                "won": facts["won"],
+                "games": facts["games"],
+            }
+        case Pattern.Kind.ABSENT:
+            return _(
+                "in %(games)d games with %(other)s a computer player went on for %(who)s early"
+            ) % {"who": who[0], "other": who[1], "games": facts["games"]}
+        case Pattern.Kind.CIRCLE:
+            return _("%(games)d games among these players, and none with others: %(people)s") % {
+                "games": facts["games"],
+                "people": ", ".join(who),
+            }
+        case Pattern.Kind.MIRROR:
+            return _("two games, of which %(percent)d %% of the entries are the same") % {
+                "percent": facts["percent"]
+            }
+    if "seconds" in facts:
+        return _("%(people)s: %(seconds)s seconds an entry, over a whole game") % {
+            "people": ", ".join(who),
+            "seconds": number_format(facts["seconds"]),
+        }
+    return _("%(who)s: %(games)d games on one day (%(day)s)") % {
+        "who": who[0],
+        "games": facts["games"],
+        "day": date_format(date.fromisoformat(facts["day"]), "SHORT_DATE_FORMAT"),
+    }
+
+
+def names_in(patterns: Iterable[Pattern]) -> dict[int, str]:
+    """The players that they name. One query."""
+    wanted = {pk for row in patterns for pk in row.facts.get("players", ())}
+    rows = Player.objects.filter(pk__in=wanted).select_related("account", "known_to")
+    return {row.pk: str(row) for row in rows}
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _played(since: date) -> Iterator[Played]:
+    games = Game.objects.filter(standing=Standing.COUNTED, played_on__gte=since)
+    latest = games.order_by("-played_on", "-accepted_at", "-id")
+    rows = list(latest.values_list("pk", "played_on", "entries")[:MOST])
+    rows.reverse()
+    for begin in range(0, len(rows), AT_ONCE):
+        some = rows[begin : begin + AT_ONCE]
+        table = _seats([pk for pk, _, _ in some], {pk: entries for pk, _, entries in some})
+        for pk, day, _entries in some:
+            if seats := table[pk]:
+                yield Played(pk, day, seats)
+
+
+def _seats(games: Sequence[str], entries: dict[str, int]) -> dict[str, list[Sat]]:
+    """Those of people."""
+    found: dict[str, list[Sat]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=games, player__account__computer="").order_by("number")
+    for game, player, place, left in rows.values_list(
+        "game_id", "player_id", "rated_place", "replaced_at"
+    ):
+        assert player is not None
+        gone = None if left is None else left / max(entries[game], 1)
+        found[game].append(Sat(player, place, gone))
+    return found
+
+
+def _mirrors() -> Iterator[Suspicion]:
+    """Games that are nearly the same and count both: brought at the same moment, or played here.
+    Their marks are made anew: the index of marks is by value, and knows no game's."""
+    lately = timezone.now() - timedelta(days=MIRROR_DAYS)
+    new = Game.objects.filter(accepted_at__gte=lately, standing=Standing.COUNTED)
+    latest = list(new.order_by("-accepted_at").values_list("pk", flat=True)[:MOST])
+    for begin in range(0, len(latest), AT_ONCE):
+        logs = dict(
+            Game.objects.filter(pk__in=latest[begin : begin + AT_ONCE]).values_list("pk", "log")
+        )
+        for one, others in _alike(logs).items():
+            lines = lines_of(logs[one])
+            for other in Game.objects.filter(pk__in=others, standing=Standing.COUNTED):
+                if (alike := share(lines, lines_of(other.log))) >= NEARLY:
+                    both = sorted([one, other.pk])
+                    yield Suspicion("mirror", "-".join(both), both, {"percent": int(100 * alike)})
+
+
+def _alike(logs: Mapping[str, str]) -> dict[str, list[str]]:
+    """For each of these games the others that have several marks in common with it. One query."""
+    marks = {game: marks_of(lines_of(log)) for game, log in logs.items()}
+    values = {value for found in marks.values() for value in found}
+    whose: dict[int, list[str]] = defaultdict(list)
+    rows = LogMark.objects.filter(value__in=values).values_list("value", "game_id")
+    for value, game in rows[:MOST_ROWS]:
+        whose[value].append(game)
+    found = {}
+    for game, values_of_it in marks.items():
+        common = Counter(one for value in values_of_it for one in whose[value] if one != game)
+        likely = [one for one, number in common.most_common(LOOKED_AT) if number >= COMMON_MARKS]
+        if likely:
+            found[game] = likely
+    return found
+
+
+@transaction.atomic
+def _store(found: dict[tuple[str, str], Suspicion]) -> int:
+    """Rows by kind and key; of those that were settled, the ones that have new games open again."""
+    rows = {(row.kind, row.key): row for row in Pattern.objects.select_for_update()}
+    new = [one for key, one in found.items() if key not in rows]
+    Pattern.objects.bulk_create(
+        [Pattern(kind=x.kind, key=x.key, games=x.games, facts=x.facts) for x in new],
+        ignore_conflicts=True,
+    )
+    again = 0
+    for key, one in found.items():
+        row = rows.get(key)
+        if row is None or (row.games == one.games and row.facts == one.facts):
+            continue
+        if row.settled_at and set(one.games) - set(row.games):
+            row.settled_at = row.settled_by = None
+            row.found_at = timezone.now()
+            again += 1
+        row.games, row.facts = one.games, one.facts
+        row.save(update_fields=["games", "facts", "settled_at", "settled_by", "found_at"])
+    gone = [row.pk for key, row in rows.items() if key not in found and row.settled_at is None]
+    Pattern.objects.filter(pk__in=gone).delete()
+    return len(new) + again

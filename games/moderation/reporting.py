@@ -1,0 +1,78 @@
+"""Who is logged in can report a game or a player; a moderator answers. A report does nothing
+by itself: what follows from it, moderators do by what they may do anyway."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.limits import DISMISSED_FOR, REPORTS_A_DAY, REPORTS_DISMISSED, REPORTS_OPEN
+from games.models import Account, Game, Player, Report, ReportAnswer
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_report
+from games.standing.attest import checked_reason
+from web.errors import Conflict, NotAllowed
+
+
+def report_game(account: Account, game: Game, reason: str) -> Report:
+    """Raises ``Invalid`` without a reason; ``Conflict`` if there is an open one of the same
+    account, or if it made too many (``limits``)."""
+    return _report(account, reason, game=game)
+
+
+def report_player(account: Account, player: Player, reason: str) -> Report:
+    """The same about a player, who is not the account's own (``NotAllowed``)."""
+    if player.account_id == account.pk:
+        raise NotAllowed(_("This is you."))
+    return _report(account, reason, player=player)
+
+
+def answer(moderator: Account, report: Report, upheld: bool, said: str) -> None:
+    """What came of it, for the one who reported to read.
+
+    Raises ``NotAllowed``, also in one's own affair; ``Invalid`` without an answer; ``Conflict`` if
+    it is answered already.
+    """
+    must_moderate(moderator)
+    said = checked_reason(said)
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=report.account_id)
+        row = Report.objects.select_related("game", "player").get(pk=report.pk)
+        must_be_impartial(of_report(moderator, row))
+        if ReportAnswer.objects.filter(report=row).exists():
+            raise Conflict(_("This report is answered already."))
+        ReportAnswer.objects.create(report=row, moderator=moderator, upheld=upheld, answer=said)
+        outcome = Outcome.UPHELD if upheld else Outcome.DISMISSED
+        # neither game nor player: a report alone does not point at them in public
+        record(moderator, Kind.ANSWER_REPORT, f"{row}: {said}", outcome=outcome)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _report(account: Account, reason: str, **about: Game | Player) -> Report:
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        mine = Report.objects.filter(account=account)
+        if mine.filter(answered=None, **about).exists():
+            raise Conflict(_("You have reported this already; a moderator will look at it."))
+        _not_too_many(account)
+        return Report.objects.create(account=account, reason=reason, **about)
+
+
+def _not_too_many(account: Account) -> None:
+    now = timezone.now()
+    mine = Report.objects.filter(account=account)
+    dismissed = ReportAnswer.objects.filter(
+        report__account=account, upheld=False, at__gt=now - DISMISSED_FOR
+    )
+    if mine.filter(at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
+        raise Conflict(_("You have made %(most)d reports today.") % {"most": REPORTS_A_DAY})
+    if mine.filter(answered=None).count() >= REPORTS_OPEN:
+        raise Conflict(_("Your earlier reports wait for an answer first."))
+    if dismissed.count() >= REPORTS_DISMISSED:
+        raise Conflict(_("Moderators have found nothing in many of your reports of late."))

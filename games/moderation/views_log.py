@@ -1,0 +1,32 @@
+"""What moderators did, for everybody."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.models import ModeratorAction
+from games.moderation.queries import ACTION_ORDER, ModeratorActionFilter, holders, moderator_actions
+from games.search.views_games import conditions
+from web.paging import BadCursor, Page, page
+
+SIZE = 25
+
+
+@require_safe
+def moderation(request: HttpRequest) -> HttpResponse:
+    wanted = ModeratorActionFilter(request.GET, moderator_actions())
+    shown: Page[ModeratorAction] = Page([])
+    if wanted.form.is_valid():
+        try:
+            shown = page(wanted.qs, ACTION_ORDER, request.GET.dict(), SIZE)
+        except BadCursor:
+            raise Http404("there is no such page") from None
+    context = {
+        "form": wanted.form,
+        "page": shown,
+        "conditions": conditions(wanted.form, request.GET),
+        "holders": holders(),
+    }
+    return render(request, "games/moderation.html", context)

@@ -1,0 +1,230 @@
+"""Notices: what an account is told about its games, written where the thing happens.
+
+A notice is facts (``games.models.Notice``); ``games.notifications.messages`` has the sentence. Of
+kinds in
+``TOGETHER`` those that come soon after one another are one row with a number, so that an import of
+ten thousand games is a few rows to each of its players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from games.limits import MOST_NOTICES, NOTICE_DAYS, SMALL
+from games.models import Account, Channel, Game, Notice, Standing, Status, Submission, Upload
+from games.models.notice import Kind
+from games.models.upload import OPEN
+
+TOGETHER: Final = frozenset(
+    {Kind.NAMED, Kind.CONFIRMED, Kind.COUNTS, Kind.LAPSED, Kind.REMINDER, Kind.JUDGED}
+)
+ASKS: Final = frozenset({Kind.NAMED, Kind.REMINDER})
+"""What asks an account to confirm games."""
+WRONG: Final = frozenset({Status.REFUSED, Status.FAILED})
+LATEST: Final = frozenset({Kind.RATING, Kind.REMINDER})
+"""Of these one unread row is kept."""
+SOON: Final = timedelta(hours=1)
+
+OF_STANDINGS: Final[Mapping[Standing, Notice.Kind]] = {
+    Standing.COUNTED: Kind.COUNTS,
+    Standing.DISPUTED: Kind.DISPUTED,
+    Standing.CONTESTED: Kind.CONTESTED,
+    Standing.VOID: Kind.VOID,
+}
+"""What the players of a game are told when it comes to stand so."""
+
+
+@dataclass(slots=True)
+class Told:
+    """One thing that `account` is told. `by`: who did it, and is not told themselves."""
+
+    account: int
+    kind: Notice.Kind
+    game: str | None = None
+    by: int | None = None
+    n: int = 1
+    upload: UUID | None = None
+    facts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[int, Notice.Kind, int | None]:
+        return self.account, self.kind, self.by
+
+
+def tell(told: Iterable[Told]) -> None:
+    """Write notices, in the transaction of what they are about. Computer players, closed and
+    suspended accounts are told nothing, nor is who did it. At most four queries."""
+    wanted = [one for one in told if one.account != one.by]
+    if not wanted:
+        return
+    people = Account.objects.filter(pk__in={one.account for one in wanted})
+    there = set(people.filter(is_active=True, computer="").values_list("pk", flat=True))
+    rows = _together(one for one in wanted if one.account in there)
+    if not rows:
+        return
+    fresh = _added_to_earlier(rows)
+    Notice.objects.bulk_create([_row(one) for one in fresh], batch_size=500)
+    asked = {one.account for one in fresh if one.kind is Kind.NAMED}
+    asked |= {one.account for one in rows if one.kind is Kind.REMINDER}
+    _publish({one.account for one in rows}, asked)
+
+
+def of_standing(
+    row: Game, now: Standing, accounts: Iterable[int], by: Account | None
+) -> list[Told]:
+    """What the `accounts` that sit in `row` are told when it comes to stand as `now`, but for the
+    one that caused it. That a game that was played here counts, they know."""
+    kind = OF_STANDINGS.get(now)
+    if kind is None or (kind is Kind.COUNTS and row.played_here):
+        return []
+    cause = by.pk if by else None
+    said = cause if kind in (Kind.DISPUTED, Kind.CONTESTED) else None
+    return [Told(one, kind, row.pk, said) for one in sorted(accounts) if one != cause]
+
+
+@transaction.atomic
+def tell_of_verdicts(uploads: Collection[UUID]) -> None:
+    """Who brought them is told of those of `uploads` in which every log is judged, once each; not
+    of the logs of tables, which the site brings, nor of a few logs with nothing wrong, whose
+    verdicts they saw on the page."""
+    still = Submission.objects.filter(upload__in=uploads, status__in=OPEN)
+    rows = Upload.objects.filter(pk__in=uploads).exclude(channel=Channel.TABLE)
+    done = dict(
+        rows.exclude(Exists(still.filter(upload=OuterRef("pk")))).values_list("pk", "account")
+    )
+    if not done:
+        return
+    told = set(Notice.objects.filter(upload__in=done).values_list("upload", flat=True))
+    counts: dict[UUID, dict[str, int]] = {pk: {} for pk in done if pk not in told}
+    logs = Submission.objects.filter(upload__in=counts).order_by().values_list("upload", "status")
+    for upload, status, number in logs.annotate(Count("pk")):
+        counts[upload][status] = number
+    tell(
+        Told(done[pk], Kind.UPLOAD, n=sum(facts.values()), upload=pk, facts=facts)
+        for pk, facts in counts.items()
+        if sum(facts.values()) > SMALL or not facts.keys().isdisjoint(WRONG)
+    )
+
+
+# --- reading them -------------------------------------------------------------
+
+
+def notices_of(account: Account) -> QuerySet[Notice]:
+    """The notices of `account`, newest first."""
+    return Notice.objects.filter(account=account).select_related("by").order_by("-id")
+
+
+def count_unread(account: Account) -> int:
+    """One query."""
+    unread: int = Notice.objects.filter(account=account, read_at=None).count()
+    return unread
+
+
+def mark_read(
+    account: Account, ids: Collection[int] | None = None, *, until: int | None = None
+) -> int:
+    """Those of `account` with these `ids`, or all up to the id `until`, are read. Gives how many
+    were not. Those of others are left alone."""
+    unread = Notice.objects.filter(account=account, read_at=None)
+    if ids is not None:
+        unread = unread.filter(pk__in=ids)
+    if until is not None:
+        unread = unread.filter(pk__lte=until)
+    read = unread.update(read_at=timezone.now())
+    if read:
+        _publish({account.pk})
+    return read
+
+
+def confirmed(account: Account, games: Collection[str]) -> None:
+    """`account` has confirmed `games`: what told it that they wait is read."""
+    asked = Notice.objects.filter(account=account, read_at=None, kind=Kind.NAMED, n=1)
+    asked.filter(game__in=games).update(read_at=timezone.now())
+    _publish({account.pk})
+
+
+# --- keeping few --------------------------------------------------------------
+
+
+def forget() -> int:
+    """Delete notices that were read ``NOTICE_DAYS`` ago, and of an account with more than
+    ``MOST_NOTICES`` the oldest. Gives how many."""
+    old = timezone.now() - timedelta(days=NOTICE_DAYS)
+    gone: int = Notice.objects.filter(read_at__lt=old).delete()[0]
+    crowded = Notice.objects.order_by().values("account").annotate(n=Count("pk"))
+    for account in crowded.filter(n__gt=MOST_NOTICES).values_list("account", flat=True):
+        mine = Notice.objects.filter(account=account).order_by("-id")
+        last = mine.values_list("pk", flat=True)[MOST_NOTICES]
+        gone += mine.filter(pk__lte=last).delete()[0]
+    return gone
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _together(told: Iterable[Told]) -> list[Told]:
+    """Those of a kind as one, where the kind allows it."""
+    rows: list[Told] = []
+    first: dict[tuple[int, Notice.Kind, int | None], Told] = {}
+    for one in told:
+        if one.kind not in TOGETHER:
+            rows.append(one)
+        elif (earlier := first.get(one.key)) is None:
+            first[one.key] = one
+            rows.append(one)
+        else:
+            earlier.n += one.n
+    return rows
+
+
+def _added_to_earlier(rows: list[Told]) -> list[Told]:
+    """Count into unread rows of the last hour what can be; gives the rest. Of ratings and of
+    reminders only the latest number matters, whenever the row was written. Rows that another
+    transaction has in hand are left to it, so that no two wait for each other."""
+    since = timezone.now() - SOON
+    accounts, kinds = {one.account for one in rows}, {one.kind for one in rows}
+    unread = Notice.objects.filter(account__in=accounts, read_at=None, mailed_at=None)
+    held = unread.filter(kind__in=kinds & (TOGETHER | {Kind.RATING})).order_by("id")
+    earlier = {
+        (row.account_id, row.kind, row.by_id): row
+        for row in held.select_for_update(skip_locked=True)
+        if row.kind in LATEST or row.at > since
+    }
+    added = [(earlier[one.key], one) for one in rows if one.key in earlier]
+    for row, one in added:
+        row.n = one.n if one.kind in LATEST else row.n + one.n
+        row.at = timezone.now() if one.kind in LATEST else row.at
+        row.facts = one.facts | {"before": row.facts["before"]} if row.facts else one.facts
+    if added:
+        renewed = [row for row, _one in added]
+        Notice.objects.bulk_update(renewed, ["n", "facts", "at"], batch_size=500)
+    return [one for one in rows if one.key not in earlier]
+
+
+def _row(one: Told) -> Notice:
+    return Notice(
+        account_id=one.account,
+        kind=one.kind,
+        game_id=one.game,
+        upload_id=one.upload,
+        by_id=one.by,
+        n=one.n,
+        facts=one.facts,
+    )
+
+
+def _publish(accounts: Collection[int], asked: Collection[int] = ()) -> None:
+    """Once the transaction has committed, their open pages ask for their numbers; those who are
+    `asked` something are told wherever they want to be."""
+    written = import_string(settings.NOTICES_WRITTEN)
+    transaction.on_commit(lambda: written(accounts, asked), robust=True)

@@ -1,0 +1,59 @@
+"""Who sends: the key of this site, and the signature that push services ask for (RFC 8292)."""
+
+from __future__ import annotations
+
+import json
+import time
+from functools import cache
+from typing import Final
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+from django.conf import settings
+
+from games.notifications.push.sealing import CURVE, bytes_of, point_of, text_of
+
+LASTS: Final = 12 * 3600
+"""Seconds that a signature holds; a day at most."""
+
+
+@cache
+def _read(text: str) -> ec.EllipticCurvePrivateKey | None:
+    try:
+        number = int.from_bytes(bytes_of(text), "big")
+        return ec.derive_private_key(number, CURVE) if number else None
+    except ValueError:
+        return None
+
+
+def own_key() -> ec.EllipticCurvePrivateKey | None:
+    """The key of this site; ``None``: it sends no push messages."""
+    return _read(settings.PUSH_KEY)
+
+
+def public_key() -> str:
+    """What browsers have to know of it; empty if there is none."""
+    key = own_key()
+    return text_of(point_of(key.public_key())) if key else ""
+
+
+def signature(endpoint: str) -> str:
+    """The header `Authorization` of a request to `endpoint`. Raises ``ValueError`` without a
+    key."""
+    key = own_key()
+    if key is None:
+        raise ValueError("there is no key")
+    parts = urlsplit(endpoint)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time()) + LASTS,
+        "sub": settings.PUSH_CONTACT,
+    }
+    signed = ".".join(
+        text_of(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)
+    )
+    r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(SHA256())))
+    proof = text_of(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={signed}.{proof}, k={public_key()}"

@@ -1,0 +1,84 @@
+"""Everything that concerns an account, in one place; and of what of it there is mail."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.current import account_of
+from games.models import CATEGORIES
+from games.notifications import mail_digest
+from games.notifications.messages import CATEGORY_WORDS, address, sentence
+from games.notifications.notices import mark_read, notices_of
+from games.queries import verified_address
+from web.paging import BadCursor, page
+
+SIZE: Final = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def notice_list(request: HttpRequest) -> HttpResponse:
+    """The page; by POST one of them (`open`) is read, and shows what it is about, or all up to one
+    (`until`)."""
+    account = account_of(request)
+    if request.method == "POST":
+        return _read(request)
+    try:
+        shown = page(notices_of(account), ["-id"], request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    wishes = mail_digest.wishes_of(account)
+    context = {
+        "page": shown,
+        "rows": [(one, sentence(one)) for one in shown.rows],
+        "newest": shown.rows[0].pk if shown.rows else 0,
+        "address": verified_address(account),
+        "wishes": [(name, CATEGORY_WORDS[name], getattr(wishes, name)) for name in CATEGORIES],
+    }
+    return render(request, "games/notices.html", context)
+
+
+def _read(request: HttpRequest) -> HttpResponse:
+    account = account_of(request)
+    if "open" in request.POST:
+        one = get_object_or_404(notices_of(account), pk=_number(request.POST["open"]))
+        mark_read(account, [one.pk])
+        return redirect(address(one))
+    mark_read(account, until=_number(request.POST.get("until", "")))
+    return redirect("notice-list")
+
+
+@require_POST
+@login_required
+def notice_mail(request: HttpRequest) -> HttpResponse:
+    """Of which categories there is mail."""
+    mail_digest.wish(account_of(request), set(request.POST.getlist("category")))
+    messages.success(request, _("That is noted."))
+    return redirect("notice-list")
+
+
+@csrf_exempt  # a mail program asks for it by itself (RFC 8058); the address is the secret
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, secret: str) -> HttpResponse:
+    """No more mails of notices, without logging in. Only a POST stops them."""
+    account = mail_digest.stopped_by(secret)
+    if account is None:
+        raise Http404("there is no such link")
+    done = request.method == "POST" and mail_digest.stop(secret)
+    return render(request, "games/notices_stop.html", {"handle": account.username, "done": done})
+
+
+def _number(typed: str) -> int:
+    """0 for what is no id."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else 0

@@ -1,0 +1,85 @@
+"""Notes beside the steps of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.api_permissions import MayNote, account_of, has_one_of
+from games.accounts.tokens import Scope
+from games.models import Account, Game, Note
+from games.replays.api.serializers import NoteInput, NoteRow
+from games.replays.services import notes
+from web.api.base import SAFE, ApiView
+from web.api.schema import OPEN_TO_ALL, problems
+
+if TYPE_CHECKING:
+    from rest_framework.permissions import BasePermission
+
+
+class Notes(ApiView):
+    """The notes on a game: everybody's public ones, and one's own."""
+
+    public = False
+    serializer_class = NoteRow
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [AllowAny() if self.request.method in SAFE else MayNote()]
+
+    def game(self) -> Game:
+        return get_object_or_404(Game.objects.only("entries"), pk=self.kwargs["game_id"])
+
+    @extend_schema(
+        operation_id="notes_list",
+        auth=OPEN_TO_ALL,
+        responses={200: NoteRow(many=True), **problems(404)},
+    )
+    def get(self, request: Request, game_id: str) -> Response:
+        """Notes by step: the public ones, and your own for a token with `read` or `note`."""
+        shown = notes.notes_for(_reader(request), self.game())
+        return Response(self.get_serializer(shown, many=True).data)
+
+    @extend_schema(
+        operation_id="note_write",
+        request=NoteInput,
+        responses={201: NoteRow, **problems(404, 413, 415)},
+    )
+    def post(self, request: Request, game_id: str) -> Response:
+        """Write a note on a step; private unless `public`."""
+        game, account = self.game(), account_of(request)
+        said = NoteInput(data=request.data)
+        said.is_valid(raise_exception=True)
+        typed = said.validated_data
+        said_of_it = (typed["kind"], typed["text"], typed["public"])
+        branch = typed["branch"].splitlines()
+        note = notes.write(account, game, typed["ply"], *said_of_it, branch)
+        return Response(self.get_serializer(notes.as_own(note)).data, 201)
+
+
+class NoteDetail(ApiView):
+    """One's own note; another account's is not there."""
+
+    public = False
+    permission_classes = [MayNote]
+    serializer_class = NoteRow
+
+    @extend_schema(operation_id="note_delete", responses={204: None, **problems(404)})
+    def delete(self, request: Request, game_id: str, note_id: int) -> Response:
+        """Take a note of yours back: it is gone."""
+        account = account_of(request)
+        rows = Note.objects.select_related("account").filter(game=game_id, account=account)
+        notes.take_back(account, get_object_or_404(rows, pk=note_id))
+        return Response(status=204)
+
+
+def _reader(request: Request) -> Account | AnonymousUser:
+    """Who sees private notes: a session, or a token that may."""
+    if not has_one_of(request, Scope.READ, Scope.NOTE):
+        return AnonymousUser()
+    return account_of(request)

@@ -1,0 +1,165 @@
+"""The page of a game, and its log to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_safe
+
+from drawing.names import SOURCES
+from drawing.words import colour_name
+from engine import DEFAULT_EDITION, read_log, write_json
+from engine.proof import evidence
+from engine.vocabulary import Colour, Source
+from games.forms import DisputeForm, SeatsForm
+from games.models import Game, Seat
+from games.queries import discrepancies_of, one_game
+from games.replays.views.notes import notes_tools
+from games.replays.views.replay import seat_of, shown_replay
+from games.replays.views.share import seen_by, share_tools
+from games.replays.views.whatif import branch_link
+from games.services.editions import newest
+from games.standing.attest import before_confirming, part_of
+from games.standing.correct_seats import may_reseat
+from games.standing.standing import waiting_for
+
+ONE_HOUR = 3600
+
+
+class SourceRow(NamedTuple):
+    """Points of all seats from one source."""
+
+    source: str
+    points: list[int]
+
+
+@require_safe
+def game(request: HttpRequest, game_id: str, ply: int | None = None) -> HttpResponse:
+    found = get_object_or_404(one_game(), pk=game_id)
+    if ply is not None and ply > found.entries:
+        raise Http404("the game ended before that")
+    return show_game(request, found, ply=ply)
+
+
+def show_game(
+    request: HttpRequest,
+    found: Game,
+    *,
+    ply: int | None = None,
+    dispute_form: DisputeForm | None = None,
+    seats_form: SeatsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page of `found`; a form as it was filled in, if it was wrong."""
+    seen = seen_by(found, seat_of(request))
+    share = share_tools(request, seen, found, found.entries if ply is None else ply)
+    seats = list(found.seats.all())
+    context = {
+        "game": found,
+        "head_line": "games/partials/head_line.html",
+        "share": share,
+        "seats": seats,
+        "replaced": [seat for seat in seats if seat.replaced_at],
+        **_deal(found),
+        "standing": waiting_for(found),
+        "breakdown": breakdown(seats),
+        "discrepancies": discrepancies_of(found),
+        "dispute_form": dispute_form or DisputeForm(),
+        "before_confirming": before_confirming(seats),
+        "replay": shown_replay(
+            request,
+            found.log,
+            ply,
+            reverse("game", args=[found.pk]),
+            share=share,
+            whatif=branch_link(found, share["ply"]),
+            notes=notes_tools(request, found, share["ply"]),
+        ),
+        "at_ply": ply,
+        "newer": _newer(found),
+        **_what_may(request, found, seats_form),
+    }
+    return render(request, "games/game.html", context, status=status)
+
+
+def _newer(found: Game) -> str:
+    """The newest edition of the site, if the game is of another one; else empty."""
+    name = newest()
+    return name if name not in (found.edition, DEFAULT_EDITION) else ""
+
+
+def _deal(found: Game) -> dict[str, object]:
+    """What the log of a game that was played here reveals of its deal."""
+    header = read_log(found.log.encode()).header if found.played_here else None
+    if header is None or not header.secret:
+        return {"deal_proved": False}
+    terms, shares, withheld = evidence(header)
+    shown = {"shares": _words(shares), "withheld": _words(withheld)}
+    return {"deal_proved": True, "deal_shown": {"terms": terms, **shown}}
+
+
+def _words(colours: Iterable[Colour]) -> str:
+    return ", ".join(map(colour_name, colours))
+
+
+def _what_may(request: HttpRequest, found: Game, seats_form: SeatsForm | None) -> dict[str, object]:
+    account = request.user
+    if not account.is_authenticated:
+        return {}
+    uploader = found.submission.upload.account_id
+    return {
+        "part": part_of(account, found),
+        "sees_upload": account.pk == uploader or account.is_moderator,
+        "seats_form": (seats_form or SeatsForm(table=found.seats.all()))
+        if may_reseat(account, found)
+        else None,
+    }
+
+
+def breakdown(seats: list[Seat]) -> list[SourceRow]:
+    """Points by source, in the order of the rulebook, without sources that gave none."""
+    rows = [
+        SourceRow(
+            str(SOURCES[source]),
+            [int(seat.breakdown.get(source.word, 0)) for seat in seats],
+        )
+        for source in Source
+    ]
+    return [row for row in rows if any(row.points)]
+
+
+# ------------------------------------------------------------------------------ the log
+
+
+def _log_of(game_id: str) -> str:
+    return get_object_or_404(Game.objects.only("log"), pk=game_id).log
+
+
+def _etag(request: HttpRequest, game_id: str) -> str:
+    return f'"{sha256(_log_of(game_id).encode()).hexdigest()[:32]}"'
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_HOUR)
+@condition(etag_func=_etag)
+def log_text(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _file(_log_of(game_id), "text/plain; charset=utf-8", f"imhotep-{game_id}.imh")
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_HOUR)
+@condition(etag_func=_etag)
+def log_json(request: HttpRequest, game_id: str) -> HttpResponse:
+    text = write_json(read_log(_log_of(game_id).encode()))
+    return _file(text, "application/json", f"imhotep-{game_id}.json")
+
+
+def _file(text: str, kind: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}"'}
+    return HttpResponse(text, content_type=kind, headers=headers)

@@ -1,0 +1,139 @@
+"""Notes beside the steps of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.current import account_of
+from games.forms import HideForm, NoteForm
+from games.models import Account, Game, Note
+from games.replays.services import notes
+from games.replays.whatif.code import address_of, unpacked
+from web.errors import NotAllowed, ServiceError
+from web.form_actions import carried_out
+
+
+def notes_tools(request: HttpRequest, game: Game, ply: int) -> dict[str, object]:
+    """What the notes beside a replay need; ``new_at`` is for a script, with ``{ply}`` in it."""
+    account = request.user
+    new = reverse("note-new", args=[game.pk, ply])
+    shown = notes.notes_for(account, game)
+    return {
+        "shown": shown,
+        "here": sum(1 for one in shown if one.note.ply == ply),
+        "ply": ply,
+        "base": reverse("game", args=[game.pk]),
+        "new": new,
+        "new_at": new.replace(f"/{ply}/notes/", "/{ply}/notes/"),
+        "form": NoteForm(auto_id="note-%s") if account.is_authenticated else None,
+        "moderates": isinstance(account, Account) and account.is_moderator,
+    }
+
+
+@require_POST
+def new_note(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """Write one; a form that is wrong comes back on a page of its own, as it was filled in."""
+    game = get_object_or_404(Game.objects.only("entries"), pk=game_id)
+    if ply > game.entries:
+        raise Http404("the game ended before that")
+    there = reverse("game-at", args=[game_id, ply])
+    account = request.user
+    if not isinstance(account, Account):
+        return redirect_to_login(there)
+    form = NoteForm(request.POST)
+    if form.is_valid() and _did(request, form, _written(account, game, ply, form)):
+        branch = form.cleaned_data["m"]
+        return redirect(_what_if(game_id, ply, branch) if branch else f"{there}#notes")
+    return _form_page(request, form, game.pk, ply)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def note(request: HttpRequest, note_id: int) -> HttpResponse:
+    """Change one's own; another account's is not there."""
+    found = _own(request, note_id)
+    there = reverse("game-at", args=[found.game_id, found.ply])
+    if request.method != "POST":
+        form = NoteForm({"kind": found.kind, "text": found.text, "public": found.public})
+        return _form_page(request, form, found.game_id, found.ply, found)
+    form = NoteForm(request.POST)
+    if form.is_valid() and _did(request, form, _changed(found, form)):
+        return redirect(f"{there}#notes")
+    return _form_page(request, form, found.game_id, found.ply, found)
+
+
+@require_POST
+@login_required
+def delete_note(request: HttpRequest, note_id: int) -> HttpResponse:
+    found = _own(request, note_id)
+    notes.take_back(found.account, found)
+    messages.success(request, _("The note is gone."))
+    return redirect(f"{reverse('game-at', args=[found.game_id, found.ply])}#notes")
+
+
+@require_POST
+@login_required
+def hide_note(request: HttpRequest, note_id: int) -> HttpResponse:
+    """A moderator hides a public note, with a reason that goes on the record."""
+    found = get_object_or_404(Note.objects.filter(public=True), pk=note_id)
+    form = HideForm(request.POST)
+    reason = form.data.get("reason", "")
+    hidden = _("The note is hidden.")
+    carried_out(request, lambda: notes.hide(account_of(request), found, reason), hidden)
+    return redirect(f"{reverse('game-at', args=[found.game_id, found.ply])}#notes")
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _own(request: HttpRequest, note_id: int) -> Note:
+    account = request.user
+    assert isinstance(account, Account)
+    rows = Note.objects.select_related("account").filter(account=account)
+    return get_object_or_404(rows, pk=note_id)
+
+
+def _form_page(
+    request: HttpRequest, form: NoteForm, game_id: str, ply: int, found: Note | None = None
+) -> HttpResponse:
+    context = {"form": form, "game_id": game_id, "ply": ply, "note": found}
+    wrong = request.method == "POST"
+    return render(request, "games/note.html", context, status=400 if wrong else 200)
+
+
+def _written(account: Account, game: Game, ply: int, form: NoteForm) -> Callable[[], object]:
+    typed = form.cleaned_data
+    said = (typed["kind"], typed["text"], typed["public"])
+    return lambda: notes.write(account, game, ply, *said, unpacked(typed["m"]))
+
+
+def _what_if(game_id: str, ply: int, branch: str) -> str:
+    return address_of(game_id, ply, unpacked(branch))
+
+
+def _changed(found: Note, form: NoteForm) -> Callable[[], object]:
+    typed = form.cleaned_data
+    return lambda: notes.change(found.account, found, typed["kind"], typed["text"], typed["public"])
+
+
+def _did(request: HttpRequest, form: NoteForm, act: Callable[[], object]) -> bool:
+    """Whether it was done; if not, the form says why."""
+    try:
+        act()
+    except NotAllowed as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except ServiceError as refusal:
+        form.add_error(None, refusal.message)
+        return False
+    messages.success(request, _("Your note is kept."))
+    return True

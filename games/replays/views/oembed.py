@@ -1,0 +1,71 @@
+"""Which game and step an address of ours is about, and the frame to show it in."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.http import QueryDict
+from django.urls import Resolver404, resolve
+from django.utils.html import escape
+
+from drawing import viewers
+from drawing.language import PARAMETER
+from web.languages import known
+
+WIDTH: Final = 960
+HEIGHT: Final = 720
+"""Pixels of a frame, unless a smaller one is asked for."""
+SMALLEST: Final = 200
+
+
+class Target(NamedTuple):
+    """A game, the step of the address (``None``: the end), and through whose eyes."""
+
+    game_id: str
+    ply: int | None
+    seat: str = viewers.ALL
+
+
+def target_of(url: str, host: str) -> Target | None:
+    """What `url` shows, if it is the page of a game on `host`."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or parts.netloc.lower() != host.lower():
+        return None
+    try:
+        match = resolve(parts.path)
+    except Resolver404:
+        return None
+    if match.url_name not in ("game", "game-at", "game-embed"):
+        return None
+    seat = QueryDict(parts.query).get(viewers.PARAMETER) or viewers.ALL
+    return Target(match.kwargs["game_id"], match.kwargs.get("ply"), str(seat))
+
+
+def language_of(url: str) -> str | None:
+    """The language that `url` names, if the site speaks it."""
+    return known(str(QueryDict(urlsplit(url).query).get(PARAMETER) or ""))
+
+
+def size(most_wide: str, most_high: str) -> tuple[int, int]:
+    """Width and height of a frame that fits. Raises ``ValueError`` for what is no size."""
+    return _fitting(most_wide, WIDTH), _fitting(most_high, HEIGHT)
+
+
+def _fitting(most: str, wanted: int) -> int:
+    if not most:
+        return wanted
+    if not (most.isascii() and most.isdecimal() and len(most) < 7):
+        raise ValueError(most)
+    return max(SMALLEST, min(int(most), wanted))
+
+
+def frame(url: str, title: str, width: int | str = "100%", height: int = HEIGHT) -> str:
+    """The snippet that shows `url` in a page of another site."""
+    return (
+        f'<iframe src="{escape(url)}" title="{escape(title)}" width="{width}" height="{height}" '
+        'loading="lazy" style="border:0;max-width:100%" allow="fullscreen"></iframe>'
+    )

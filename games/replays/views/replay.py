@@ -1,0 +1,187 @@
+"""The replay of a game: inside its page, and its steps for the script that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_POST, require_safe
+
+from drawing import viewers
+from drawing.language import kept_by_language
+from drawing.page import etag, found_for, replay_context, replay_json, symbols, table_at
+from drawing.replay import VERSION, cached_replay
+from drawing.sailing_page import sailing_context
+from drawing.track import graph
+from engine import EngineError
+from engine.verdict import refused
+from games.intake.refusal_page import in_short
+from games.limits import DRY_RUN
+from games.models import Game
+from games.rulebook.hints import hints_of
+from web.languages import by_address
+from web.packing import accepted, packed
+from web.rate_limits import DRY_RUNS, address_of
+
+ONE_YEAR = 365 * 24 * 3600
+ONE_HOUR = 3600
+
+View = Callable[..., HttpResponse]
+
+
+def _game(game_id: str) -> Game:
+    return get_object_or_404(Game.objects.only("log", "fingerprint"), pk=game_id)
+
+
+def _etag(request: HttpRequest, game_id: str) -> str:
+    return etag(_game(game_id).version, seat_of(request))
+
+
+def _kept_for_ever(view: View) -> View:
+    """An address that names the version of the drawing never has another answer. One that names
+    none, or an old one, may be kept for an hour."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, game_id: str) -> HttpResponse:
+        answer = view(request, game_id)
+        if answer.status_code in (200, 304):
+            now = request.GET.get("v") == VERSION
+            for_ever = {"max_age": ONE_YEAR, "immutable": True}
+            patch_cache_control(answer, public=True, **(for_ever if now else {"max_age": ONE_HOUR}))
+        return answer
+
+    return kept
+
+
+def seat_of(request: HttpRequest) -> str:
+    """Through whose eyes the request wants to see a game."""
+    return request.GET.get(viewers.PARAMETER) or viewers.ALL
+
+
+def level_of(request: HttpRequest) -> str:
+    """How much the request wants to be told of a step."""
+    return viewers.level_of(request.GET.get(viewers.LEVEL))
+
+
+@require_safe
+@by_address
+@_kept_for_ever
+@condition(etag_func=_etag)
+def replay(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The steps, as one viewer saw them."""
+    log = _game(game_id).log
+    encoding = accepted(request)
+    try:
+        body = packed(replay_json(log, seat_of(request)), encoding)
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
+    answer = HttpResponse(body, content_type="application/json")
+    if encoding:
+        answer["Content-Encoding"] = encoding
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+@require_safe
+@by_address
+@_kept_for_ever
+@condition(etag_func=_etag)
+def points_over_time(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The graph of a game through other eyes, for a script."""
+    try:
+        found = found_for(_game(game_id).log, seat_of(request))
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
+    context = {
+        "graph": graph(found, found.plies),
+        "base_url": reverse("game", args=[game_id]),
+        "query": viewers.query(found.viewer, found.drawing.rules.setup),
+    }
+    return JsonResponse({"html": render_to_string("games/replay/graph.html", context)})
+
+
+@require_POST
+def replay_of_log(request: HttpRequest) -> HttpResponse:
+    """The steps of a log that is not kept, through the eyes of the seat that the form names."""
+    if not request.user.is_authenticated and not DRY_RUNS.allows(address_of(request)):
+        return JsonResponse({"error": _("Too fast. Try again in a minute.")}, status=429)
+    log = request.POST.get("log", "").replace("\r\n", "\n")
+    if len(log) > DRY_RUN.received:
+        return JsonResponse({"error": _("The log is too long.")}, status=413)
+    try:
+        body = replay_json(log, request.POST.get(viewers.PARAMETER) or viewers.ALL)
+    except EngineError as error:
+        return JsonResponse({"error": in_short(refused(error))}, status=400)
+    except ValueError:
+        return JsonResponse({"error": _("No player of the game is called so.")}, status=400)
+    return HttpResponse(body, content_type="application/json")
+
+
+@require_safe
+def ships(request: HttpRequest, game_id: str, ply: int) -> HttpResponse:
+    """What each ship would bring if it sailed now: a page, or for a script its changing part."""
+    game = get_object_or_404(Game.objects.only("log", "entries"), pk=game_id)
+    if ply > game.entries:
+        raise Http404("the game ended before that")
+    try:
+        context = sailing_context(game.log, ply, seat_of(request))
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
+    answer: HttpResponse
+    if request.headers.get("Accept", "").startswith("application/json"):
+        answer = JsonResponse({"html": render_to_string("games/replay/ships.html", context)})
+        patch_cache_control(answer, public=True, max_age=ONE_HOUR)
+    else:
+        context["here"] = f"{reverse('game-at', args=[game.pk, ply])}{context['query']}"
+        context["symbols"] = symbols(cached_replay(game.log))
+        answer = render(request, "games/ships.html", context)
+    patch_vary_headers(answer, ["Accept"])
+    return answer
+
+
+def shown_replay(
+    request: HttpRequest, log: str, ply: int | None = None, address: str = "", **tools: object
+) -> SafeString:
+    """The replay of a legal log as a part of a page; `address` of the game, if it is kept;
+    `tools`: what the share menu, what-if and notes need, each under its name."""
+    try:
+        seat = seat_of(request) if address else viewers.ALL
+        context = replay_context(log, ply, address, seat, level=level_of(request))
+    except ValueError:
+        raise Http404("no player of the game has this name") from None
+    if not address:
+        context |= {"look": reverse("dry-run-replay"), "log": log}
+    shown = render_to_string("games/replay/replay.html", {**context, **tools}, request)
+    return shown + hints_of(log, address)
+
+
+FEATURED = "featured-"
+"""Before the ids of symbols of a replay that runs for show."""
+
+
+def featured_replay(game_id: str) -> SafeString:
+    """A small replay that runs by itself, of a stored game; from a third of the way."""
+    return _featured(game_id, _game(game_id).log)
+
+
+@kept_by_language(4)
+def _featured(game_id: str, log: str) -> SafeString:
+    address = reverse("game", args=[game_id])
+    context = replay_context(log, cached_replay(log).plies // 3, address, prefix=FEATURED)
+    shown = render_to_string("games/replay/featured.html", context)
+    return shown + hints_of(log, address, beside=True)
+
+
+def shown_table(request: HttpRequest, log: str, ply: int) -> SafeString:
+    """The table before entry `ply` as a part of a page; empty if there is none to show."""
+    context = table_at(log, ply) if ply else None
+    if context is None:
+        return SafeString()
+    return render_to_string("games/replay/table.html", context, request)

@@ -1,0 +1,97 @@
+"""Small pictures of positions, for lists.
+
+One takes ten milliseconds to draw and eight kilobytes packed. A process keeps the last ones; who
+asks for thousands of others is asked to wait (``throttle.SMALL_PICTURES``), which bounds what they
+cost to a few seconds of work a minute.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_safe
+
+from drawing.export.small import final_picture
+from drawing.export.themed import look
+from drawing.replay import VERSION
+from games.models import Game
+from web.rate_limits import SMALL_PICTURES, address_of
+
+MOST_KEPT: Final = 600
+"""Pictures that a process keeps: five megabytes."""
+
+ONE_DAY: Final = 24 * 3600
+
+
+class Drawn:
+    """The pictures drawn last, packed, by name."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self.most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def get(self, name: str) -> bytes | None:
+        with self._lock:
+            if name in self._kept:
+                self._kept.move_to_end(name)
+            return self._kept.get(name)
+
+    def put(self, name: str, picture: str) -> bytes:
+        packed = gzip.compress(picture.encode(), 6, mtime=0)
+        with self._lock:
+            self._kept[name] = packed
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+        return packed
+
+
+DRAWN: Final = Drawn()
+
+
+def small(request: HttpRequest, name: str, draw: Callable[[], str]) -> HttpResponse:
+    """The picture `name`, which `draw` makes unless it is kept; 429 for a client that asks for too
+    many."""
+    name = f"{name}-{VERSION}-{look()}"
+    packed = DRAWN.get(name)
+    if packed is None:
+        if not SMALL_PICTURES.allows(address_of(request)):
+            said = _("Too many of these at once. Try again in a minute.")
+            headers = {"Retry-After": "60", "Cache-Control": "no-store"}
+            return HttpResponse(said, "text/plain; charset=utf-8", 429, headers=headers)
+        packed = DRAWN.put(name, draw())
+    takes = "gzip" in request.headers.get("Accept-Encoding", "")
+    body = packed if takes else gzip.decompress(packed)
+    answer = HttpResponse(body, content_type="image/svg+xml; charset=utf-8")
+    if takes:
+        answer["Content-Encoding"] = "gzip"
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+def _etag(_request: HttpRequest, game_id: str) -> str:
+    game = get_object_or_404(Game.objects.only("fingerprint"), pk=game_id)
+    return f'"{game.fingerprint[:16]}-{VERSION}-{look()}"'
+
+
+@require_safe
+@condition(etag_func=_etag)
+def small_svg(request: HttpRequest, game_id: str) -> HttpResponse:
+    """The last position of a game. There is no name in it: it never changes but with the
+    drawing."""
+
+    def draw() -> str:
+        return final_picture(Game.objects.only("log").get(pk=game_id).log)
+
+    answer = small(request, f"game-{game_id}", draw)
+    if answer.status_code != 429:
+        patch_cache_control(answer, public=True, max_age=ONE_DAY)
+    return answer

@@ -1,0 +1,82 @@
+"""A computer player goes on in a branch, or says what it expects of it, when a reader asks.
+
+It knows what its seat would know at a table (``engine.computer``), though the page shows all. What
+it costs is bounded: the time of a choice, one choice at once in a process, and how many a client
+and all together may ask for in a minute.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from threading import Lock
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from drawing.words import joined
+from engine import Entry, entry_text
+from engine.analysis import win_shares
+from engine.computer import LEVELS, Seconds, choose
+from engine.vocabulary import BANK
+from games.limits import ANSWER_SECONDS, EVALUATION_PLAYOUTS
+from games.replays.whatif.branch import Branch
+from web.errors import Invalid
+from web.rate_limits import ANSWERS, ANSWERS_OF_ALL
+
+_thinking: Final = Lock()
+
+
+class Busy(Invalid):
+    """Too many ask at once, or one too often."""
+
+
+def answer(found: Branch, level: str, client: str) -> str:
+    """What a computer player of `level` (a name of ``LEVELS``) writes next, as a line of the log;
+    `client`: what the throttle counts by.
+
+    Raises ``Invalid`` for an unknown level, or if no player is to act; ``Busy``.
+    """
+    wanted = LEVELS.get(level)
+    if wanted is None:
+        raise Invalid(_("There is no such computer player."))
+    seat = found.seat
+    if found.full or seat is None or seat == BANK:
+        raise Invalid(_("No player is to act here."))
+    with _thinks(client):
+        budget = Seconds(time.monotonic, min(wanted.seconds, ANSWER_SECONDS))
+        action = choose(found.state, seat, level, random.SystemRandom(), budget)
+    return entry_text(found.log.setup, Entry(seat, action))
+
+
+def evaluation(found: Branch, client: str) -> str:
+    """The shares of wins to be expected after the branch, in a sentence; by what all at the table
+    could know. The same branch has the same shares. Raises ``Busy``."""
+    with _thinks(client):
+        seed = "\n".join(entry_text(found.log.setup, entry) for entry in found.log.entries)
+        shares = win_shares(found.state, sha256(seed.encode()).hexdigest(), EVALUATION_PLAYOUTS)
+    said = [
+        _("%(name)s %(share)s %% (±%(error)s)")
+        % {"name": name, "share": round(100 * share), "error": round(100 * error)}
+        for name, share, error in zip(found.names, *shares, strict=True)
+    ]
+    return _("Expected shares of wins: %(shares)s.") % {"shares": joined(said)}
+
+
+@contextmanager
+def _thinks(client: str) -> Iterator[None]:
+    """One at once in a process, and so many a minute. Raises ``Busy``."""
+    if not ANSWERS.allows(client):
+        raise Busy(_("Too fast. Try again in a minute."))
+    if not _thinking.acquire(blocking=False):
+        ANSWERS.give_back(client)
+        raise Busy(_("The computer is still thinking. Try again in a moment."))
+    try:
+        if not ANSWERS_OF_ALL.allows("all"):
+            raise Busy(_("Many ask the computer just now. Try again in a minute."))
+        yield
+    finally:
+        _thinking.release()

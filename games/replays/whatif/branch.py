@@ -1,0 +1,184 @@
+"""A branch: the entries of a game up to a step, and other ones after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drawing.narration import Narrator
+from drawing.replay import called
+from engine import (
+    Chance,
+    Entry,
+    Log,
+    LogSyntaxError,
+    ReplayError,
+    State,
+    apply,
+    awaited,
+    entry_text,
+    legal_actions,
+    parse_entry,
+    play,
+    read_log,
+    start,
+)
+from engine.legal import possible_outcomes
+from engine.odds import Luck, turned_up
+from engine.vocabulary import BANK
+from games.limits import BRANCH_ENTRIES
+from web.errors import Invalid
+
+
+class CannotStand(Invalid):
+    """An entry of a branch that is not legal. `place`: the ruling, if the entry could be read."""
+
+    def __init__(self, message: str, place: str) -> None:
+        super().__init__(message)
+        self.place = place
+
+
+class Option(NamedTuple):
+    """An entry that may be written next, and what it would do, in words."""
+
+    entry: str
+    words: str
+
+
+class Group(NamedTuple):
+    """Options that begin with the same word."""
+
+    verb: str
+    options: list[Option]
+
+
+class Naming(NamedTuple):
+    """What the bank turns up: `verb` and `number` things out of `values`."""
+
+    verb: str
+    number: int
+    values: list[str]
+
+    @property
+    def places(self) -> range:
+        """The things, from 1."""
+        return range(1, self.number + 1)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """`log` holds the game up to `ply` and the branch; `state` is the position after it."""
+
+    log: Log
+    ply: int
+    state: State
+    names: list[str]
+
+    @property
+    def lines(self) -> list[str]:
+        """The entries after the step."""
+        return [entry_text(self.log.setup, entry) for entry in self.log.entries[self.ply :]]
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def full(self) -> bool:
+        """Whether no more entries fit."""
+        return len(self.log.entries) - self.ply >= BRANCH_ENTRIES
+
+    @property
+    def seat(self) -> int | None:
+        """Who is to go on: a seat or ``BANK``."""
+        now = awaited(self.state)
+        return None if now is None else now.seat
+
+
+def branch(text: str, ply: int, lines: Sequence[str]) -> Branch:
+    """The game with the log `text` up to `ply`, and `lines` after it.
+
+    Raises ``CannotStand`` with the number of the first line that cannot stand.
+    """
+    log = read_log(text)
+    entries = list(log.entries[:ply])
+    for number, line in enumerate(lines, 1):
+        try:
+            entries.append(parse_entry(log.setup, line))
+        except LogSyntaxError as error:
+            raise _cannot_stand(number, line, error) from None
+    header = replace(log.header, result=None, secret="", entropy=(), promises=(), replaced=())
+    gone_on = Log(header, tuple(entries))
+    played = play(gone_on)
+    if played.error is not None:
+        number = played.error.ply - ply
+        raise _cannot_stand(number, lines[number - 1] if number > 0 else "", played.error)
+    return Branch(Log(header, played.entries), ply, played.state, called(log))
+
+
+def sentences_of(found: Branch) -> list[str]:
+    """The entries of the branch in words."""
+    s = start(found.log.setup)
+    for entry in found.log.entries[: found.ply]:
+        apply(s, *entry)
+    narrator = Narrator(found.names)
+    words = []
+    for entry in found.log.entries[found.ply :]:
+        s.events = []
+        apply(s, *entry)
+        words.append(narrator.narrate(entry, s.events, s).whole)
+    return words
+
+
+def _cannot_stand(number: int, line: str, error: LogSyntaxError | ReplayError) -> CannotStand:
+    place = error.rule.place if isinstance(error, ReplayError) else ""
+    reason = error.message if isinstance(error, LogSyntaxError) else str(error.cause)
+    words = {"number": number, "entry": line[:80], "reason": reason[:300]}
+    said = _("Entry %(number)d, “%(entry)s”, cannot stand: %(reason)s.") % words
+    return CannotStand(said, place)
+
+
+def options(found: Branch) -> list[Group]:
+    """What may be written next by a player, by its first word; empty if the bank is to write."""
+    if found.full or found.seat in (None, BANK):
+        return []
+    assert found.seat is not None
+    entries = [Entry(found.seat, action) for action in legal_actions(found.state)]
+    groups = groupby(entries, lambda entry: entry.action.text.partition(" ")[0])
+    return [Group(verb, [_option(found, entry) for entry in group]) for verb, group in groups]
+
+
+def _option(found: Branch, entry: Entry) -> Option:
+    tried = found.state.copy()
+    tried.events = []
+    apply(tried, *entry)
+    words = Narrator(found.names).narrate(entry, tried.events, tried).whole
+    return Option(entry_text(found.log.setup, entry), words)
+
+
+def naming(found: Branch) -> Naming | None:
+    """What the bank may write next, if it is to write: each value is possible by itself."""
+    now = awaited(found.state)
+    if found.full or now is None or not isinstance(now.item, Chance):
+        return None
+    named = possible_outcomes(found.state, now.item)
+    return Naming(named.verb, named.due, named.values)
+
+
+def by_chance(found: Branch, chance: Luck) -> str:
+    """Something that the bank may write, by the odds. Raises ``Invalid`` if it is not to write."""
+    now = awaited(found.state)
+    if found.full or now is None or not isinstance(now.item, Chance):
+        raise Invalid(_("It is not the bank that goes on here."))
+    return turned_up(found.state, now.item, chance).text
+
+
+def ordered(values: Sequence[str]) -> list[str]:
+    """As a log has them: numbers by size, words as they come."""
+    if all(value.isdecimal() for value in values):
+        return sorted(values, key=int)
+    return list(values)

@@ -1,0 +1,185 @@
+"""The pages of the rules: which there are, how they link to each other, what a search finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from drawing.rules import addresses
+from engine.vocabulary import Card, Module
+from games.rulebook.reading import Links, Section, anchors_of, sections
+from games.rulebook.summaries import cards
+
+PAGES: Final[Mapping[str, tuple[str, Promise]]] = {
+    "game": ("game", gettext_lazy("The course of a game")),
+    "market": ("market", gettext_lazy("Market")),
+    "pyramids": ("pyramids", gettext_lazy("Pyramids")),
+    "temple": ("temple", gettext_lazy("Temple")),
+    "burial-chamber": ("burial-chamber", gettext_lazy("Burial chamber")),
+    "obelisks": ("obelisks", gettext_lazy("Obelisks")),
+    "cards": ("cards", gettext_lazy("Cards")),
+    "modules": ("modules", gettext_lazy("Modules")),
+    "rulings": ("rulings", gettext_lazy("Rulings")),
+    "examples": ("examples", gettext_lazy("Worked examples")),
+    "about": ("README", gettext_lazy("About these rules")),
+}
+"""Each page by its address: the file in ``docs/rules``, and its name in the menu."""
+
+CARDS: Final = frozenset(addresses.anchor(card.word) for card in Card)
+RESERVED: Final = {"cards": CARDS}
+"""Anchors of a page that are not its text's: each card has a section of its own."""
+
+MOST_WORDS: Final = 8
+MOST_FOUND: Final = 40
+EXCERPT: Final = 180
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the rules: what stands above its first heading, and the sections below."""
+
+    name: str
+    opening: Section
+    sections: tuple[Section, ...]
+
+
+class Found(NamedTuple):
+    """A place that a search found: the page by its name, what it is called there."""
+
+    page: str
+    title: str
+    address: str
+    excerpt: str
+
+
+@cache
+def book() -> Mapping[str, Page]:
+    """All pages, read once."""
+    texts = {name: _text(file) for name, (file, _title) in PAGES.items()}
+    anchors = {
+        name: {*anchors_of(text, RESERVED.get(name, ())), *RESERVED.get(name, ())}
+        for name, text in texts.items()
+    }
+    pages = {}
+    for name, text in texts.items():
+        opening, *rest = sections(text, _links(name, anchors), RESERVED.get(name, ()))
+        pages[name] = Page(name, opening, tuple(rest))
+    return pages
+
+
+def _text(file: str) -> str:
+    path = settings.BASE_DIR / "docs" / "rules" / f"{file}.md"
+    text: str = path.read_text("utf-8")
+    return text
+
+
+def _links(page: str, anchors: Mapping[str, set[str]]) -> Links:
+    """How `page` links; `anchors` are those of every page."""
+    names = {file: name for name, (file, _title) in PAGES.items()}
+    examples = {one: name for name, own in anchors.items() for one in own if name != "examples"}
+
+    def target(written: str) -> str:
+        file, _hash, at = written.partition("#")
+        if not file:
+            return written if at in anchors[page] else ""
+        name = names.get(file.removesuffix(".md"), "")
+        if not file.endswith(".md") or not name:
+            return ""
+        return addresses.of_page(name, at if at in anchors[name] else "")
+
+    def ruling(number: str) -> str:
+        return addresses.of_page("rulings", number) if number in anchors["rulings"] else ""
+
+    def word(code: str) -> str:
+        if code in Card.words():
+            return addresses.of_card(Card.read(code))
+        if code in Module.words():
+            return addresses.of_module(Module.read(code))
+        if "-" in code and code in examples and code not in anchors[page]:
+            return addresses.of_page(examples[code], code)
+        return ""
+
+    return Links(target, ruling, word)
+
+
+# --- search ---------------------------------------------------------------------------
+
+
+class _Place(NamedTuple):
+    page: str
+    title: str
+    address: str
+    said: str
+
+    def has(self, word: str) -> bool:
+        """Whether a word of its page, its title or its text begins so."""
+        return _begins(word, f"{PAGES[self.page][0]} {self.title} {self.said}")
+
+    def called(self, word: str) -> int:
+        """2 if it is called so, 1 if a word of its title begins so, else 0."""
+        title = f"{PAGES[self.page][1]} {self.title}".casefold()
+        if word.casefold() in re.split(r"[^\w.]+", title):
+            return 2
+        return int(_begins(word, title))
+
+
+@cache
+def _places() -> tuple[_Place, ...]:
+    """Every anchor of every page with what it says."""
+    return tuple(_anchored())
+
+
+def _anchored() -> Iterator[_Place]:
+    for name, page in book().items():
+        yield from (
+            _Place(name, "", addresses.of_page(name), said) for said in page.opening.words.values()
+        )
+        for section in page.sections:
+            for at, said in section.words.items():
+                title = section.title if at == section.id else at
+                yield _Place(name, title, addresses.of_page(name, at), said)
+
+
+def _of_cards() -> list[_Place]:
+    """The sections of the cards, in the language of the reader."""
+    return [
+        _Place("cards", card.title, addresses.of_page("cards", card.id), card.sentence)
+        for card in cards()
+    ]
+
+
+def _begins(word: str, text: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(word)}", text, re.IGNORECASE) is not None
+
+
+def search(asked: str) -> list[Found]:
+    """The places that have all words of `asked`, those that are called so first. Of a word its
+    beginning is enough."""
+    wanted = asked.replace("_", " ").split()[:MOST_WORDS]
+    if not wanted:
+        return []
+    hits = [place for place in (*_of_cards(), *_places()) if all(map(place.has, wanted))]
+    hits.sort(key=lambda place: -sum(map(place.called, wanted)))
+    return [
+        Found(place.page, place.title, place.address, _excerpt(place.said, wanted))
+        for place in hits[:MOST_FOUND]
+    ]
+
+
+def _excerpt(said: str, wanted: list[str]) -> str:
+    """The part of `said` around the first of the words that were asked for."""
+    folded = said.casefold()
+    at = min((folded.find(word) for word in map(str.casefold, wanted) if word in folded), default=0)
+    begin = max(0, at - EXCERPT // 3)
+    begin = said.rfind(" ", 0, begin) + 1 if begin else 0
+    end = begin + EXCERPT
+    if end < len(said):
+        end = said.rfind(" ", begin, end)
+    return ("… " if begin else "") + said[begin:end] + (" …" if end < len(said) else "")

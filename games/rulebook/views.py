@@ -1,0 +1,121 @@
+"""The rules: a first page that teaches the game, a page for each part, a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from drawing.export.board import board_picture
+from drawing.rules.addresses import SITES
+from engine.vocabulary import Side, Site
+from games.rulebook import summaries
+from games.rulebook.book import PAGES, book, search
+from games.rulebook.reading import Section
+from games.rulebook.summaries import Summary
+from games.services.editions import offered
+from web.packing import accepted, packed
+
+LONGEST_SEARCH: Final = 80
+SVG: Final = "image/svg+xml; charset=utf-8"
+ONE_DAY: Final = 24 * 3600
+SITE_OF: Final = {page: site for site, page in SITES.items()}
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The game in two minutes."""
+    context = framed(short=summaries.first_sides(), **summaries.numbers())
+    return render(request, "games/rules/first.html", context)
+
+
+@require_safe
+def page(request: HttpRequest, name: str) -> HttpResponse:
+    found = book().get(name)
+    if found is None:
+        raise Http404("no such page of the rules")
+    short, boards = _in_short(name), name in SITE_OF
+    sections = [
+        {"section": one, "title": _title(one, short), "short": short.get(one.id), "board": boards}
+        for one in found.sections
+    ]
+    cards = summaries.cards() if name == "cards" else []
+    context = framed(
+        name=name,
+        title=PAGES[name][1],
+        page=found,
+        sections=sections,
+        cards=cards,
+        card_view=summaries.card_view(),
+        symbols=summaries.symbols() if cards else "",
+    )
+    return render(request, "games/rules/page.html", context)
+
+
+@require_safe
+def board(request: HttpRequest, name: str, side: str) -> HttpResponse:
+    """A side of a site as a picture."""
+    site, found = SITE_OF.get(name), Side.words().get(side)
+    if site is None or found is None:
+        raise Http404("no such side")
+    return _picture(request, board_picture(summaries.plain_setup(found), site))
+
+
+@require_safe
+def board_of_edition(request: HttpRequest, edition: str, name: str) -> HttpResponse:
+    """A side of a site with the numbers of an edition of this site."""
+    word, _point, letter = name.partition(".")
+    site, side = Site.words().get(word), Side.words().get(letter)
+    if site is None or side is None or edition not in offered():
+        raise Http404("no such board")
+    setup = replace(summaries.plain_setup(side), edition=edition)
+    return _picture(request, board_picture(setup, site))
+
+
+def _picture(request: HttpRequest, svg: str) -> HttpResponse:
+    encoding = accepted(request)
+    answer = HttpResponse(packed(svg.encode(), encoding), content_type=SVG)
+    if encoding:
+        answer["Content-Encoding"] = encoding
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    patch_cache_control(answer, public=True, max_age=ONE_DAY)
+    return answer
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """The places that have all words of ``q``."""
+    asked = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
+    return render(request, "games/rules/search.html", framed(asked=asked, found=_found(asked)))
+
+
+def framed(**context: object) -> dict[str, object]:
+    """`context`, with what every page of the rules shows: the menu."""
+    menu = [{"name": name, "title": title} for name, (_file, title) in PAGES.items()]
+    return {"menu": menu, **context}
+
+
+def _in_short(name: str) -> dict[str, Summary]:
+    """What stands above a section, by the section's anchor."""
+    if name in SITE_OF:
+        return summaries.sides(SITE_OF[name])
+    return summaries.modules() if name == "modules" else {}
+
+
+def _title(section: Section, short: Mapping[str, Summary]) -> str:
+    """A side is called so; the title of another section is that of the text."""
+    found = short.get(section.id)
+    if found is None:
+        return section.title
+    return _("Side %s") % section.title if len(found.title) == 1 else found.title
+
+
+def _found(asked: str) -> list[dict[str, object]]:
+    """What was found, with the title of its page."""
+    return [{"page": PAGES[one.page][1], "one": one} for one in search(asked)]

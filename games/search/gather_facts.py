@@ -1,0 +1,84 @@
+"""Keep what finished games tell: with the verdict, and afterwards for games from before.
+
+``gather_old`` may be broken off, and run by several at once: the row of a game says of which
+version its facts are (``facts.VERSION``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from time import monotonic
+from typing import Final
+
+from django.db import connection, transaction
+
+from engine import EngineError, read_log, verify
+from engine.facts import VERSION, facts_of
+from games.models import Game, GameFacts, SeatFacts
+from games.search.fact_rows import Kept, kept
+from web.bulk_insert import insert
+
+BATCH: Final = 200
+"""Games that are gone over in one transaction."""
+
+
+def keep(games: Iterable[tuple[str, Kept]]) -> None:
+    """Store the facts of new games, by id."""
+    found = list(games)
+    insert(GameFacts(game_id=pk, values=one.game) for pk, one in found)
+    insert(row for pk, one in found for row in _seats(pk, one))
+
+
+def gather_old(most: int = BATCH) -> int:
+    """Make the facts of games that have none, or those of an earlier version, of `most` at once.
+    How many games it went over: 0 means that all are done."""
+    with transaction.atomic():
+        rows = Game.objects.select_for_update(no_key=True, skip_locked=_skips())
+        games = list(rows.filter(facts_version__lt=VERSION).only("log").order_by("pk")[:most])
+        ids = [game.pk for game in games]
+        GameFacts.objects.filter(game__in=ids).delete()
+        SeatFacts.objects.filter(game__in=ids).delete()
+        keep(_gathered(games))
+        Game.objects.filter(pk__in=ids).update(facts_version=VERSION)
+    return len(games)
+
+
+def gather_for(seconds: float) -> int:
+    """``gather_old`` until all are done, or the time is over. Gives how many games it went over."""
+    ends, done = monotonic() + seconds, 0
+    while monotonic() < ends and (some := gather_old()):
+        done += some
+    return done
+
+
+def left_to_gather() -> int:
+    """How many games have no facts of this version yet."""
+    return Game.objects.filter(facts_version__lt=VERSION).count()
+
+
+def is_gathering() -> bool:
+    """Whether there are such games: no search finds them yet. One query."""
+    return Game.objects.filter(facts_version__lt=VERSION).exists()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _gathered(games: Sequence[Game]) -> Iterable[tuple[str, Kept]]:
+    """Those that the engine at hand judges legal; the others keep none."""
+    for game in games:
+        try:
+            played = verify(read_log(game.log.encode()), keep_events=True)
+        except EngineError:
+            continue
+        yield game.pk, kept(played.log.setup, facts_of(played))
+
+
+def _seats(pk: str, one: Kept) -> Iterable[SeatFacts]:
+    for number, (values, tokens) in enumerate(zip(one.seats, one.tokens, strict=True)):
+        indexed = tokens if connection.vendor == "postgresql" else []
+        yield SeatFacts(game_id=pk, number=number, values=values, tokens=indexed)
+
+
+def _skips() -> bool:
+    return connection.features.has_select_for_update_skip_locked

@@ -1,0 +1,214 @@
+"""Players confirm a game, dispute it, take the dispute back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.causes import Cause, Why
+from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
+from games.models.notice import Kind
+from games.notifications import notices
+from games.standing import disputing, reminders
+from games.standing.standing import locked, settle
+from web.errors import Conflict, Invalid, NotAllowed
+from web.rate_limits import DISPUTES
+
+LONGEST_REASON = 2000
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an account has to do with a game."""
+
+    seated: bool
+    attested: bool
+    dispute: Dispute | None
+    """The one that is open."""
+    no_dispute: str
+    """Why the account may not dispute the game now; empty if it may."""
+    claim: SeatClaim | None
+    """Of other seats; the one that is open."""
+    replaced: bool
+    """The log says that a computer player went on for the account."""
+
+
+def part_of(account: Account, game: Game) -> Part:
+    """For a page that offers to confirm or to dispute; four queries, and up to four for an account
+    with a seat in it."""
+    seat = Seat.objects.filter(game=game, player__account=account).order_by("-since").first()
+    said = game.attestations.filter(account=account, fingerprint=game.fingerprint)
+    return Part(
+        seated=seat is not None,
+        attested=seat is not None and said.filter(seating__gte=seat.since).exists(),
+        dispute=game.disputes.filter(account=account, closed_at=None).first(),
+        no_dispute=disputing.why_not(account, game) if seat else "",
+        claim=game.seat_claims.filter(account=account, closed_at=None).first(),
+        replaced=seat is not None and seat.replaced_at is not None,
+    )
+
+
+def attest(account: Account, game: Game, *, left: bool = False) -> None:
+    """`account` confirms that this is the game that was played. Twice is no more than once.
+
+    `left`: and that it did not play to the end, as the log says. Raises ``NotAllowed`` unless the
+    account sits in the game; ``Conflict`` while it disputes the game, or says that the seats are
+    others, or where it would have to say that it `left`.
+    """
+    _must_sit(account, game)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        if row.disputes.filter(account=account, closed_at=None).exists():
+            raise Conflict(_("You dispute this game; take that back first."))
+        if row.seat_claims.filter(account=account, closed_at=None).exists():
+            raise Conflict(_("Your log says that the seats are others; take that back first."))
+        gone = row.seats.filter(player__account=account, replaced_at__isnull=False).first()
+        if gone and not left:
+            raise Conflict(
+                _("The log says that you left at entry %(entry)d. Confirm that too, or dispute it.")
+                % {"entry": gone.replaced_at}
+            )
+        before = said_before([(account.pk, row)])
+        Attestation.write([(account.pk, row)])
+        settle([game], by=account)
+        follow(account, [game], before)
+
+
+def said_before(said: Iterable[tuple[int, Game]]) -> set[tuple[int, str]]:
+    """Those of these accounts and games that are confirmed already, seated as they are. One
+    query."""
+    asked = {(account, game.pk, game.seating) for account, game in said}
+    rows = Attestation.objects.filter(
+        account__in={account for account, _game, _seating in asked},
+        game__in={game for _account, game, _seating in asked},
+    )
+    known = set(rows.values_list("account", "game", "seating")) if asked else set()
+    return {(account, game) for account, game, _seating in asked & known}
+
+
+def follow(account: Account, games: Sequence[Game], before: set[tuple[int, str]]) -> None:
+    """What follows when `account` has confirmed `games`, which are settled: those that wait for
+    others wait from now on, and their uploaders are told. Of games that it had confirmed
+    `before`, those that have lapsed wait again, and nothing else follows."""
+    ids = [game.pk for game in games if (account.pk, game.pk) not in before]
+    notices.confirmed(account, ids)
+    reminders.revive(ids, lapsed=[game.pk for game in games])
+    still = Game.objects.filter(pk__in=ids, standing=Standing.WAITING).order_by("pk")
+    rows = still.values_list("submission__upload__account", "pk")
+    notices.tell(notices.Told(one, Kind.CONFIRMED, game, account.pk) for one, game in rows)
+
+
+def attest_by_uploading(account: Account, games: Sequence[Game]) -> None:
+    """A player who uploads a game confirms it by that. The caller settles afterwards.
+
+    Two queries for any number of games. Games in which the account has no seat are left alone.
+    """
+    ids = [game.pk for game in games]
+    seats = Seat.objects.filter(game__in=ids, player__account=account)
+    own = set(seats.values_list("game_id", flat=True))
+    Attestation.write([(account.pk, game) for game in games if game.pk in own], by_uploading=True)
+
+
+def dispute(account: Account, game: Game, reason: str) -> Dispute:
+    """`account` says that the game was not so, for a moderator to decide. What that does to the
+    game meanwhile, ``disputing.effect_of`` says.
+
+    Raises ``NotAllowed`` unless the account sits in the game, ``Invalid`` without a reason,
+    ``Conflict`` if the game is void, or if there were too many (``disputing.why_not``).
+    """
+    _must_sit(account, game)
+    _not_too_often(account)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        (row,) = locked([game.pk])
+        if row.void_reason:
+            raise Conflict(_("This game is void already."))
+        if refusal := disputing.why_not(account, row):
+            raise Conflict(refusal)
+        opened = Dispute.objects.create(
+            game=row, account=account, reason=reason, effect=disputing.effect_of(row)
+        )
+        settle([game], by=account, why=Why(Cause.DISPUTED, f"dispute:{opened.pk}"))
+    return opened
+
+
+def withdraw(account: Account, game: Game) -> None:
+    """`account` takes its open dispute back, for good; ``Conflict`` if there is none."""
+    _not_too_often(account)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        mine = row.disputes.filter(account=account, closed_at=None).first()
+        if mine is None:
+            raise Conflict(_("You have no open dispute about this game."))
+        mine.closed_at, mine.closed_by = timezone.now(), account
+        mine.save(update_fields=["closed_at", "closed_by"])
+        settle([game], by=account, why=Why(Cause.DISPUTE_ENDED, f"dispute:{mine.pk}"))
+
+
+def checked_reason(reason: str) -> str:
+    """`reason` without space around it; ``Invalid`` if nothing is left, or too much."""
+    reason = reason.strip()
+    if not reason:
+        raise Invalid(_("Please say why."))
+    if len(reason) > LONGEST_REASON:
+        raise Invalid(
+            _("A reason has at most %(most)d characters.") % {"most": LONGEST_REASON},
+        )
+    if "\x00" in reason:
+        raise Invalid(_("A reason is plain text."))
+    return reason
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _not_too_often(account: Account) -> None:
+    if not DISPUTES.allows(str(account.pk)):
+        raise Conflict(_("That was often. Try again in an hour."))
+
+
+def _sits(account: Account, game: Game) -> bool:
+    return Seat.objects.filter(game=game, player__account=account).exists()
+
+
+def _must_sit(account: Account, game: Game) -> None:
+    if not _sits(account, game):
+        raise NotAllowed(
+            _(
+                "Only the players of a game can do that. If you played it and another player has "
+                "your seat here, upload your own log of it, with yourself on your seat."
+            )
+        )
+
+
+# --- in words, before confirming ----------------------------------------------
+
+
+def name_of(seat: Seat) -> str:
+    """A player as pages show them; of a seat without one the name in the log, or the colour."""
+    return str(seat.player or seat.name or seat.colour)
+
+
+def before_confirming(seats: Iterable[Seat], called: Callable[[Seat], str] = name_of) -> list[str]:
+    """A sentence for each seat whose player did not play to the end, with what follows from it;
+    `called`: what the player of a seat is called there."""
+    gone = [seat for seat in seats if seat.replaced_at is not None]
+    return [
+        _(
+            "The log says that %(who)s left at entry %(entry)d and a computer player went on. For "
+            "ratings %(who)s has place %(rated)d; by points it is place %(place)d."
+        )
+        % {
+            "who": called(seat),
+            "entry": seat.replaced_at,
+            "rated": seat.rated_place,
+            "place": seat.place,
+        }
+        for seat in sorted(gone, key=lambda seat: seat.number)
+    ]

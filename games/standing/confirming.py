@@ -1,0 +1,186 @@
+"""Confirming many games: all that wait for an account, several, or all that one uploader brought;
+and one by a link in a mail.
+
+A game in which the account itself was replaced is confirmed alone, on its page: that it left has
+to be said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.core import signing
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+
+from games.limits import CONFIRM_LINK, CONFIRMED_AT_ONCE
+from games.models import Account, Attestation, Dispute, Game, Seat, SeatClaim, Standing
+from games.queries import games_lapsed_for, games_waiting_for, verified_address
+from games.standing.attest import attest, follow, said_before
+from games.standing.standing import locked, settle
+from web.errors import Invalid, NotAllowed, ServiceError
+
+SALT: Final = "games.confirm-by-mail"
+UPLOADERS: Final = 8
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Of the games that wait: those that `uploader` brought, played on the days `since` to
+    `until`, in which the player of the handle `player` sat; those that have lapsed."""
+
+    uploader: str = ""
+    since: date | None = None
+    until: date | None = None
+    player: str = ""
+    lapsed: bool = False
+
+
+@dataclass
+class Confirmed:
+    """The ids of the games that were confirmed, and why others were not."""
+
+    done: list[str] = field(default_factory=list)
+    left: dict[str, str] = field(default_factory=dict)
+
+
+def waiting(account: Account, wanted: Wanted) -> QuerySet[Game]:
+    """The games that wait for `account` to confirm them, those played last first."""
+    rows = games_lapsed_for(account) if wanted.lapsed else games_waiting_for(account)
+    if wanted.uploader:
+        rows = rows.filter(submission__upload__account__username=wanted.uploader)
+    if wanted.since:
+        rows = rows.filter(played_on__gte=wanted.since)
+    if wanted.until:
+        rows = rows.filter(played_on__lte=wanted.until)
+    if wanted.player:
+        seats = Seat.objects.filter(player__account__username=wanted.player)
+        rows = rows.filter(pk__in=seats.values("game"))
+    return rows.select_related("submission__upload__account")
+
+
+class Uploader(NamedTuple):
+    """`n` games that wait were brought by the account of this handle."""
+
+    handle: str
+    n: int
+
+
+def uploaders(account: Account) -> list[Uploader]:
+    """Who brought the games that wait for `account`, most first; at most ``UPLOADERS``. One
+    query."""
+    rows = (
+        games_waiting_for(account).order_by().values_list("submission__upload__account__username")
+    )
+    return [Uploader(*row) for row in rows.annotate(n=Count("pk")).order_by("-n")[:UPLOADERS]]
+
+
+def confirm_all_of(account: Account, uploader: str) -> Confirmed:
+    """`account` confirms what waits of one uploader, given by handle: ``CONFIRMED_AT_ONCE`` at a
+    time, those played last first."""
+    by = uploader if uploader.isprintable() else ""
+    rows = games_waiting_for(account).filter(submission__upload__account__username=by)
+    ids = list(rows.values_list("pk", flat=True)[:CONFIRMED_AT_ONCE])
+    return confirm_many(account, ids)
+
+
+def confirm_many(account: Account, ids: Collection[str]) -> Confirmed:
+    """`account` confirms these games, with a fixed number of queries. Raises ``Invalid`` for more
+    than ``CONFIRMED_AT_ONCE``. Games that are not here, or in which it does not sit, are as if they
+    were not named."""
+    if len(ids) > CONFIRMED_AT_ONCE:
+        raise Invalid(_("At most %(most)d at a time.") % {"most": CONFIRMED_AT_ONCE})
+    ids = [one for one in ids if one.isascii() and one.isalnum()]
+    found = Confirmed()
+    with transaction.atomic():
+        rows = {row.pk: row for row in locked(ids)}
+        seats = Seat.objects.filter(game__in=rows, player__account=account)
+        mine = dict(seats.values_list("game", "replaced_at"))
+        found.left = _not_so(account, mine)
+        games = [rows[pk] for pk in sorted(mine) if pk not in found.left]
+        before = said_before((account.pk, game) for game in games)
+        Attestation.write((account.pk, game) for game in games)
+        settle(games, by=account)
+        follow(account, games, before)
+        found.done = [game.pk for game in games]
+    return found
+
+
+def _not_so(account: Account, mine: dict[str, int | None]) -> dict[str, str]:
+    """Why some of the games `mine` cannot be confirmed among others."""
+    left = {pk: _("Say on its page that you left.") for pk, gone in mine.items() if gone}
+    disputes = Dispute.objects.filter(game__in=mine, account=account, closed_at=None)
+    claims = SeatClaim.objects.filter(game__in=mine, account=account, closed_at=None)
+    for pk in disputes.values_list("game", flat=True):
+        left[pk] = _("You dispute this game; take that back first.")
+    for pk in claims.values_list("game", flat=True):
+        left[pk] = _("Your log says that the seats are others; take that back first.")
+    return left
+
+
+# --- by a link in a mail ------------------------------------------------------
+
+
+class Link(NamedTuple):
+    """What a link in a mail is about. `done`: the account has confirmed the game already."""
+
+    account: Account
+    game: Game
+    done: bool
+
+
+class LinkEnded(ServiceError):
+    """The link is older than ``CONFIRM_LINK``, the seats were mended since, the account closed or
+    moved to another address; or it was never one."""
+
+
+def link_for(account: Account, game: Game) -> str:
+    """The secret part of a link by which the owner of `account` confirms `game`, seated as it is
+    now, and does nothing else."""
+    said = [account.pk, game.pk, game.seating, _mailbox(account)]
+    return signing.dumps(said, salt=SALT)
+
+
+def by_link(secret: str) -> Link:
+    """Reads, and changes nothing. Raises ``LinkEnded``."""
+    ended = LinkEnded(_("This link is no longer good. Log in to see what waits for you."))
+    try:
+        account_id, game_id, seating, mailbox = signing.loads(
+            secret, salt=SALT, max_age=CONFIRM_LINK
+        )
+    except (signing.BadSignature, ValueError, TypeError):
+        raise ended from None
+    account = Account.objects.filter(pk=account_id, is_active=True).first()
+    game = Game.objects.filter(pk=game_id, seating=seating).defer("log").first()
+    seat = Seat.objects.filter(game=game_id, player__account=account_id).first()
+    if account is None or game is None or seat is None:
+        raise ended
+    if not constant_time_compare(mailbox, _mailbox(account)):
+        raise ended
+    said = Attestation.objects.filter(game=game, account=account, seating__gte=seat.since)
+    return Link(account, game, said.exists())
+
+
+def confirm_by_link(secret: str, *, left: bool) -> Link:
+    """Confirm it. Raises ``LinkEnded``, and as ``attest.attest``; ``NotAllowed`` for a game that is
+    void or refuted."""
+    with transaction.atomic():
+        link = by_link(secret)
+        (row,) = locked([link.game.pk])
+        if row.seating != link.game.seating:
+            raise LinkEnded(_("The seats of this game were mended since."))
+        if row.standing in (Standing.VOID, Standing.REFUTED):
+            raise NotAllowed(_("This game is void already."))
+        if not link.done:
+            attest(link.account, link.game, left=left)
+    return link
+
+
+def _mailbox(account: Account) -> str:
+    """A link ends with the address to which it was sent."""
+    return salted_hmac(SALT, verified_address(account)).hexdigest()[:16]

@@ -1,0 +1,298 @@
+"""The seats of a game are mended: by its uploader until it counts, afterwards by a moderator.
+
+Every mending is a row, with account, time, reason, and the seats before and after. Confirmations
+hold for the seats that were confirmed: where the uploader mends, everybody confirms anew; where a
+moderator does, those whose seats changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import SetupError, read_log, write_text
+from engine.log import parse_seats
+from games.causes import Cause, Why
+from games.duplicates.diff import handle_of, otherwise, shown
+from games.intake.pending_result import rated_places
+from games.limits import MOST_SEATINGS
+from games.models import Account, Attestation, Game, Seat, SeatClaim, Seating, Standing
+from games.models.notice import Kind as Said
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_seats
+from games.notifications.notices import Told, tell
+from games.standing.attest import checked_reason
+from games.standing.reminders import revive
+from games.standing.resolve_players import seat_players, wait_for_merges
+from games.standing.standing import locked, settle
+from web.errors import Conflict, Invalid, NotAllowed
+
+OPEN = (Standing.WAITING, Standing.CONTESTED)
+"""While a game is so its uploader may mend its seats."""
+
+
+def may_reseat(account: Account, game: Game) -> bool:
+    """Whether `account` brought `game`, and its seats are still to be mended by that account."""
+    return (
+        game.submission.upload.account_id == account.pk
+        and game.standing in OPEN
+        and not game.played_here
+    )
+
+
+def reseat(account: Account, game: Game, names: Sequence[str], reason: str) -> None:
+    """The uploader says who sat where: `names` by seat, as in the ``seats:`` line of a log.
+
+    Raises ``NotAllowed`` for another account; ``Conflict`` for a game that counts, was played here,
+    or was mended ``MOST_SEATINGS`` times, or where nothing changes; ``Invalid`` without a reason,
+    or for names that no log could have.
+    """
+    if game.submission.upload.account_id != account.pk:
+        raise NotAllowed(_("Only who uploaded this game can mend its seats, or a moderator."))
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        if not may_reseat(account, row):
+            raise Conflict(_("The seats of this game are mended by a moderator only."))
+        if row.seating >= MOST_SEATINGS:
+            raise Conflict(_("These seats were mended often enough; a moderator can help."))
+        table = _table(row)
+        sat = _accounts(table)
+        since = [seat.replaced_at for seat in table]
+        _mend(account, row, table, names, since, reason, moderated=False)
+        _confirm(row, table, [account])
+        _close_claims(row, table, account, reason, moderated=False)
+        wait_for_merges()
+        settle([row], players_changed=True, by=account, why=Why(Cause.RESEATED))
+        _follow(row, table, sat, account)
+    game.refresh_from_db(fields=["standing", "seating", "log"])
+
+
+def reseat_by_moderator(
+    moderator: Account,
+    game: Game,
+    names: Sequence[str],
+    reason: str,
+    replaced: Sequence[int | None] | None = None,
+) -> None:
+    """A moderator says who sat where, with a public reason, and since when whose entries are a
+    computer player's (`replaced`, by seat; left out: as it was). Settles every claim of seats.
+
+    The ratings follow, as they follow any change. Raises ``NotAllowed``, also in one's own affair;
+    ``Invalid``; ``Conflict`` where nothing changes.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        must_be_impartial(of_seats(moderator, row, names))
+        table = _table(row)
+        sat = _accounts(table)
+        since = [seat.replaced_at for seat in table] if replaced is None else list(replaced)
+        _mend(moderator, row, table, names, since, reason, moderated=True)
+        _close_claims(row, table, moderator, reason, moderated=True)
+        record(moderator, Kind.RESEAT, reason, why=reason, game=row)
+        wait_for_merges()
+        settle([row], players_changed=True, by=moderator, why=Why(Cause.RESEATED))
+        _follow(row, table, sat, moderator)
+    game.refresh_from_db(fields=["standing", "seating", "log"])
+
+
+def as_typed(game: Game, seats: str, replaced: str) -> tuple[list[str], list[int | None] | None]:
+    """Names and entries by seat, from what lines of a log say: ``black=@ana white=Ben``, and
+    ``white=57``, or ``-`` for none; empty for what it was. Raises ``Invalid``."""
+    colours = list(game.seats.order_by("number").values_list("colour", flat=True))
+    try:
+        said, names = parse_seats(seats)
+    except SetupError as error:
+        raise Invalid(error.message) from None
+    by_colour = dict(zip(said.split(), names, strict=True))
+    if by_colour.keys() != set(colours) or len(by_colour) != len(names):
+        raise Invalid(_("Name every colour once: %(colours)s.") % {"colours": ", ".join(colours)})
+    wanted = [by_colour[colour] for colour in colours]
+    if not replaced.strip():
+        return wanted, None
+    words = [word.partition("=") for word in replaced.replace("-", " ").split()]
+    since = {colour: int(number) for colour, _eq, number in words if number.isdecimal()}
+    if not since.keys() <= set(colours) or len(since) != len(words):
+        raise Invalid(_("Write a colour and an entry, as white=57."))
+    return wanted, [since.get(colour) or None for colour in colours]
+
+
+def dismiss(moderator: Account, claim: SeatClaim, answer: str) -> None:
+    """A moderator leaves the seats as they are, with a public `answer`.
+
+    Raises ``NotAllowed``, ``Invalid`` without an answer, ``Conflict`` if it is closed already.
+    """
+    must_moderate(moderator)
+    answer = checked_reason(answer)
+    with transaction.atomic():
+        (row,) = locked([claim.game_id])
+        must_be_impartial(of_seats(moderator, row, ()))
+        _close(_open(row, pk=claim.pk), moderator, answer, met=False)
+        said = _("dismissed: %(answer)s") % {"answer": answer}
+        dismissed = Outcome.DISMISSED
+        record(moderator, Kind.SETTLE_CLAIM, said, why=answer, outcome=dismissed, game=row)
+        settle([row], why=Why(Cause.CONTEST_ENDED))
+    claim.refresh_from_db()
+
+
+def take_back(account: Account, game: Game) -> None:
+    """`account` no longer says that the seats are others; ``Conflict`` if it does not say so."""
+    with transaction.atomic():
+        (row,) = locked([game.pk])
+        _close(_open(row, account=account), account, "", met=None)
+        settle([row], why=Why(Cause.CONTEST_ENDED))
+    game.refresh_from_db(fields=["standing"])
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _table(row: Game) -> list[Seat]:
+    seats = Seat.objects.filter(game=row).select_related("player__account")
+    return list(seats.order_by("number"))
+
+
+def _mend(
+    by: Account,
+    row: Game,
+    table: list[Seat],
+    names: Sequence[str],
+    replaced: Sequence[int | None],
+    reason: str,
+    *,
+    moderated: bool,
+) -> None:
+    """Change the seats, and write down that and why."""
+    wanted = [_normal(name) for name in names]
+    if len(wanted) != len(table) or len(replaced) != len(table):
+        raise Invalid(_("Every seat has a name, or none; there are no others."))
+    changed = [_differs(*one) for one in zip(table, wanted, replaced, strict=True)]
+    if not any(changed):
+        raise Conflict(_("That is how the seats are already."))
+    before = _as_rows(table)
+    log = _rewritten(row, table, wanted, replaced, changed)
+    _seat(row, table, wanted, changed)
+    people = [seat.player_id for seat in table if seat.player_id]
+    if len(set(people)) < len(people):
+        raise Invalid(_("One player cannot have two seats."))
+    row.seating += 1
+    if [seat.replaced_at for seat in table] != list(replaced):
+        rated = rated_places([seat.place for seat in table], replaced)
+        for seat, place, since in zip(table, rated, replaced, strict=True):
+            seat.replaced_at, seat.rated_place = since, place
+    for seat, moved in zip(table, changed, strict=True):
+        if moved or not moderated:
+            seat.since = row.seating
+    Seat.objects.bulk_update(table, ["player", "name", "since", "replaced_at", "rated_place"])
+    Game.objects.filter(pk=row.pk).update(seating=row.seating, log=log)
+    Seating.objects.create(
+        game=row,
+        number=row.seating,
+        account=by,
+        moderated=moderated,
+        before=before,
+        after=_as_rows(table),
+        reason=reason,
+    )
+
+
+def _accounts(table: Sequence[Seat]) -> set[int]:
+    return {seat.player.account_id for seat in table if seat.player and seat.player.account_id}
+
+
+def _follow(row: Game, table: Sequence[Seat], sat: set[int], by: Account) -> None:
+    """It waits from now on; who sits there, and who `sat` there, is told."""
+    revive([row.pk])
+    told = [Told(one, Said.RESEATED, row.pk, by.pk) for one in sorted(sat)]
+    new = sorted(_accounts(table) - sat)
+    tell(told + [Told(one, Said.NAMED, row.pk, by.pk) for one in new])
+
+
+def _normal(name: str) -> str:
+    words = " ".join(name.split())
+    return words.lower() if words.startswith("@") else words
+
+
+def _differs(seat: Seat, name: str, since: int | None) -> bool:
+    return name not in (seat.name, shown(seat)) or since != seat.replaced_at
+
+
+def _seat(row: Game, table: list[Seat], names: Sequence[str], changed: Sequence[bool]) -> None:
+    """Set the players of the seats that change; guests are those known to the uploader."""
+    new = [name if moved else "" for name, moved in zip(names, changed, strict=True)]
+    players = seat_players(row.submission.upload.account, new)
+    for seat, name, player in zip(table, new, players, strict=True):
+        if name not in ("", seat.name, shown(seat)):
+            seat.name, seat.player = name, player
+    for seat, name, moved in zip(table, names, changed, strict=True):
+        if moved and not name:
+            seat.name, seat.player = "", None
+
+
+def _rewritten(
+    row: Game,
+    table: Sequence[Seat],
+    names: Sequence[str],
+    replaced: Sequence[int | None],
+    changed: Sequence[bool],
+) -> str:
+    """The log with the new names; the upload keeps what was brought."""
+    log = read_log(row.log)
+    kept = [
+        name if moved else old
+        for name, old, moved in zip(names, log.header.names, changed, strict=True)
+    ]
+    since = tuple(number or 0 for number in replaced)
+    if [seat.replaced_at for seat in table] == list(replaced):
+        since = log.header.replaced
+    elif any(number > row.entries for number in since):
+        raise Invalid(_("The game has no such entry."))
+    try:
+        header = replace(log.header, names=tuple(kept), replaced=since)
+    except SetupError as error:
+        raise Invalid(error.message) from None
+    return write_text(replace(log, header=header))
+
+
+def _as_rows(table: Sequence[Seat]) -> list[Mapping[str, object]]:
+    return [{"name": shown(seat), "replaced": seat.replaced_at} for seat in table]
+
+
+def _confirm(row: Game, table: Sequence[Seat], accounts: Sequence[Account]) -> None:
+    """Those of `accounts` that sit there have said that these are the seats."""
+    seated = {handle_of(seat) for seat in table}
+    said = [(account.pk, row) for account in accounts if account.username in seated]
+    Attestation.write(said, by_uploading=True)
+
+
+def _open(row: Game, **which: object) -> SeatClaim:
+    found = SeatClaim.objects.filter(game=row, closed_at=None, **which).first()
+    if found is None:
+        raise Conflict(_("There is no open claim of seats."))
+    return found
+
+
+def _close_claims(
+    row: Game, table: Sequence[Seat], by: Account, answer: str, *, moderated: bool
+) -> None:
+    """Close the claims that are met, and for a moderator the others too. A player who claimed
+    these seats by a log has confirmed them."""
+    met = []
+    for claim in SeatClaim.objects.filter(game=row, closed_at=None).select_related("account"):
+        fits = not otherwise(table, claim.names, claim.replaced)
+        if fits:
+            met.append(claim.account)
+        if fits or moderated:
+            _close(claim, by, answer, met=fits)
+    _confirm(row, table, met)
+
+
+def _close(claim: SeatClaim, by: Account, answer: str, *, met: bool | None) -> None:
+    claim.closed_at, claim.closed_by, claim.met, claim.answer = timezone.now(), by, met, answer
+    claim.save(update_fields=["closed_at", "closed_by", "met", "answer"])

@@ -1,0 +1,210 @@
+"""The players: those that the names in a log mean, and guests who turn out to be known players.
+
+A guest is merged into another player: the guest's seats move there, the games stay as they are.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.causes import Cause, Why
+from games.models import Account, Game, Merge, Player, Seat, Submission
+from games.moderation.action_log import Kind, Outcome, must_moderate, record
+from games.moderation.conflicts_of_interest import must_be_impartial, of_claim, of_merge
+from games.standing.attest import LONGEST_REASON, attest_by_uploading, checked_reason
+from games.standing.reminders import revive
+from games.standing.resolve_players import (
+    UnknownAccount,
+    check_names,
+    ends,
+    normal,
+    player_of,
+    seat_players,
+    seat_players_many,
+)
+from games.standing.standing import settle
+from web.errors import Conflict, Invalid, NotAllowed
+
+__all__ = [
+    "UnknownAccount",
+    "check_names",
+    "claim",
+    "decide",
+    "ends",
+    "merge",
+    "player_of",
+    "seat_players",
+    "seat_players_many",
+    "unmerge",
+]
+
+
+def claim(account: Account, guest: Player, note: str) -> Merge:
+    """`account` says: that guest is me. The uploader of the guest's games, or a moderator, decides.
+
+    Raises ``Conflict`` if it cannot be so: no guest, merged already, claimed by the account
+    already, or both sat at one table. ``Invalid`` if the note is too long.
+    """
+    note = _checked_note(note)
+    with transaction.atomic():
+        guest, into = _locked(guest, player_of(account))
+        _must_be_possible(guest, into)
+        if guest.claims.filter(into=into, decided_at=None).exists():
+            raise Conflict(_("You have claimed this guest already; the answer is still to come."))
+        return Merge.objects.create(guest=guest, into=into, requested_by=account, note=note)
+
+
+def decide(account: Account, merge: Merge, accepted: bool) -> Merge:
+    """Accept or refuse a claim; accepting moves the seats, and closes other claims on the guest.
+
+    Raises ``NotAllowed`` unless `account` knows the guest or is a moderator; ``Conflict`` if it
+    was decided already, or cannot be so any more.
+    """
+    if not may_decide(account, merge):
+        raise NotAllowed(_("The uploader who knows this guest decides, or a moderator."))
+    with transaction.atomic():
+        guest, into = _locked(merge.guest, merge.into)
+        merge = Merge.objects.select_for_update(no_key=True).get(pk=merge.pk)
+        must_be_impartial(of_claim(account, merge))
+        if merge.decided_at is not None:
+            raise Conflict(_("This claim has been decided already."))
+        if accepted:
+            _must_be_possible(guest, into)
+        _close(merge, account, accepted)
+        if guest.known_to_id != account.pk:
+            answer = _("accepted: into %(into)s") if accepted else _("refused: into %(into)s")
+            outcome = Outcome.ACCEPTED if accepted else Outcome.REFUSED
+            said = answer % {"into": into}
+            record(account, Kind.DECIDE_CLAIM, said, outcome=outcome, player=guest)
+        if accepted:
+            _move(merge, guest, into, account)
+    return merge
+
+
+def may_decide(account: Account, merge: Merge) -> bool:
+    return merge.guest.known_to_id == account.pk or account.is_moderator
+
+
+def merge(moderator: Account, guest: Player, into: Player, reason: str) -> Merge:
+    """A moderator merges a guest into a player or another guest, at once and on the record.
+
+    `into` may have been merged itself: then the player it became is meant. Raises ``NotAllowed``,
+    ``Invalid`` without a reason, ``Conflict`` if it cannot be so.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        guest, into = _locked(guest, *ends([Player.objects.get(pk=into.pk)]))
+        must_be_impartial(of_merge(moderator, guest, into))
+        _must_be_possible(guest, into)
+        made = Merge.objects.create(
+            guest=guest,
+            into=into,
+            requested_by=moderator,
+            note=reason,
+            decided_by=moderator,
+            decided_at=timezone.now(),
+            accepted=True,
+        )
+        what = _("into %(into)s: %(reason)s") % {"into": into, "reason": reason}
+        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.MERGED, player=guest)
+        _move(made, guest, into, moderator)
+    return made
+
+
+def unmerge(moderator: Account, guest: Player, reason: str) -> None:
+    """A moderator takes a merge back: the seats that logs gave to this guest, and to guests
+    merged into this one, are the guest's again.
+
+    Raises ``NotAllowed``, ``Invalid`` without a reason, ``Conflict`` if the guest was not merged.
+    """
+    must_moderate(moderator)
+    reason = checked_reason(reason)
+    with transaction.atomic():
+        guest = Player.objects.select_for_update().get(pk=guest.pk)
+        if guest.merged_into_id is None:
+            raise Conflict(_("This guest is not merged into a player."))
+        must_be_impartial(of_merge(moderator, guest))
+        (holder,) = ends([guest])
+        guest.merged_into = None
+        guest.save(update_fields=["merged_into"])
+        what = _("taken back, from %(holder)s: %(reason)s") % {"holder": holder, "reason": reason}
+        record(moderator, Kind.MERGE, what, why=reason, outcome=Outcome.TAKEN_BACK, player=guest)
+        merged = guest.claims.filter(accepted=True).order_by("-decided_at", "-pk").first()
+        _repoint(_seats_named(guest, holder), guest, merged)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _checked_note(note: str) -> str:
+    note = note.strip()
+    if len(note) > LONGEST_REASON or "\x00" in note:
+        raise Invalid(_("A note has at most %(most)d characters.") % {"most": LONGEST_REASON})
+    return note
+
+
+def _locked(guest: Player, into: Player) -> tuple[Player, Player]:
+    """Both as they are now, and neither is merged by another request meanwhile. Nor does the guest
+    get a seat: where a log gives the guest one at this moment, we wait for it, or it for us."""
+    found = {}
+    for pk in sorted({guest.pk, into.pk}):
+        found[pk] = Player.objects.select_for_update(no_key=pk != guest.pk).get(pk=pk)
+    return found[guest.pk], found[into.pk]
+
+
+def _must_be_possible(guest: Player, into: Player) -> None:
+    if not guest.is_guest:
+        raise Conflict(_("%(player)s has an account, and is no guest.") % {"player": guest})
+    if guest.merged_into_id is not None:
+        raise Conflict(_("It is known already who %(guest)s is.") % {"guest": guest})
+    if guest.pk == into.pk or ends([into]) == [guest]:
+        raise Conflict(_("%(guest)s is that player already.") % {"guest": guest})
+    if into.merged_into_id is not None:
+        raise Conflict(_("%(into)s has been merged; look again.") % {"into": into})
+    both = Game.objects.filter(seats__player=guest).filter(seats__player=into)
+    if game := both.values_list("pk", flat=True).first():
+        raise Conflict(
+            _("%(guest)s and %(into)s sit at one table in game %(game)s: they are two people.")
+            % {"guest": guest, "into": into, "game": game}
+        )
+
+
+def _close(merge: Merge, by: Account, accepted: bool) -> None:
+    merge.decided_by, merge.decided_at, merge.accepted = by, timezone.now(), accepted
+    merge.save(update_fields=["decided_by", "decided_at", "accepted"])
+
+
+def _move(merge: Merge, guest: Player, into: Player, by: Account) -> None:
+    """The guest's seats become those of `into`; other claims on the guest are closed as
+    refused, games that `into` uploaded count as confirmed by uploading."""
+    for other in guest.claims.filter(decided_at=None):
+        _close(other, by, other.into_id == into.pk)
+    guest.merged_into = into
+    guest.save(update_fields=["merged_into"])
+    _repoint(list(guest.seats.values_list("pk", flat=True)), into, merge)
+
+
+def _repoint(seats: list[int], player: Player, merge: Merge | None) -> None:
+    moved = Seat.objects.filter(pk__in=seats)
+    ids = list(moved.values_list("game_id", flat=True))
+    moved.update(player=player)
+    games = Game.objects.filter(pk__in=ids).defer("log")
+    if player.account is not None:
+        brought = Submission.objects.filter(upload__account=player.account, game__in=ids)
+        attest_by_uploading(player.account, list(games.filter(submissions__in=brought).distinct()))
+    why = Why(Cause.MERGED, f"merge:{merge.pk}" if merge else "")
+    settle(games, players_changed=True, why=why)
+    revive(ids)
+
+
+def _seats_named(guest: Player, holder: Player) -> list[int]:
+    """The seats of `holder` whose logs name `guest`, or a guest merged into that one."""
+    named, layer = [guest], [guest]
+    while layer := list(Player.objects.filter(merged_into__in=layer)):
+        named += layer
+    known = {(player.known_to_id, player.name) for player in named}
+    seats = holder.seats.values_list("pk", "game__submission__upload__account", "name")
+    return [pk for pk, uploader, name in seats if (uploader, normal(name)) in known]

@@ -1,0 +1,172 @@
+"""Who sits at the table: the players that the names in a log mean.
+
+``@handle`` is the player of an account. A plain name is a guest known to the uploader: compared
+exactly, after Unicode NFC. No name is no player.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from games.accounts.pseudonyms import accounts_of
+from games.models import Account, Player
+from web.errors import Invalid
+
+LONGEST_NAME = 80
+"""Characters in a player's name, as in ``Player.name`` and ``Seat.name``."""
+
+Seats = list[Player | None]
+"""A player a seat, in turn order; ``None`` where the log has no name."""
+
+
+class UnknownAccount(Invalid):
+    """A log names an account that is not here, or was closed. `handle` is without its sign."""
+
+    def __init__(self, handle: str) -> None:
+        super().__init__(f"there is no account @{handle} here")
+        self.handle = handle
+
+
+def player_of(account: Account) -> Player:
+    """The player of `account`; made when first asked for."""
+    player, _ = Player.objects.get_or_create(account=account, defaults={"name": account.username})
+    return player
+
+
+def seat_players(account: Account, names: Sequence[str]) -> Seats:
+    """The players that `names` mean in a log that `account` uploads.
+
+    Makes what is missing: guests, and players of accounts that never played. Raises
+    ``UnknownAccount``, or ``Invalid`` for a name that cannot be kept.
+    """
+    (seats,) = seat_players_many(account, [names])
+    if isinstance(seats, Invalid):
+        raise seats
+    return seats
+
+
+def seat_players_many(
+    account: Account, logs: Sequence[Sequence[str]], *, closed_too: bool = False
+) -> list[Seats | Invalid]:
+    """For each list of names its players, or why the log cannot be kept (nothing is raised).
+
+    However many logs: two queries, and four more where something has to be made. A log that is
+    not kept makes no guests. `closed_too`: handles may also mean accounts that were closed.
+    """
+    handles = {handle for names in logs for handle in _handles(names)}
+    accounts = _accounts(handles, closed_too=closed_too)
+    refusals = [_refusal(names, accounts) for names in logs]
+    kept = [names for names, refusal in zip(logs, refusals, strict=True) if refusal is None]
+    with transaction.atomic():
+        players = _players({accounts[h] for names in kept for h in _handles(names)})
+        guests = _guests(account, {g for names in kept for g in _guest_names(names)})
+
+    def seat(name: str) -> Player | None:
+        if name.startswith("@"):
+            return players[accounts[_handle(name)]]
+        return guests[normal(name)] if name else None
+
+    return [
+        [seat(name) for name in names] if refusal is None else refusal
+        for names, refusal in zip(logs, refusals, strict=True)
+    ]
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise what ``seat_players`` would raise, and make nothing: for a dry run."""
+    if refusal := _refusal(names, _accounts(set(_handles(names)))):
+        raise refusal
+
+
+def normal(name: str) -> str:
+    """The form in which the names of guests are compared."""
+    return unicodedata.normalize("NFC", name)
+
+
+def wait_for_merges() -> None:
+    """Call it when seats were given to players, before the standing of their games is settled.
+
+    PostgreSQL looks at the keys of new seats when the transaction ends; a merge of one of the
+    players that ends in between would not see them. Looked at now, the players' rows are held: a
+    merge waits for us, or we have waited for it. SQLite has one writer at a time.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+
+
+def ends(players: Iterable[Player]) -> list[Player]:
+    """Each player, or the one they were merged into at last. A query a link of the longest chain,
+    none without a merge."""
+    found = list(players)
+    while following := {p.merged_into_id for p in found if p.merged_into_id}:
+        next_of = Player.objects.in_bulk(following)
+        found = [next_of[p.merged_into_id] if p.merged_into_id else p for p in found]
+    return found
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _handle(name: str) -> str:
+    return name[1:].lower()
+
+
+def _handles(names: Iterable[str]) -> list[str]:
+    return [_handle(name) for name in names if name.startswith("@")]
+
+
+def _guest_names(names: Iterable[str]) -> list[str]:
+    return [normal(name) for name in names if name and not name.startswith("@")]
+
+
+def _accounts(handles: set[str], *, closed_too: bool = False) -> dict[str, int]:
+    """The ids of those accounts that are here, by handle."""
+    asked = {handle for handle in handles if handle.isprintable()}
+    here = Account.objects.filter(username__in=asked)
+    here = here if closed_too else here.filter(is_active=True)
+    found = dict(here.values_list("username", "pk")) if asked else {}
+    return found | accounts_of(asked - found.keys()) if closed_too else found
+
+
+def _refusal(names: Iterable[str], accounts: dict[str, int]) -> Invalid | None:
+    for name in names:
+        if not name.isprintable():
+            return Invalid(f"a name is of printable characters, unlike {name[:LONGEST_NAME]!r}")
+        if max(len(name), len(normal(name))) > LONGEST_NAME:
+            return Invalid(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
+        if name.startswith("@") and _handle(name) not in accounts:
+            return UnknownAccount(name[1:])
+    return None
+
+
+def _players(accounts: set[int]) -> dict[int, Player]:
+    """The players of accounts, by the account's id."""
+    mine = Player.objects.filter(account__in=accounts)
+    found = {p.account_id: p for p in mine} if accounts else {}
+    if missing := sorted(accounts - found.keys()):
+        handles = dict(Account.objects.filter(pk__in=missing).values_list("pk", "username"))
+        _make(Player(account_id=pk, name=handles[pk]) for pk in missing)
+        found = {p.account_id: p for p in mine.all()}
+    return {pk: found[pk] for pk in accounts}
+
+
+def _guests(account: Account, names: set[str]) -> dict[str, Player]:
+    """The guests known to `account`, by name; or the players they were merged into."""
+    known = Player.objects.filter(Q(known_to=account), name__in=names)
+    found = {p.name: p for p in known} if names else {}
+    if missing := sorted(names - found.keys()):
+        _make(Player(known_to=account, name=name) for name in missing)
+        found = {p.name: p for p in known.all()}
+    order = sorted(found)
+    return dict(zip(order, ends(found[name] for name in order), strict=True))
+
+
+def _make(players: Iterable[Player]) -> None:
+    """Store them, unless another worker has just done so. In a fixed order: two that do it at once
+    wait for each other, and never both."""
+    Player.objects.bulk_create(players, ignore_conflicts=True)

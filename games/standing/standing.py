@@ -1,0 +1,379 @@
+"""What counts: whether a verified game is rated, and what it waits for.
+
+A legal log proves that a game could have happened, not that it did. A game counts when an arbiter
+vouches for it or all its players confirm it, as they do by playing it here; ``docs/standing.md``
+says it in full.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from games.causes import PLAIN, Cause, Why
+from games.duplicates.diff import in_words, otherwise
+from games.log_outbox import STANDING, VERIFICATION, all_recorded
+from games.models import (
+    Account,
+    Attestation,
+    ClosedAccount,
+    Dispute,
+    Game,
+    Seat,
+    SeatClaim,
+    Standing,
+    Verdict,
+    Verification,
+)
+from games.notifications.notices import of_standing, tell
+from games.queries import verified_addresses
+from games.standing.resolve_players import ends
+
+Effect = Dispute.Effect
+
+NEEDED = (
+    *("id", "fingerprint", "arbiter", "arbiter_may_sit", "standing", "void_reason"),
+    *("submission", "unrated", "played_here", "played_on", "accepted_at", "seating"),
+    "addresses_asked",
+)
+"""The columns of a game that its standing follows from."""
+
+AT_ONCE = 200
+"""Games that are settled in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """A seat, as far as it matters: whose it is. `account` is ``None`` for a guest; then `player`
+    is the guest, or ``None`` where the log gives no name."""
+
+    player: int | None
+    account: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that the standing of a game follows from. `attested`: the accounts that confirmed its
+    fingerprint and its seats. `arbiter`: one whose word counts. `disputed`: by a dispute that keeps
+    it from counting (``Dispute.Effect``); `contested`: likewise by a claim that the seats are
+    others. `unverified`: players without a verified address, where that is asked for."""
+
+    seats: tuple[SeatFacts, ...]
+    attested: frozenset[int] = frozenset()
+    unverified: frozenset[int] = frozenset()
+    arbiter: bool = False
+    disputed: bool = False
+    contested: bool = False
+    refuted: bool = False
+    void: bool = False
+    unrated: bool = False
+
+    @property
+    def players_known(self) -> bool:
+        return bool(self.seats) and all(seat.player is not None for seat in self.seats)
+
+    @property
+    def players_distinct(self) -> bool:
+        players = [seat.player for seat in self.seats if seat.player is not None]
+        return len(players) == len(set(players))
+
+    @property
+    def confirmed(self) -> bool:
+        """By everybody who played."""
+        return all(seat.account in self.attested for seat in self.seats)
+
+
+def standing_of(facts: Facts) -> Standing:
+    """The first that holds: void, refuted, disputed, unrated, contested, counted, waiting."""
+    if facts.void:
+        return Standing.VOID
+    if facts.refuted:
+        return Standing.REFUTED
+    if facts.disputed:
+        return Standing.DISPUTED
+    if facts.unrated:
+        return Standing.UNRATED
+    if facts.contested and not facts.arbiter:
+        return Standing.CONTESTED
+    vouched = facts.arbiter or (facts.confirmed and not facts.unverified)
+    if vouched and facts.players_known and facts.players_distinct:
+        return Standing.COUNTED
+    return Standing.WAITING
+
+
+def settle(
+    games: Iterable[Game],
+    *,
+    players_changed: bool = False,
+    by: Account | None = None,
+    runs: Iterable[int] = (),
+    why: Why = PLAIN,
+) -> None:
+    """Work out the standing of `games` anew, store it, and say which came to count or ceased to.
+
+    With `players_changed`, also those that count before and after: other people's ratings follow
+    from them. The games given are brought up to date. Their players are told, but for the account
+    `by` that caused it. The transparency log hears of all of them, since facts may have changed
+    where the standing did not, and of `runs`, verifications that were written just now. A fixed
+    number of queries for any number of games; the rows stay locked until the transaction ends, so
+    that of two who change facts at once the second sees both. `why` is kept with the ratings that
+    follow; left out, it is what the new standing says.
+    """
+    given = list(games)
+    with transaction.atomic():
+        rows = locked({game.pk for game in given})
+        _follow_merges([row.pk for row in rows])
+        facts = facts_of(rows)
+        now = {row.pk: standing_of(facts[row.pk]) for row in rows}
+        moved = {row.pk for row in rows if row.standing != now[row.pk]}
+        _store(now, moved)
+        tell(
+            one
+            for row in rows
+            if row.pk in moved
+            for one in of_standing(row, now[row.pk], _accounts(facts[row.pk]), by)
+        )
+        for game in given:
+            game.standing = now.get(game.pk, game.standing)
+        affected: dict[Why, list[str]] = defaultdict(list)
+        for row in rows:
+            concerns = Standing.COUNTED in (row.standing, now[row.pk])
+            if concerns and (row.pk in moved or players_changed):
+                affected[_cause(why, now[row.pk])].append(row.pk)
+        for cause, ids in affected.items():
+            changed(ids, cause)
+        all_recorded({VERIFICATION: runs, STANDING: [row.pk for row in rows]})
+
+
+def locked(ids: Iterable[str]) -> list[Game]:
+    """The rows of games, without their logs, locked until the transaction ends. Always in one
+    order, so that of two who lock several neither waits for the other for ever. Rows that refer to
+    a game may still be written meanwhile."""
+    rows = Game.objects.select_for_update(no_key=True).filter(pk__in=set(ids)).order_by("pk")
+    return list(rows.only(*NEEDED))
+
+
+def facts_of(games: Sequence[Game]) -> dict[str, Facts]:
+    """The facts about `games`, by id; five queries, and one where addresses are asked for."""
+    ids = [game.pk for game in games]
+    seats = _seats(ids)
+    attested = _attested(games)
+    disputes = Dispute.objects.filter(game__in=ids, closed_at=None)
+    disputed = set(disputes.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
+    claims = SeatClaim.objects.filter(game__in=ids, closed_at=None)
+    contested = set(claims.exclude(effect=Effect.NOTHING).values_list("game_id", flat=True))
+    refuted = _refuted(games)
+    unverified = _unverified(games, seats)
+    return {
+        game.pk: Facts(
+            seats=tuple(seats[game.pk]),
+            attested=frozenset(attested[game.pk]),
+            unverified=unverified[game.pk],
+            arbiter=_vouched_for(game, seats[game.pk]),
+            disputed=game.pk in disputed,
+            contested=game.pk in contested,
+            refuted=game.pk in refuted,
+            void=game.void_reason != "",
+            unrated=game.unrated,
+        )
+        for game in games
+    }
+
+
+def address_verified(account: Account) -> None:
+    """`account` has shown that its address is theirs: games that waited for that count now."""
+    mine = Seat.objects.filter(player__account=account).values("game")
+    waiting = Game.objects.filter(
+        pk__in=mine, standing=Standing.WAITING, addresses_asked=True
+    ).order_by("pk")
+    ids = list(waiting.values_list("pk", flat=True))
+    for begin in range(0, len(ids), AT_ONCE):
+        some = Game.objects.filter(pk__in=ids[begin : begin + AT_ONCE]).only(*NEEDED)
+        settle(some, why=Why(Cause.ADDRESS))
+
+
+def waiting_for(game: Game) -> list[str]:
+    """Why `game` is not rated, in sentences for a page; none if it is."""
+    match game.standing:
+        case Standing.COUNTED:
+            return []
+        case Standing.VOID:
+            return [_("void: %(reason)s") % {"reason": game.void_reason}]
+        case Standing.REFUTED:
+            return [_("refused by a later verification")]
+        case Standing.DISPUTED:
+            return _disputes(game)
+        case Standing.CONTESTED:
+            return _contests(game)
+        case Standing.UNRATED:
+            return [_("the players agreed before the game that it is not rated")]
+        case _:
+            return _unconfirmed(game)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _vouched_for(game: Game, seats: Iterable[SeatFacts]) -> bool:
+    """By an arbiter, who does not sit in it: their own games wait for the others."""
+    if game.arbiter_id is None:
+        return False
+    return game.arbiter_may_sit or all(seat.account != game.arbiter_id for seat in seats)
+
+
+def _follow_merges(ids: Sequence[str]) -> None:
+    """Seats that came to a guest during a merge move to the player that the guest became."""
+    strays = Seat.objects.filter(game__in=ids, player__merged_into__isnull=False)
+    found = list(strays.select_related("player"))
+    players = ends(seat.player for seat in found if seat.player)
+    for seat, player in zip(found, players, strict=True):
+        seat.player = player
+    if found:
+        Seat.objects.bulk_update(found, ["player"])
+
+
+def _store(now: dict[str, Standing], moved: set[str]) -> None:
+    for standing in Standing:
+        if ids := [pk for pk in moved if now[pk] is standing]:
+            Game.objects.filter(pk__in=ids).update(standing=standing, lapsed_at=None)
+
+
+def _accounts(facts: Facts) -> Iterable[int]:
+    return {seat.account for seat in facts.seats if seat.account is not None}
+
+
+def _seats(ids: Iterable[str]) -> dict[str, list[SeatFacts]]:
+    seats = Seat.objects.filter(game__in=ids).order_by("game_id", "number")
+    found: dict[str, list[SeatFacts]] = defaultdict(list)
+    for game, player, account in seats.values_list("game_id", "player_id", "player__account_id"):
+        found[game].append(SeatFacts(player, account))
+    return found
+
+
+def _attested(games: Sequence[Game]) -> dict[str, set[int]]:
+    """The accounts that confirmed the very game that is here, since they sit where they sit."""
+    fingerprints = {game.pk: game.fingerprint for game in games}
+    moved = Seat.objects.filter(
+        game=OuterRef("game"), player__account=OuterRef("account"), since__gt=OuterRef("seating")
+    )
+    rows = Attestation.objects.filter(~Exists(moved), game__in=fingerprints)
+    found: dict[str, set[int]] = defaultdict(set)
+    for game, account, fingerprint in rows.values_list("game_id", "account_id", "fingerprint"):
+        if fingerprint == fingerprints[game]:
+            found[game].add(account)
+    return found
+
+
+def _unverified(
+    games: Sequence[Game], seats: dict[str, list[SeatFacts]]
+) -> dict[str, frozenset[int]]:
+    """By game the accounts on its seats that have not shown that their address is theirs; who
+    closes an account has not shown it by that. A game that counts was asked when it came to count;
+    it is not asked again."""
+    asked = [
+        game.pk for game in games if game.addresses_asked and game.standing != Standing.COUNTED
+    ]
+    found = dict.fromkeys((game.pk for game in games), frozenset[int]())
+    if not asked:
+        return found
+    accounts = {seat.account for pk in asked for seat in seats[pk] if seat.account is not None}
+    there = Q(closed=None) | Q(closed__verified=False)
+    rows = Account.objects.filter(there, pk__in=accounts, computer="")
+    lack = set(rows.exclude(verified_addresses()).values_list("pk", flat=True))
+    return found | {
+        pk: frozenset(seat.account for seat in seats[pk] if seat.account in lack) for pk in asked
+    }
+
+
+def _refuted(games: Sequence[Game]) -> set[str]:
+    """Games whose own log the latest verification refuses."""
+    game_of = {game.submission_id: game.pk for game in games}
+    runs = Verification.objects.filter(submission__in=game_of).order_by("at", "pk")
+    latest: dict[int, str] = dict(runs.values_list("submission_id", "verdict"))
+    return {game_of[one] for one, verdict in latest.items() if verdict == Verdict.REFUSED}
+
+
+def _disputes(game: Game) -> list[str]:
+    disputes = game.disputes.filter(closed_at=None).select_related("account").order_by("pk")
+    return [
+        _("disputed by @%(handle)s: %(reason)s")
+        % {"handle": dispute.account.username, "reason": dispute.reason}
+        for dispute in disputes
+    ]
+
+
+def _contests(game: Game) -> list[str]:
+    claims = game.seat_claims.filter(closed_at=None).select_related("account").order_by("pk")
+    sentences = []
+    for claim in claims:
+        said = in_words(otherwise(game.seats.all(), claim.names, claim.replaced))
+        sentences += [
+            _("contested by @%(handle)s, who brought another log: %(what)s")
+            % {"handle": claim.account.username, "what": one}
+            for one in said
+        ]
+    return sentences
+
+
+def _unconfirmed(game: Game) -> list[str]:
+    (facts,) = facts_of([game]).values()
+    sentences = []
+    if not facts.players_known:
+        sentences.append(_("a seat without a name"))
+    if not facts.players_distinct:
+        sentences.append(_("one account in two seats"))
+    if facts.arbiter:
+        return sentences
+    gone = ClosedAccount.objects.filter(account__in=facts.unverified)
+    closed = set(gone.values_list("account", flat=True)) if facts.unverified else set()
+    for seat in game.seats.select_related("player").order_by("number"):
+        if (player := seat.player) is None:
+            continue
+        if player.account_id is None:
+            sentence = _("%(name)s, a guest: rated if an arbiter uploads it who does not sit in it")
+        elif player.account_id not in facts.attested:
+            sentence = _("waiting for @%(name)s to confirm")
+        elif player.account_id in closed:
+            sentence = _(
+                "@%(name)s closed their account without a verified mail address: rated if an "
+                "arbiter vouches for it"
+            )
+        elif player.account_id in facts.unverified:
+            sentence = _("waiting for @%(name)s to verify their mail address")
+        else:
+            continue
+        sentences.append(sentence % {"name": player.name})
+    return list(dict.fromkeys(sentences))
+
+
+# --- what follows -------------------------------------------------------------
+
+
+def changed(ids: Iterable[str], why: Why = PLAIN) -> None:
+    """Games came to count, ceased to, or changed their players.
+
+    To be called inside the transaction that changed them: what follows is written with it.
+    """
+    import_string(settings.GAMES_CHANGED)(ids, why)
+
+
+CEASED: Final = {
+    Standing.VOID: Cause.VOID,
+    Standing.DISPUTED: Cause.DISPUTED,
+    Standing.CONTESTED: Cause.CONTESTED,
+    Standing.REFUTED: Cause.JUDGED,
+    Standing.WAITING: Cause.RESEATED,
+}
+"""Why a game does not count any more, where nothing else is said."""
+
+
+def _cause(why: Why, now: Standing) -> Why:
+    return Why(CEASED[now]) if why == PLAIN and now in CEASED else why

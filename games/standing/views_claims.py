@@ -1,0 +1,129 @@
+"""What players say of games and of one another: confirm, dispute, “that Ana is me”."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.current import account_of
+from games.forms import ClaimForm, DisputeForm, SeatsForm
+from games.models import Account, Game, Player
+from games.queries import claims_made, claims_to_decide, one_game
+from games.replays.views.game import show_game
+from games.standing.attest import attest, dispute, withdraw
+from games.standing.correct_seats import reseat, take_back
+from games.standing.players import claim, decide
+from web.errors import ServiceError
+from web.form_actions import carried_out
+
+
+def _act(
+    request: HttpRequest, game_id: str, act: Callable[[Account, Game], object], done: str
+) -> HttpResponse:
+    """Do it and go back to the game, with what came of it in a sentence."""
+    found = get_object_or_404(one_game(), pk=game_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("game", args=[game_id]))
+    carried_out(request, lambda: act(account_of(request), found), done)
+    return redirect("game", game_id)
+
+
+@require_POST
+def attest_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    def say(account: Account, game: Game) -> None:
+        attest(account, game, left=request.POST.get("left") == "on")
+
+    return _act(request, game_id, say, _("You have confirmed this game."))
+
+
+@require_POST
+def take_back_seats(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _act(request, game_id, take_back, _("The seats stay as they are here."))
+
+
+@require_POST
+def reseat_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    """Its uploader says who sat where."""
+    found = get_object_or_404(one_game(), pk=game_id)
+    form = SeatsForm(request.POST, table=found.seats.all())
+    if request.user.is_authenticated and not form.is_valid():
+        return show_game(request, found, seats_form=form, status=400)
+
+    def say(account: Account, game: Game) -> None:
+        reseat(account, game, form.names, form.cleaned_data["reason"])
+
+    return _act(request, game_id, say, _("The seats are mended. The players on them confirm anew."))
+
+
+@require_POST
+def withdraw_dispute(request: HttpRequest, game_id: str) -> HttpResponse:
+    return _act(request, game_id, withdraw, _("You have taken your dispute back."))
+
+
+@require_POST
+def dispute_game(request: HttpRequest, game_id: str) -> HttpResponse:
+    form = DisputeForm(request.POST)
+    if request.user.is_authenticated and not form.is_valid():
+        found = get_object_or_404(one_game(), pk=game_id)
+        return show_game(request, found, dispute_form=form, status=400)
+
+    def say(account: Account, game: Game) -> None:
+        dispute(account, game, form.cleaned_data["reason"])
+
+    return _act(request, game_id, say, _("A moderator will look at it."))
+
+
+# ------------------------------------------------------------------------------ guests
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_player(request: HttpRequest, player_id: int) -> HttpResponse:
+    """“This guest is me.”"""
+    guests = Player.objects.filter(account=None).select_related("known_to")
+    guest = get_object_or_404(guests, pk=player_id)
+    form = ClaimForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            claim(account_of(request), guest, form.cleaned_data["note"])
+        except ServiceError as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("Your claim waits for a decision."))
+            return redirect("claims")
+    return render(request, "games/claim.html", {"form": form, "guest": guest})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def claims(request: HttpRequest) -> HttpResponse:
+    """Claims to decide, and one's own."""
+    account = account_of(request)
+    if request.method == "POST":
+        return _decide(request, account)
+    context = {"to_decide": claims_to_decide(account), "made": claims_made(account)[:50]}
+    return render(request, "games/claims.html", context)
+
+
+def _decide(request: HttpRequest, account: Account) -> HttpResponse:
+    number = request.POST.get("claim", "")
+    found = get_object_or_404(
+        claims_to_decide(account), pk=int(number) if number.isdecimal() and len(number) < 18 else 0
+    )
+    accepted = request.POST.get("decision") == "accept"
+    try:
+        decide(account, found, accepted)
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        said = _("Accepted: the games have moved.") if accepted else _("Refused.")
+        messages.success(request, said)
+    return redirect("claims")

@@ -1,0 +1,141 @@
+"""What waits to be confirmed: one game, several, all of one uploader; agreements; a mailed link."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.current import account_of
+from games.forms import WantedForm, handle_of
+from games.models import Account, Game
+from games.queries import GAME_ORDER
+from games.standing import agreements, confirming
+from games.standing.attest import before_confirming, said_before
+from games.standing.confirming import Confirmed
+from web.errors import ServiceError
+from web.paging import BadCursor, page
+
+SIZE: Final = 25
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def confirm(request: HttpRequest) -> HttpResponse:
+    """The page; by POST one game (`one`), those that are marked (`game`), or all of one uploader
+    (`all`)."""
+    account = account_of(request)
+    if request.method == "POST":
+        return _confirm(request, account)
+    form = WantedForm(request.GET)
+    form.is_valid()
+    try:
+        found = confirming.waiting(account, form.wanted)
+        shown = page(found, GAME_ORDER, request.GET.dict(), SIZE)
+    except BadCursor:
+        raise Http404("there is no such page") from None
+    said = said_before((account.pk, game) for game in shown.rows) if form.wanted.lapsed else set()
+    context = {
+        "form": form,
+        "page": shown,
+        "rows": [_row(account, game, (account.pk, game.pk) in said) for game in shown.rows],
+        "uploader": form.wanted.uploader if shown.rows else "",
+        "uploaders": [] if form.wanted != form.all else confirming.uploaders(account),
+        "lapsed": form.wanted.lapsed,
+        "agreements": agreements.agreements_of(account),
+    }
+    return render(request, "games/confirm.html", context)
+
+
+class Row(NamedTuple):
+    """A game; who brought it; what else one confirms by it; whether only on its own page; whether
+    that is done, and only the others are to be asked again."""
+
+    game: Game
+    by: str
+    before: list[str]
+    alone: bool
+    said: bool
+
+
+def _row(account: Account, game: Game, said: bool) -> Row:
+    seats = list(game.seats.all())
+    own = [seat for seat in seats if seat.player and seat.player.account_id == account.pk]
+    alone = any(seat.replaced_at for seat in own)
+    by = game.submission.upload.account.username
+    return Row(game, by, [] if said else before_confirming(seats), alone, said)
+
+
+def _confirm(request: HttpRequest, account: Account) -> HttpResponse:
+    try:
+        if "all" in request.POST:
+            found = confirming.confirm_all_of(account, handle_of(request.POST["all"]))
+        else:
+            marked = request.POST.getlist("one") or request.POST.getlist("game")
+            found = confirming.confirm_many(account, set(marked))
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        _say(request, found)
+    return redirect("confirm")
+
+
+def _say(request: HttpRequest, found: Confirmed) -> None:
+    n = len(found.done)
+    if n:
+        said = ngettext("You have confirmed %(n)d game.", "You have confirmed %(n)d games.", n)
+        messages.success(request, said % {"n": n})
+    elif not found.left:
+        messages.error(request, _("No game was marked that waits for you."))
+    for why in sorted(set(found.left.values())):
+        messages.error(request, why)
+
+
+@require_POST
+@login_required
+def agree(request: HttpRequest) -> HttpResponse:
+    """“Always confirm what they upload of games we play together”, or no longer (`end`)."""
+    account, handle = account_of(request), handle_of(request.POST.get("handle", ""))
+    if "end" in request.POST:
+        agreements.end(account, handle)
+        messages.success(request, _("You are asked again from now on."))
+        return redirect("confirm")
+    try:
+        row = agreements.agree(account, handle)
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        said = _("From now on you confirm what @%(handle)s uploads of games you play together.")
+        messages.success(request, said % {"handle": row.uploader.username})
+    return redirect("confirm")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def by_mail(request: HttpRequest, secret: str) -> HttpResponse:
+    """A link in a mail, without logging in: shows the game; only a POST confirms it."""
+    try:
+        if request.method == "POST":
+            left = request.POST.get("left") == "on"
+            link = confirming.confirm_by_link(secret, left=left)._replace(done=True)
+        else:
+            link = confirming.by_link(secret)
+    except ServiceError as refusal:
+        return render(request, "games/confirm_by_mail.html", {"why": refusal.message}, status=410)
+    seats = list(link.game.seats.select_related("player__account").order_by("number"))
+    own = [s for s in seats if s.player and s.player.account_id == link.account.pk]
+    context = {
+        "link": link,
+        "seats": seats,
+        "before_confirming": before_confirming(seats),
+        "replaced": any(seat.replaced_at for seat in own),
+    }
+    return render(request, "games/confirm_by_mail.html", context)

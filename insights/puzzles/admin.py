@@ -1,0 +1,101 @@
+"""Puzzles, for moderators: how hard each is, who decided what about it; take one out, bring it
+back."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.base import Answers, ShownAdmin, ShownInline, action, link, moderator, one_of
+from games.models import Account
+from games.standing.attest import LONGEST_REASON
+from insights.puzzles.models import Puzzle, Ruling
+from insights.puzzles.services import moderating
+
+THOUSAND = 1000
+
+
+class WhyForm(forms.Form):
+    """Why it is done, for moderators to read."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Moderators read it on the page of the puzzle."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 4, "cols": 80}),
+    )
+
+
+class Rulings(ShownInline):
+    model = Ruling
+    fields = ("at", "moderator", "withdrawn", "reason")
+    related = ("moderator",)
+    verbose_name_plural = _("what moderators decided")
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(ShownAdmin):
+    list_display = ("pk", "of_game", "entry", "withdrawn", "difficulty", "tried", "solved", "last")
+    list_filter = (one_of(_("withdrawn"), "withdrawn", [("True", _("Yes")), ("False", _("No"))]),)
+    fields = (
+        *("of_game", "entry", "seat", "withdrawn", "difficulty", "attempts", "tried", "solved"),
+        *("last", "choices_of", "method", "engine", "made_at"),
+    )
+    ordering = ("-pk",)
+    search_fields = ("game",)
+    search_help_text = _("the id of a game")
+    related = ("game",)
+    deferred = ("game__log",)
+    inlines = (Rulings,)
+    actions = ("withdraw", "bring_back")
+
+    def finds(self, word: str) -> Q:
+        return Q(game=word.lower())
+
+    def own_affair(self, who: Account, row: Puzzle) -> str:
+        return moderating.own_affair(who, row)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
+        rows: QuerySet[Puzzle] = super().get_queryset(request)
+        return rows.annotate(
+            tries=Count("tried", distinct=True),
+            right_tries=Count("tried", filter=Q(tried__right=True), distinct=True),
+            last_day=Max("days__date"),
+        )
+
+    @admin.display(description=_("game"))
+    def of_game(self, row: Puzzle) -> SafeString | str:
+        return link(row.game, row.game_id)
+
+    @admin.display(description=_("difficulty"), ordering="rating")
+    def difficulty(self, row: Puzzle) -> int:
+        return row.rating // THOUSAND
+
+    @admin.display(description=_("first tries"))
+    def tried(self, row: Puzzle) -> int:
+        return int(getattr(row, "tries", 0))
+
+    @admin.display(description=_("of these right"))
+    def solved(self, row: Puzzle) -> int:
+        return int(getattr(row, "right_tries", 0))
+
+    @admin.display(description=_("last shown on"))
+    def last(self, row: Puzzle) -> object:
+        return getattr(row, "last_day", None) or "–"
+
+    @admin.display(description=_("choices, best first"))
+    def choices_of(self, row: Puzzle) -> str:
+        said = [f"{text} {round(100 * share)} %" for text, share, _error in row.choices[:5]]
+        return f"{' · '.join(said)} ({row.right})"
+
+    @action(_("Withdraw"), WhyForm)
+    def withdraw(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
+        moderating.withdraw(moderator(request), row, answers["reason"])
+
+    @action(_("Bring back"), WhyForm)
+    def bring_back(self, request: HttpRequest, row: Puzzle, answers: Answers) -> None:
+        moderating.bring_back(moderator(request), row, answers["reason"])

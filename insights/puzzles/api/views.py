@@ -1,0 +1,109 @@
+"""The puzzle of today, tries at it, and one's own days in a row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine import view
+from games.accounts.api_permissions import MayRead, account_of
+from insights.puzzles.api.fields import PuzzleShown, StreakShown, Tried, Try
+from insights.puzzles.models import Puzzle
+from insights.puzzles.posed import posed
+from insights.puzzles.services import daily, solving
+from tables.api.base import LookThrottle, TableView
+from web.api.base import ApiView, link
+from web.api.schema import problems
+
+if TYPE_CHECKING:
+    from rest_framework.permissions import BasePermission
+    from rest_framework.throttling import BaseThrottle
+
+
+class Today(ApiView):
+    serializer_class = PuzzleShown
+    has_etag = False
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [AllowAny()]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        return [LookThrottle()]
+
+    @extend_schema(operation_id="puzzle_today", responses={200: PuzzleShown, **problems(404)})
+    def get(self, request: Request) -> Response:
+        """The puzzle of today by UTC, the same for everybody, without its solution. 404 if there
+        is none."""
+        day, puzzle = daily.today(), _of_today()
+        found = posed(puzzle.game, puzzle.entry)
+        state = found.live().state
+        return Response(
+            {
+                "date": day.isoformat(),
+                "url": link(request, "puzzle", day.isoformat()),
+                "players": len(found.setup.seats),
+                "seat": found.setup.seats[found.seat].word,
+                "entry": found.entry,
+                "rating": puzzle.rating,
+                "attempts": puzzle.attempts,
+                "view": view(state, found.seat),
+                "choices": sorted(one.text for one in solving.choices_of(puzzle)),
+            }
+        )
+
+
+class Attempts(TableView):
+    """As acting at a table: with the scope `play`."""
+
+    serializer_class = Tried
+
+    @extend_schema(
+        operation_id="puzzle_try",
+        request=Try,
+        responses={200: Tried, **problems(400, 404, 413, 415, 422)},
+    )
+    def post(self, request: Request) -> Response:
+        """Try a choice, as often as you like; the first try counts. The solution is in the answer
+        once it is right. 422 `illegal-entry` with the rule and what is legal."""
+        puzzle, account = _of_today(), account_of(request)
+        outcome = solving.attempt(puzzle, self.read(Try)["text"], account)
+        best = solving.choices_of(puzzle)[: max(3, puzzle.right)] if outcome.right else None
+        own = solving.own(account)
+        return Response(
+            {
+                "right": outcome.right,
+                "first": outcome.is_first,
+                "share": outcome.chosen.share,
+                "error": outcome.chosen.error,
+                "solution": [one._asdict() for one in best] if best else None,
+                "game": link(request, "game", puzzle.game_id) if outcome.right else None,
+                "streak": own.streak,
+                "rating": own.rating,
+            }
+        )
+
+
+class Streak(ApiView):
+    serializer_class = StreakShown
+    public = False
+    has_etag = False
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [MayRead()]
+
+    @extend_schema(operation_id="puzzle_streak", responses={200: StreakShown})
+    def get(self, request: Request) -> Response:
+        """Your days in a row, and your puzzle rating."""
+        return Response(solving.own(account_of(request))._asdict())
+
+
+def _of_today() -> Puzzle:
+    puzzle = daily.shown_on(daily.today())
+    if puzzle is None:
+        raise Http404("no puzzle today")
+    return puzzle

@@ -1,0 +1,27 @@
+"""How often: every limit of the puzzles, once."""
+
+from datetime import timedelta
+from typing import Final
+
+from web.rate_limits import Throttle
+
+TRIED: Final = Throttle("puzzle", most=60, seconds=60)
+"""Tries at puzzles, and at mistakes of one's own, of an account, or of an address without one."""
+
+LOOKED: Final = Throttle("puzzle-look", most=120, seconds=60)
+"""Positions drawn for an address."""
+
+WEIGHED: Final = Throttle("puzzle-weigh", most=20, seconds=60)
+"""Choices that the analysis has to look at while a page waits, of an account."""
+
+BACK_AFTER: Final = timedelta(hours=20)
+"""A mistake that was not solved comes back after this."""
+
+FOUND_AHEAD: Final = 60
+"""Puzzles that were never shown: when there are so many, no more are looked for."""
+
+MOST_OF_GAME: Final = 2
+"""Puzzles that come from one game."""
+
+STINT: Final = 240
+"""Seconds that a worker looks for puzzles before other work has its turn."""

@@ -1,0 +1,60 @@
+"""The puzzle of a day: chosen once, when it is first asked for on that day, and kept."""
+
+from __future__ import annotations
+
+from datetime import UTC, date
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from games.models import Standing
+from insights.puzzles.models import Day, Puzzle
+
+
+def today() -> date:
+    """The day by UTC, the same for everybody."""
+    return timezone.now().astimezone(UTC).date()
+
+
+def fit() -> QuerySet[Puzzle]:
+    """What may be shown: the game counts, and no moderator took the puzzle out."""
+    return Puzzle.objects.filter(withdrawn=False, game__standing=Standing.COUNTED)
+
+
+def shown_on(day: date) -> Puzzle | None:
+    """The puzzle of `day`; None for a day to come, for one without a puzzle, and for an earlier
+    one whose puzzle is no longer fit. Today another one takes the place of such a puzzle."""
+    now = today()
+    if day > now:
+        return None
+    kept = Day.objects.filter(date=day).first()
+    found = fit().select_related("game").filter(days__date=day).first()
+    if found is not None or day < now:
+        return found
+    chosen = _next()
+    if chosen is None:
+        return None
+    if kept is None:
+        Day.objects.get_or_create(date=day, defaults={"puzzle": chosen})
+    else:
+        Day.objects.filter(date=day, puzzle=kept.puzzle_id).update(puzzle=chosen)
+    return fit().select_related("game").filter(days__date=day).first()
+
+
+def days_before(day: date, most: int) -> list[Day]:
+    """The last `most` days before `day` that have a puzzle, the newest first."""
+    rows = Day.objects.filter(date__lt=day, puzzle__in=fit()).select_related("puzzle")
+    return list(rows.order_by("-date")[:most])
+
+
+def never_shown() -> int:
+    """How many fit puzzles no day has had."""
+    return fit().filter(days=None).count()
+
+
+def _next() -> Puzzle | None:
+    """One that was never shown, the oldest first; else the one not shown for longest."""
+    fresh = fit().filter(days=None).order_by("pk").first()
+    if fresh is not None:
+        return fresh
+    return fit().annotate(last=Max("days__date")).order_by("last", "pk").first()

@@ -1,0 +1,55 @@
+"""The puzzles of the example league, so that a new site has some at once.
+
+``manage.py find_puzzles --write`` worked them out; they are kept in ``example.json``. Their games
+are played anew on each site, and are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, TypedDict
+
+from games.models import Game
+from insights.puzzles.choices import Choice
+from insights.puzzles.services.finding import Made, store
+
+PLACE: Final = Path(__file__).resolve().parents[1] / "example.json"
+
+
+class Kept(TypedDict):
+    game: str
+    entry: int
+    seat: int
+    choices: list[list[str | float]]
+    right: int
+    method: int
+    engine: str
+
+
+def kept() -> list[Kept]:
+    """Those that are kept."""
+    found: list[Kept] = json.loads(PLACE.read_text("utf-8"))
+    return found
+
+
+def fill() -> int:
+    """Store those whose game is here. How many that were."""
+    rows = kept()
+    here = set(
+        Game.objects.filter(pk__in={row["game"] for row in rows}).values_list("pk", flat=True)
+    )
+    return sum(store(row["game"], _made(row)) for row in rows if row["game"] in here)
+
+
+def line(game: str, made: Made) -> str:
+    """A puzzle as a line of the file."""
+    values = {"game": game} | made._asdict() | {"choices": [list(one) for one in made.choices]}
+    return json.dumps(values, ensure_ascii=False)
+
+
+def _made(row: Kept) -> Made:
+    choices = [
+        Choice(str(text), float(share), float(error)) for text, share, error in row["choices"]
+    ]
+    return Made(row["entry"], row["seat"], choices, row["right"], row["method"], row["engine"])

@@ -1,0 +1,116 @@
+"""Look for puzzles in analysed games.
+
+What the analysis of a rated game marks is judged once more with ten times the playouts, and so is
+everything else that could be done there, with other chance: both have to say the same. Each entry
+is looked at once for each version of the analysis (``Sought``): of two workers one has it, and one
+that dies leaves a row that no other worker dies over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from time import monotonic
+from typing import Final, NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from engine.analysis import METHOD, TENFOLD, Judged, Told, judge_entry, told
+from engine.analysis.whole import offered
+from games.engine_version import engine_version
+from games.models import Game, Standing
+from insights.puzzles.choices import GAP, Choice, ranked, right
+from insights.puzzles.limits import FOUND_AHEAD, MOST_OF_GAME
+from insights.puzzles.models import Puzzle, Sought
+from insights.puzzles.services.daily import never_shown
+from insights.reviews.models import Flaw
+from insights.reviews.queries import analysis_of
+
+NARROW: Final = 0.75
+"""Of ``GAP``: candidates whose gap seems so wide by the usual playouts are looked at."""
+
+
+class Made(NamedTuple):
+    """A puzzle before it is stored: the columns of ``Puzzle``."""
+
+    entry: int
+    seat: int
+    choices: list[Choice]
+    right: int
+    method: int
+    engine: str
+
+
+def find_for(seconds: float, busy: Callable[[], bool] = lambda: False) -> int:
+    """Look at candidates until the time is over, there are none, there are puzzles for long
+    enough, or `busy` says that other work waits. How many puzzles were found."""
+    ends, found = monotonic() + seconds, 0
+    while monotonic() < ends and never_shown() < FOUND_AHEAD and not busy():
+        flaw = _unsought().select_related("game", "review", "seat").first()
+        if flaw is None:
+            break
+        found += look_at(flaw)
+    return found
+
+
+def look_at(flaw: Flaw) -> bool:
+    """Judge one with ten times the playouts, unless another worker has begun to, or it is not
+    promising; whether it became a puzzle."""
+    _row, mine = Sought.objects.get_or_create(game=flaw.game, entry=flaw.entry, method=METHOD)
+    judged = analysis_of(flaw.review).entries[flaw.entry - 1]
+    enough = Puzzle.objects.filter(game=flaw.game).count() >= MOST_OF_GAME
+    if not mine or enough or not is_clear(judged):
+        return False
+    made = checked(told(flaw.game.log), flaw.entry)
+    return made is not None and store(flaw.game_id, made)
+
+
+def find_in(game: Game, most: int = MOST_OF_GAME) -> Iterator[Made]:
+    """At most `most` puzzles of a game that was not analysed: its entries are judged first."""
+    found = told(game.log)
+    judged = [judge_entry(found, entry) for entry in range(1, found.entries + 1)]
+    marked = [one for one in judged if one.mark is not None and is_clear(one)]
+    marked.sort(key=lambda one: (-one.loss, one.entry))
+    made = (checked(found, one.entry) for one in marked)
+    yield from islice(filter(None, made), most)
+
+
+def store(game: str, made: Made) -> bool:
+    """Whether it was not here yet."""
+    values = made._asdict() | {"choices": [list(one) for one in made.choices]}
+    _puzzle, new = Puzzle.objects.get_or_create(
+        game_id=game, entry=values.pop("entry"), defaults=values
+    )
+    return new
+
+
+def checked(game: Told, entry: int) -> Made | None:
+    """The puzzle at this entry of `game`, by ten times the usual playouts; None if no action is
+    clearly best."""
+    judged = judge_entry(game, entry, TENFOLD)
+    if judged.seat is None or judged.mark is None or not judged.sure:
+        return None
+    seat = judged.seat
+    every = offered(game, entry, TENFOLD)
+    choices = ranked(Choice(one.text, one.shares[seat], one.error) for one in every)
+    number = right(choices)
+    if not number or judged.best[0].text not in {one.text for one in choices[:number]}:
+        return None
+    return Made(entry, seat, choices, number, METHOD, engine_version())
+
+
+def is_clear(judged: Judged) -> bool:
+    """Whether one of the best three seems clearly better than another of them."""
+    if judged.seat is None:
+        return False
+    shares = [one.shares[judged.seat] for one in judged.best]
+    return len(shares) > 1 and max(shares) - min(shares) >= NARROW * GAP
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _unsought() -> QuerySet[Flaw]:
+    done = Sought.objects.filter(game=OuterRef("game"), entry=OuterRef("entry"), method=METHOD)
+    rows = Flaw.objects.filter(game__standing=Standing.COUNTED, review__method=METHOD)
+    return rows.filter(~Exists(done)).order_by("-review__done_at", "-loss", "entry")

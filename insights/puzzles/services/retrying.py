@@ -1,0 +1,151 @@
+"""One's own mistakes once more: which are left, and whether what is tried now is better.
+
+A choice that the analysis of the game named is known. Any other is played out while the reader
+waits, beside what was played, in the same worlds; that is bounded.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from threading import Lock
+from typing import Final, NamedTuple
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import apply
+from engine.analysis import win_shares
+from games.models import Account
+from insights.puzzles.choices import EQUAL, Choice
+from insights.puzzles.limits import BACK_AFTER, WEIGHED
+from insights.puzzles.models import Retry
+from insights.puzzles.posed import Posed, posed
+from insights.reviews.models import FLAWS, Flaw
+from insights.reviews.queries import NOT_SHOWN, analysis_of
+from web.errors import Busy
+
+PLAYOUTS: Final = 160
+"""Of each of two choices, while a page waits."""
+
+_weighing: Final = Lock()
+
+
+class Left(NamedTuple):
+    """How many mistakes of an account are to be tried now, come back later, and are solved."""
+
+    now: int
+    later: int
+    solved: int
+
+
+class Tried(NamedTuple):
+    """What was chosen, what was played, and whether the choice is better."""
+
+    chosen: Choice
+    played: Choice
+    better: bool
+
+
+def mistakes(account: Account, game: str = "") -> QuerySet[Flaw]:
+    """The marked entries of `account`, of one game or of all; not those that a computer player
+    made in its place."""
+    rows = Flaw.objects.filter(seat__player__account=account.pk, mark__in=FLAWS)
+    rows = rows.exclude(game__standing__in=NOT_SHOWN)
+    rows = rows.filter(Q(seat__replaced_at=None) | Q(entry__lt=F("seat__replaced_at")))
+    return rows.filter(game=game) if game else rows
+
+
+def following(account: Account, game: str = "") -> Flaw | None:
+    """The one to try now: first what was never tried, the costliest first."""
+    return _due(mistakes(account, game), account).select_related("game", "review").first()
+
+
+def one_of(account: Account, game: str, entry: int) -> Flaw | None:
+    """The mistake of `account` at this entry; None if there is none, or it is another's."""
+    rows = mistakes(account, game).filter(entry=entry)
+    return rows.select_related("game", "review").order_by("-review__done_at").first()
+
+
+def left(account: Account, game: str = "") -> Left:
+    """How many there are."""
+    rows = mistakes(account, game)
+    whole = rows.values("game", "entry").distinct().count()
+    solved = rows.filter(_solved(account)).values("game", "entry").distinct().count()
+    now = _due(rows, account).order_by().values("game", "entry").distinct().count()
+    return Left(now, whole - solved - now, solved)
+
+
+def position(flaw: Flaw) -> Posed:
+    """Before the mistake."""
+    return posed(flaw.game, flaw.entry)
+
+
+def attempt(flaw: Flaw, account: Account, text: str) -> Tried:
+    """`account` tries `text` instead. Raises ``IllegalEntry``; ``Busy`` if too many ask at once.
+
+    What is better is solved; what is not comes back (``BACK_AFTER``).
+    """
+    place = position(flaw)
+    chosen = place.read(text).action.text
+    tried = _known(flaw, place.seat, chosen) or _weighed(flaw, place, chosen, account)
+    row, _made = Retry.objects.get_or_create(account=account, game=flaw.game, entry=flaw.entry)
+    row.tries = min(row.tries + 1, 1000)
+    row.tried_at = timezone.now()
+    if tried.better and row.solved_at is None:
+        row.solved_at = row.tried_at
+    row.save()
+    return tried
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _of(account: Account) -> QuerySet[Retry]:
+    return Retry.objects.filter(account=account, game=OuterRef("game"), entry=OuterRef("entry"))
+
+
+def _solved(account: Account) -> Exists:
+    return Exists(_of(account).exclude(solved_at=None))
+
+
+def _due(rows: QuerySet[Flaw], account: Account) -> QuerySet[Flaw]:
+    recent = timezone.now() - BACK_AFTER
+    done = Exists(_of(account).filter(~Q(solved_at=None) | Q(tried_at__gt=recent)))
+    tried = Subquery(_of(account).values("tried_at")[:1])
+    rows = rows.filter(~done).annotate(tried=tried)
+    return rows.order_by(F("tried").asc(nulls_first=True), "-loss", "game", "entry")
+
+
+def _known(flaw: Flaw, seat: int, text: str) -> Tried | None:
+    """By the analysis of the game; None if it did not look at `text`."""
+    judged = analysis_of(flaw.review).entries[flaw.entry - 1]
+    found = {one.text: Choice(one.text, one.shares[seat], one.error) for one in judged.best}
+    share = max(one.share for one in found.values()) - judged.loss
+    played = found.get(flaw.played) or Choice(flaw.played, share, judged.after.error[seat])
+    found[flaw.played] = played
+    chosen = found.get(text)
+    if chosen is None:
+        return None
+    return Tried(chosen, played, chosen.share - played.share >= EQUAL)
+
+
+def _weighed(flaw: Flaw, place: Posed, text: str, account: Account) -> Tried:
+    """By playouts of both, in the same worlds."""
+    if not WEIGHED.allows(str(account.pk)):
+        raise Busy(_("That was a lot at once: please wait a minute."))
+    if not _weighing.acquire(timeout=timedelta(seconds=3).total_seconds()):
+        raise Busy(_("Many ask just now. Try again in a moment."))
+    try:
+        chosen, played = (_after(place, one) for one in (text, flaw.played))
+    finally:
+        _weighing.release()
+    apart = chosen.share - played.share
+    return Tried(chosen, played, apart >= EQUAL and apart > max(chosen.error, played.error))
+
+
+def _after(place: Posed, text: str) -> Choice:
+    state = place.live().state.copy()
+    apply(state, *place.read(text))
+    shares = win_shares(state, place.key, PLAYOUTS)
+    return Choice(text, shares.by_seat[place.seat], shares.error[place.seat])

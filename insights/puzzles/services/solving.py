@@ -1,0 +1,161 @@
+"""What becomes of a try at a puzzle.
+
+Everybody may try as often as they like. Of an account the first attempt is kept. It moves the
+ratings of the account and of the puzzle if it is made on the puzzle's day; ``ratings.elo`` has the
+formula, the puzzle is the other player. The ledger of games knows nothing of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Account
+from insights.puzzles.choices import Choice
+from insights.puzzles.models import Attempt, Day, Puzzle, Solved, Solver
+from insights.puzzles.posed import posed
+from insights.puzzles.services.daily import today
+from ratings.elo import Form, rate
+from web.errors import Invalid
+
+
+class Outcome(NamedTuple):
+    """What was chosen and whether it is right; `kept`: the first attempt of the account, if one
+    tried; `is_first`: that is this one."""
+
+    chosen: Choice
+    right: bool
+    kept: Attempt | None
+    is_first: bool
+
+
+class Own(NamedTuple):
+    """What an account has reached: days in a row that it solved, the most there ever were, its
+    rating in thousandths of a point and from how many attempts it comes."""
+
+    streak: int
+    longest: int
+    rating: int
+    attempts: int
+    solved_today: bool
+
+
+def choices_of(puzzle: Puzzle) -> list[Choice]:
+    """Best first."""
+    return [Choice(*one) for one in puzzle.choices]
+
+
+def attempt(puzzle: Puzzle, text: str, account: Account | None) -> Outcome:
+    """`account`, or a visitor without one, chooses the entry `text` (without the colour).
+
+    Raises ``IllegalEntry`` if the rules refuse it, and ``Invalid`` if it is none of the choices as
+    they are written. Nothing is kept then.
+    """
+    place, chosen = _found(puzzle, text)
+    is_right = place < puzzle.right
+    if account is None:
+        return Outcome(chosen, is_right, None, False)
+    kept, is_first = _keep(puzzle, account, chosen.text, is_right)
+    return Outcome(chosen, is_right, kept, is_first)
+
+
+def attempted(puzzle: Puzzle, account: Account | None) -> Attempt | None:
+    """The first attempt of `account` at `puzzle`."""
+    return Attempt.objects.filter(puzzle=puzzle, account=account).first() if account else None
+
+
+def first_tries(puzzles: Collection[Puzzle], account: Account | None) -> dict[int, bool]:
+    """By key of those of `puzzles` that `account` tried: whether the first try was right."""
+    if account is None:
+        return {}
+    rows = Attempt.objects.filter(account=account, puzzle__in=puzzles)
+    return dict(rows.values_list("puzzle_id", "right"))
+
+
+def may_see(puzzle: Puzzle, day: date, account: Account | None) -> bool:
+    """Whether `account` has solved `puzzle`, at the first try or on `day`: it may see it solved."""
+    kept = attempted(puzzle, account)
+    if kept is None:
+        return False
+    return kept.right or Solved.objects.filter(account=account, date=day).exists()
+
+
+def own(account: Account) -> Own:
+    """What `account` has reached."""
+    days = set(Solved.objects.filter(account=account).values_list("date", flat=True))
+    solver = Solver.objects.filter(account=account).first() or Solver(account=account)
+    return Own(
+        streak(days, today()), longest(days), solver.rating, solver.attempts, today() in days
+    )
+
+
+def streak(days: Iterable[date], now: date) -> int:
+    """How many days in a row were solved up to `now`. Today is not missed before it is over; a
+    day that was missed ends it."""
+    solved = set(days)
+    day = now if now in solved else now - timedelta(days=1)
+    number = 0
+    while day in solved:
+        number += 1
+        day -= timedelta(days=1)
+    return number
+
+
+def longest(days: Iterable[date]) -> int:
+    """The most days in a row among `days`."""
+    solved = set(days)
+    most = 0
+    for day in solved:
+        if day - timedelta(days=1) not in solved:
+            number = 1
+            while day + timedelta(days=number) in solved:
+                number += 1
+            most = max(most, number)
+    return most
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _found(puzzle: Puzzle, text: str) -> tuple[int, Choice]:
+    """The choice that `text` is, and its place from 0."""
+    wanted = " ".join(text.split())
+    for place, one in enumerate(choices_of(puzzle)):
+        if one.text == wanted:
+            return place, one
+    posed(puzzle.game, puzzle.entry).read(wanted)
+    raise Invalid(_("Choose one of the actions that are offered."))
+
+
+def _keep(puzzle: Puzzle, account: Account, text: str, is_right: bool) -> tuple[Attempt, bool]:
+    """The first attempt of `account`: this one, or the one that there is."""
+    day = today()
+    with transaction.atomic():
+        held = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+        is_of_today = Day.objects.filter(date=day, puzzle=held).exists()
+        kept, is_first = Attempt.objects.get_or_create(
+            puzzle=held, account=account, defaults={"text": text, "right": is_right}
+        )
+        if is_first and is_of_today:
+            _rate(held, kept)
+        if is_right and is_of_today:
+            Solved.objects.get_or_create(account=account, date=day)
+    return kept, is_first
+
+
+def _rate(puzzle: Puzzle, kept: Attempt) -> None:
+    """Who solves wins against the puzzle. The row of the puzzle is locked."""
+    Solver.objects.get_or_create(account=kept.account)
+    solver = Solver.objects.select_for_update().get(account=kept.account)
+    forms = [Form(solver.rating, solver.attempts), Form(puzzle.rating, puzzle.attempts)]
+    mine, other = rate(forms, [1, 2] if kept.right else [2, 1])
+    kept.before, kept.after = mine.before, mine.after
+    kept.save(update_fields=["before", "after"])
+    solver.rating, solver.attempts = mine.after, solver.attempts + 1
+    solver.save()
+    puzzle.rating, puzzle.attempts = other.after, puzzle.attempts + 1
+    puzzle.save(update_fields=["rating", "attempts"])

@@ -1,0 +1,19 @@
+"""What workers are asked for."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from insights.puzzles.limits import STINT
+from insights.puzzles.services import finding
+from insights.reviews.services.queue import Messages
+
+
+@shared_task(name="puzzles.tasks.find_puzzles", soft_time_limit=565, time_limit=570)
+def find_puzzles() -> int:
+    """Look for puzzles for some minutes, unless other work waits: analyses too."""
+    messages = Messages()
+    try:
+        return finding.find_for(STINT, lambda: messages.others_wait() or messages.own_waits())
+    finally:
+        messages.close()

@@ -1,0 +1,25 @@
+"""What pages of games and players say of the reader's own mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+from django.template.context import Context
+
+from games.models import Account, Game, Seat
+from insights.puzzles.services import retrying
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def own_mistakes(context: Context, game: Game) -> int:
+    """How many mistakes of the reader the analysis of `game` found. No query for a reader without a
+    seat there."""
+    account = getattr(context.get("request"), "user", None)
+    seats: Sequence[Seat] = context.get("seats") or ()
+    if not isinstance(account, Account):
+        return 0
+    mine = any(seat.player and seat.player.account_id == account.pk for seat in seats)
+    return retrying.mistakes(account, game.pk).count() if mine else 0

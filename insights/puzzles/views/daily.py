@@ -1,0 +1,232 @@
+"""The daily puzzle, and those of earlier days. Without an account nothing is kept of a try."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from drawing.svg import signed
+from engine import Entry
+from games.intake.views_upload import wants_json
+from games.models import Account
+from insights.puzzles.models import Puzzle
+from insights.puzzles.posed import Posed, posed
+from insights.puzzles.services import daily, solving
+from insights.puzzles.services.solving import Outcome
+from insights.puzzles.views import showing
+from insights.puzzles.views.showing import BEST, Context, Said
+from tables.views.asking import typed, visitor
+
+LISTED: Final = 60
+"""Days in the archive."""
+
+THOUSAND: Final = 1000
+
+
+@require_safe
+@never_cache
+def today_page(request: HttpRequest) -> HttpResponse:
+    """The puzzle of today; the page says so if there is none."""
+    day = daily.today()
+    puzzle = daily.shown_on(day)
+    if puzzle is None:
+        return render(request, "puzzles/none.html", {"reached": _own(visitor(request))})
+    return _page(request, puzzle, day)
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest, day: str) -> HttpResponse:
+    return _page(request, _puzzle(day), date.fromisoformat(day))
+
+
+@require_safe
+@never_cache
+def archive(request: HttpRequest) -> HttpResponse:
+    """The days before, the newest first."""
+    account = visitor(request)
+    days = daily.days_before(daily.today(), LISTED)
+    first = solving.first_tries([day.puzzle for day in days], account)
+    rows = [
+        {
+            "day": day,
+            "date": day.date.isoformat(),
+            "difficulty": day.puzzle.rating // THOUSAND,
+            "first": first.get(day.puzzle_id),
+        }
+        for day in days
+    ]
+    context = {"days": rows, "reached": _own(account)}
+    return render(request, "puzzles/archive.html", context)
+
+
+@require_safe
+@never_cache
+def moments_since(request: HttpRequest, day: str) -> HttpResponse:
+    found = _posed(_puzzle(day))
+    return showing.steps(request, found)
+
+
+@require_safe
+def hints(request: HttpRequest, day: str) -> HttpResponse:
+    return showing.hints(_posed(_puzzle(day)))
+
+
+@require_safe
+@never_cache
+def previews(request: HttpRequest, day: str) -> HttpResponse:
+    return showing.previews(request, _posed(_puzzle(day)))
+
+
+@require_POST
+def attempt(request: HttpRequest, day: str) -> HttpResponse:
+    """A try, with ``text``; with ``show`` the solution too, though it is not right."""
+    puzzle, when = _puzzle(day), date.fromisoformat(day)
+
+    def again(problem: object, status: int) -> HttpResponse:
+        return _page(request, puzzle, when, problem=problem, status=status)
+
+    outcome = showing.chosen(
+        request,
+        lambda: solving.attempt(puzzle, typed(request, "text"), visitor(request)),
+        again,
+    )
+    if isinstance(outcome, HttpResponse):
+        return outcome
+    found = _posed(puzzle)
+    entry = found.read(outcome.chosen.text)
+    said = _said(puzzle, found, outcome, show="show" in request.POST)
+    if wants_json(request):
+        return showing.steps_of_try(found, entry, said)
+    return _page(request, puzzle, when, said=said, entry=entry, text=outcome.chosen.text)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _puzzle(day: str) -> Puzzle:
+    try:
+        puzzle = daily.shown_on(date.fromisoformat(day))
+    except ValueError:
+        puzzle = None
+    if puzzle is None:
+        raise Http404("no puzzle of that day")
+    return puzzle
+
+
+def _posed(puzzle: Puzzle) -> Posed:
+    return posed(puzzle.game, puzzle.entry)
+
+
+def _page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    day: date,
+    *,
+    said: Said | None = None,
+    entry: Entry | None = None,
+    text: str = "",
+    problem: object = None,
+    status: int = 200,
+) -> HttpResponse:
+    if not showing.may_look(request):
+        return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
+    account, found = visitor(request), _posed(puzzle)
+    if said is None and solving.may_see(puzzle, day, account):
+        said = _seen(puzzle, found)
+    context = {
+        **showing.table(found, entry),
+        **_addresses(day),
+        "head_line": "puzzles/head_line.html",
+        "day": day,
+        "is_today": day == daily.today(),
+        "puzzle_rating": puzzle.rating // THOUSAND,
+        "who": showing.shared(found.live()),
+        "coach": said,
+        "verdict": said.verdict if said and entry else "begun",
+        "text": text,
+        "problem": problem,
+        "reached": _own(account),
+        "kept": solving.attempted(puzzle, account),
+    }
+    return render(request, "puzzles/puzzle.html", context, status=status)
+
+
+def _addresses(day: date) -> Context:
+    args = [day.isoformat()]
+    return {
+        "here": reverse("puzzle", args=args),
+        "try_url": reverse("puzzle-try", args=args),
+        "hints_url": reverse("puzzle-hints", args=args),
+        "previews_url": reverse("puzzle-previews", args=args),
+    }
+
+
+def _own(account: Account | None) -> Context | None:
+    """What the reader has reached, in words."""
+    if account is None:
+        return None
+    own = solving.own(account)
+    return {
+        "streak": own.streak,
+        "longest": own.longest,
+        "rating": own.rating // THOUSAND if own.attempts else None,
+        "attempts": own.attempts,
+    }
+
+
+def _said(puzzle: Puzzle, found: Posed, outcome: Outcome, *, show: bool) -> Said:
+    """What is said of a try; the solution if it is right, or is asked for now."""
+    share = showing.percent(outcome.chosen.share)
+    if outcome.right:
+        words = [_("Right: %(share)s %% of the first place may be expected.") % {"share": share}]
+    else:
+        words = [
+            _("Not the best: after it %(share)s %% of the first place may be expected.")
+            % {"share": share}
+        ]
+    words += _counted(outcome)
+    if not outcome.right and not show:
+        return Said("other", words, [])
+    seen = _seen(puzzle, found)
+    return seen._replace(verdict="right" if outcome.right else "other", words=words)
+
+
+def _counted(outcome: Outcome) -> list[str]:
+    """What the try did to the account's rating and its days in a row."""
+    kept = outcome.kept
+    if kept is None:
+        return []
+    words = []
+    if not outcome.is_first:
+        words.append(_("Your first try counts, and this is a later one."))
+    elif kept.before is not None and kept.after is not None:
+        moved = {
+            "rating": kept.after // THOUSAND,
+            "moved": signed(kept.after // THOUSAND - kept.before // THOUSAND),
+        }
+        words.append(_("Your puzzle rating: %(rating)s (%(moved)s).") % moved)
+    days = solving.own(kept.account)
+    if outcome.right and days.solved_today:
+        said = ngettext(
+            "Solved on %(n)s day in a row.", "Solved on %(n)s days in a row.", days.streak
+        )
+        words.append(said % {"n": days.streak})
+    return words
+
+
+def _seen(puzzle: Puzzle, found: Posed) -> Said:
+    """The solution."""
+    best = [
+        showing.weighed(found, one, right=place < puzzle.right)
+        for place, one in enumerate(solving.choices_of(puzzle)[: max(BEST, puzzle.right)])
+    ]
+    return Said("right", [], best, showing.replay_at(puzzle.game_id, puzzle.entry))

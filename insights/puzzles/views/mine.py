@@ -1,0 +1,153 @@
+"""Find a better move: one's own mistakes, one after the other. Those of others are not shown."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import Entry
+from games.intake.views_upload import wants_json
+from games.models import Account
+from insights.puzzles.services import retrying
+from insights.puzzles.services.retrying import Tried
+from insights.puzzles.views import showing
+from insights.puzzles.views.showing import Said
+from insights.reviews.models import Flaw
+from tables.views.asking import typed, visitor
+
+
+@require_safe
+@never_cache
+@login_required
+def page(request: HttpRequest) -> HttpResponse:
+    """The one to try now; with ``game`` of that game alone."""
+    account, game = _account(request), request.GET.get("game", "")[:12]
+    flaw = retrying.following(account, game)
+    if flaw is None:
+        context = {"left": retrying.left(account, game), "game": game}
+        return render(request, "puzzles/none_mine.html", context)
+    return _page(request, account, flaw, game)
+
+
+@require_safe
+@never_cache
+@login_required
+def one(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    """A certain one, whether it is its turn or not."""
+    account = _account(request)
+    return _page(request, account, _flaw(account, game, entry), "")
+
+
+@require_safe
+@never_cache
+@login_required
+def moments_since(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    return showing.steps(request, retrying.position(_flaw(_account(request), game, entry)))
+
+
+@require_safe
+@login_required
+def hints(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    return showing.hints(retrying.position(_flaw(_account(request), game, entry)))
+
+
+@require_safe
+@never_cache
+@login_required
+def previews(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    found = retrying.position(_flaw(_account(request), game, entry))
+    return showing.previews(request, found)
+
+
+@require_POST
+@login_required
+def attempt(request: HttpRequest, game: str, entry: int) -> HttpResponse:
+    """A try, with ``text``."""
+    account = _account(request)
+    flaw = _flaw(account, game, entry)
+
+    def again(problem: object, status: int) -> HttpResponse:
+        return _page(request, account, flaw, "", problem=problem, status=status)
+
+    tried = showing.chosen(
+        request, lambda: retrying.attempt(flaw, account, typed(request, "text")), again
+    )
+    if isinstance(tried, HttpResponse):
+        return tried
+    found = retrying.position(flaw)
+    written, said = found.read(tried.chosen.text), _said(flaw, tried)
+    if wants_json(request):
+        return showing.steps_of_try(found, written, said)
+    return _page(request, account, flaw, "", said=said, entry=written)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _account(request: HttpRequest) -> Account:
+    account = visitor(request)
+    assert account is not None
+    return account
+
+
+def _flaw(account: Account, game: str, entry: int) -> Flaw:
+    flaw = retrying.one_of(account, game, entry)
+    if flaw is None:
+        raise Http404("no mistake of yours")
+    return flaw
+
+
+def _page(
+    request: HttpRequest,
+    account: Account,
+    flaw: Flaw,
+    game: str,
+    *,
+    said: Said | None = None,
+    entry: Entry | None = None,
+    problem: object = None,
+    status: int = 200,
+) -> HttpResponse:
+    if not showing.may_look(request):
+        return render(request, "puzzles/none.html", {"problem": showing.slow()}, status=429)
+    found, args = retrying.position(flaw), [flaw.game_id, flaw.entry]
+    following = reverse("puzzles-mine") + (f"?game={game}" if game else "")
+    context = {
+        **showing.table(found, entry),
+        "here": reverse("puzzle-own", args=args),
+        "try_url": reverse("puzzle-own-try", args=args),
+        "hints_url": reverse("puzzle-own-hints", args=args),
+        "previews_url": reverse("puzzle-own-previews", args=args),
+        "head_line": "puzzles/head_line.html",
+        "flaw": flaw,
+        "played": found.sentence(flaw.played),
+        "left": retrying.left(account, game),
+        "following": following,
+        "replay": showing.replay_at(flaw.game_id, flaw.entry),
+        "coach": said,
+        "verdict": said.verdict if said else "begun",
+        "problem": problem,
+    }
+    return render(request, "puzzles/own.html", context, status=status)
+
+
+def _said(flaw: Flaw, tried: Tried) -> Said:
+    """What is said of a try."""
+    shares = {
+        "share": showing.percent(tried.chosen.share),
+        "error": showing.margin(tried.chosen.error),
+        "played": showing.percent(tried.played.share),
+    }
+    if tried.better:
+        said = _("Better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
+    elif tried.chosen.text == tried.played.text:
+        return Said("other", [_("That is what you played.")], [])
+    else:
+        said = _("Not better: your share of wins is %(share)s %% (±%(error)s), not %(played)s %%.")
+    replay = showing.replay_at(flaw.game_id, flaw.entry) if tried.better else ""
+    return Said("right" if tried.better else "other", [said % shares], [], replay)

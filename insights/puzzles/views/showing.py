@@ -1,0 +1,171 @@
+"""What the pages of all puzzles have in common: the table, what its script asks for, and what is
+said of a try. The solution is in an answer only if the caller puts it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from drawing.play.live import Live
+from drawing.rules.hints import now
+from engine import Entry
+from games.intake.views_upload import wants_json
+from insights.puzzles.choices import Choice
+from insights.puzzles.limits import LOOKED, TRIED
+from insights.puzzles.posed import Posed
+from tables.errors import IllegalEntry
+from tables.learn import coach as learn_coach
+from tables.views.asking import number, visitor
+from tables.views.previews import answer, too_many
+from tables.views.previews import slow as no_previews
+from web.errors import Busy, Invalid
+from web.rate_limits import address_of
+
+BEST: Final = 3
+"""So many of the choices a solution shows."""
+
+Context = dict[str, object]
+Found = TypeVar("Found")
+
+
+class Weighed(NamedTuple):
+    """A choice for a page: its words, its share and half its interval in percent."""
+
+    words: str
+    share: int
+    error: int
+    right: bool = False
+    played: bool = False
+
+
+class Said(NamedTuple):
+    """What is said of a try. `verdict`: ``right`` or ``other``; `words`: sentences; `solution`:
+    the best choices, or none; `replay`: where the game goes on from there, or empty."""
+
+    verdict: str
+    words: list[str]
+    solution: list[Weighed]
+    replay: str = ""
+
+
+def table(found: Posed, entry: Entry | None = None) -> Context:
+    """For the template: the table before, or after `entry` of the seat to act."""
+    live = found.tried(entry) if entry else found.live()
+    with live.lock:
+        return learn_coach.drawn(live, found.seat, acts=entry is None)
+
+
+def steps(request: HttpRequest, found: Posed) -> HttpResponse:
+    """The steps after number ``after``, and what may be done."""
+    live = found.live()
+    with live.lock:
+        said = learn_coach.moments(
+            live, found.seat, number(request.GET.get("after", "")), acts=True
+        )
+    return JsonResponse(said | {"coach": {}})
+
+
+def steps_of_try(found: Posed, entry: Entry, said: Said) -> HttpResponse:
+    """The step that a try adds, with what is said of it."""
+    live = found.tried(entry)
+    with live.lock:
+        step = learn_coach.moments(live, found.seat, len(found.entries), acts=False)
+    coach = {
+        "verdict": said.verdict,
+        "html": render_to_string("puzzles/said.html", {"coach": said}),
+    }
+    return JsonResponse(step | {"coach": coach})
+
+
+def hints(found: Posed) -> HttpResponse:
+    """What the things on the table are worth; by key."""
+    live = found.live()
+    with live.lock:
+        return JsonResponse(now(live.state, found.seat, live.names))
+
+
+def previews(request: HttpRequest, found: Posed) -> HttpResponse:
+    """What choices would bring; see ``tables.views.previews``."""
+    if too_many(request):
+        return no_previews()
+    live = found.live()
+    with live.lock:
+        return answer(request, live)
+
+
+def chosen(
+    request: HttpRequest, choose: Callable[[], Found], page: Callable[[object, int], HttpResponse]
+) -> Found | HttpResponse:
+    """What `choose` makes of a try. If it is refused, why: for the script, or on the `page` with
+    what went wrong and the status."""
+    problem: IllegalEntry | str
+    if not TRIED.allows(who(request)):
+        problem, status = slow(), 429
+    else:
+        try:
+            return choose()
+        except IllegalEntry as refusal:
+            problem, status = refusal, 200
+        except Invalid as refusal:
+            problem, status = refusal.message, 400
+        except Busy as refusal:
+            problem, status = refusal.message, 429
+    if wants_json(request):
+        return _refused(problem, status)
+    return page({"message": problem} if isinstance(problem, str) else problem, status)
+
+
+def may_look(request: HttpRequest) -> bool:
+    return LOOKED.allows(address_of(request))
+
+
+def who(request: HttpRequest) -> str:
+    """Who is counted: an account, or an address without one."""
+    account = visitor(request)
+    return f"account {account.pk}" if account else address_of(request)
+
+
+def slow() -> str:
+    return _("That was a lot at once: please wait a minute.")
+
+
+def weighed(found: Posed, one: Choice, *, right: bool = False, played: bool = False) -> Weighed:
+    """`one` in words and percent."""
+    shown = percent(one.share), margin(one.error)
+    return Weighed(found.sentence(one.text), *shown, right, played)
+
+
+def percent(share: float) -> int:
+    return round(100 * share)
+
+
+def margin(error: float) -> int:
+    """Half an interval in percent: 1 or more, as no share is certain."""
+    return max(1, percent(error))
+
+
+def replay_at(game: str, entry: int) -> str:
+    """Where the replay shows the position."""
+    return reverse("game-at", args=[game, entry - 1])
+
+
+def shared(live: Live) -> str:
+    """The colour of the seat that acts, as its name on the table."""
+    return live.names[live.viewer or 0]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _refused(problem: IllegalEntry | str, status: int) -> HttpResponse:
+    """For the script: why a try was none. It is an answer as any other."""
+    if isinstance(problem, str):
+        return JsonResponse({"detail": problem}, status=status)
+    ruling = _("Ruling %s") % problem.place if problem.place else ""
+    said = {"detail": problem.message, "ruling": ruling, "rule_url": problem.rule_url}
+    return JsonResponse(said, status=status)

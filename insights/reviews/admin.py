@@ -1,0 +1,61 @@
+"""Analyses, for moderators: a list, and what they do: stop one, have it go on."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.base import Answers, ShownAdmin, action, link, moderator, one_of
+from games.models import Account
+from insights.reviews.models import Reason, Review, State
+from insights.reviews.services import moderating
+
+
+@admin.register(Review)
+class ReviewAdmin(ShownAdmin):
+    list_display = ("pk", "of_game", "state", "reason", "by", "asked_at", "far", "seconds")
+    list_filter = (
+        one_of(_("state"), "state", State.choices),
+        one_of(_("reason"), "reason", Reason.choices),
+    )
+    fields = (
+        *("of_game", "method", "engine", "state", "reason", "by", "asked_at", "done_at"),
+        *("far", "seconds", "attempts", "error"),
+    )
+    ordering = ("-pk",)
+    search_fields = ("game",)
+    search_help_text = _("the id of a game, or @ana, who asked")
+    related = ("asked_by", "game")
+    deferred = ("result", "game__log")
+    actions = ("stop", "again")
+
+    def finds(self, word: str) -> Q:
+        if word.startswith("@"):
+            return Q(asked_by__username=word[1:].lower())
+        return Q(game=word.lower())
+
+    def own_affair(self, who: Account, row: Review) -> str:
+        return ""
+
+    @admin.display(description=_("game"))
+    def of_game(self, row: Review) -> SafeString | str:
+        return link(row.game, row.game_id)
+
+    @admin.display(description=_("asked by"))
+    def by(self, row: Review) -> SafeString | str:
+        return link(row.asked_by)
+
+    @admin.display(description=_("entries judged"))
+    def far(self, row: Review) -> str:
+        return f"{row.judged} / {row.entries}"
+
+    @action(_("Stop"), None, for_oneself=True)
+    def stop(self, request: HttpRequest, row: Review, answers: Answers) -> None:
+        moderating.stop(moderator(request), row)
+
+    @action(_("Have it go on"), None, for_oneself=True)
+    def again(self, request: HttpRequest, row: Review, answers: Answers) -> None:
+        moderating.again(moderator(request), row)

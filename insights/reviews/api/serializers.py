@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from engine.analysis import Analysis, Judged, Mark
+from engine.vocabulary import Colour
+from games.models import Game
+from insights.reviews.models import State
+from insights.reviews.queries import Found, analysis_of
+
+STATES: Final = ["none", *State.values]
+MARKS: Final = [mark.value for mark in Mark]
+
+
+class _Shares(serializers.ListField):
+    child = serializers.FloatField(min_value=0, max_value=1)
+
+
+class AnalysisAlternative(serializers.Serializer[Any]):
+    text = serializers.CharField(help_text="the entry as the log writes it, without the colour")
+    shares = _Shares(help_text="of wins by seat after it")
+    error = serializers.FloatField(help_text="half of the 95 % interval, for the seat that chose")
+
+
+class AnalysisEntry(serializers.Serializer[Any]):
+    entry = serializers.IntegerField(help_text="its number, from 1")
+    colour = serializers.ChoiceField(
+        [colour.word for colour in Colour], allow_null=True, help_text="null: the bank"
+    )
+    text = serializers.CharField(help_text="as the log writes it, without the colour")
+    before = _Shares(help_text="share of wins by seat before it")
+    before_error = _Shares(help_text="half of the 95 % interval by seat")
+    after = _Shares(help_text="share of wins by seat after it")
+    after_error = _Shares(help_text="half of the 95 % interval by seat")
+    loss = serializers.FloatField(help_text="share of wins that the best choice had more")
+    mark = serializers.ChoiceField(MARKS, allow_null=True)
+    turning = serializers.BooleanField(help_text="whether it is a turning point of the game")
+    best = AnalysisAlternative(many=True, help_text="the best choices, the best first")
+
+
+class AnalysisSeat(serializers.Serializer[Any]):
+    colour = serializers.ChoiceField([colour.word for colour in Colour])
+    luck = serializers.FloatField(help_text="what chance changed of the share of wins, added up")
+    lost = serializers.FloatField(help_text="what choices lost of the share of wins, added up")
+
+
+class AnalysisFull(serializers.Serializer[Any]):
+    """The computer analysis of a game: the newest that is done, or how far it is."""
+
+    state = serializers.ChoiceField(STATES, help_text="none: it was never asked for")
+    judged = serializers.IntegerField(help_text="entries that are judged")
+    entries = serializers.IntegerField(help_text="entries of the game")
+    method = serializers.IntegerField(allow_null=True)
+    engine = serializers.CharField(allow_null=True)
+    done_at = serializers.DateTimeField(allow_null=True)
+    seats = AnalysisSeat(many=True, help_text="empty until it is done")
+    steps = AnalysisEntry(many=True, help_text="all entries in order; empty until it is done")
+
+
+def analysis_data(game: Game, found: Found) -> dict[str, object]:
+    """For ``AnalysisFull``."""
+    row = found.done or found.present
+    made: dict[str, object] = {
+        "state": found.state,
+        "judged": row.judged if row is not None else 0,
+        "entries": game.entries,
+        "method": row.method if row is not None else None,
+        "engine": row.engine if row is not None else None,
+        "done_at": row.done_at if row is not None else None,
+        "seats": [],
+        "steps": [],
+    }
+    if found.done is not None:
+        colours = [seat.colour for seat in game.seats.all()]
+        analysis = analysis_of(found.done)
+        made |= {"seats": _seats(colours, analysis), "steps": _steps(colours, analysis.entries)}
+    return made
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _seats(colours: list[str], analysis: Analysis) -> list[dict[str, object]]:
+    rows = zip(colours, analysis.luck, analysis.lost, strict=True)
+    return [{"colour": colour, "luck": luck, "lost": lost} for colour, luck, lost in rows]
+
+
+def _steps(colours: list[str], entries: Iterable[Judged]) -> list[dict[str, object]]:
+    return [
+        {
+            "entry": one.entry,
+            "colour": None if one.seat is None else colours[one.seat],
+            "text": one.text,
+            "before": one.before.by_seat,
+            "before_error": one.before.error,
+            "after": one.after.by_seat,
+            "after_error": one.after.error,
+            "loss": one.loss,
+            "mark": one.mark,
+            "turning": one.turning,
+            "best": [other._asdict() for other in one.best],
+        }
+        for one in entries
+    ]

@@ -1,0 +1,87 @@
+"""An analysis for the script of a replay (``static/js/reviews/replay.js``)."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from drawing.language import kept_by_language
+from drawing.replay import cached_replay
+from games.models import Game
+from insights.reviews.alternatives import ghosts
+from insights.reviews.models import FLAWS, Review
+from insights.reviews.picture import areas
+from insights.reviews.queries import Found, analysis_of
+from insights.reviews.shown import Kept, Shown, Step, shown
+
+MOST_GHOSTS: Final = 40
+"""Entries of a game for which the better alternative is drawn."""
+
+MOMENTS: Final = 5
+"""Key moments of a game."""
+
+
+def of(game: Game, found: Found) -> bytes:
+    """What is known: the analysis, or how far it is."""
+    if found.done is not None:
+        return _done(Kept(found.done), game.pk, game.log)
+    return json.dumps(progress(found)).encode()
+
+
+def progress(found: Found) -> dict[str, object]:
+    """How far an analysis is, in numbers and in words."""
+    row = found.present
+    if row is None:
+        return {"state": "none"}
+    return {"state": row.state, "judged": row.judged, "entries": row.entries, "words": words(row)}
+
+
+def words(row: Review) -> str:
+    """How far it is."""
+    if row.under_way and not row.judged:
+        return _("The analysis waits for a worker.")
+    if row.under_way:
+        return _("Analysed: %(judged)s of %(entries)s entries.") % {
+            "judged": row.judged,
+            "entries": row.entries,
+        }
+    return str(row.get_state_display())
+
+
+def key_moments(said: Shown) -> list[Step]:
+    """The turning points, and the costliest entries where there are few of them; in their order."""
+    most = sorted(said.noted, key=lambda step: (not step.turning, -step.moved))
+    return sorted(most[:MOMENTS], key=lambda step: step.ply)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+@kept_by_language(32)
+def _done(row: Kept, game_id: str, log: str) -> bytes:
+    replay, analysis = cached_replay(log), analysis_of(row.row)
+    said = shown(row.row, log)
+    flawed = sorted(
+        (one for one in analysis.entries if str(one.mark) in FLAWS and one.best),
+        key=lambda one: -one.loss,
+    )
+    drawn = ghosts(replay, log, {one.entry: one.best[0].text for one in flawed[:MOST_GHOSTS]})
+    body = {
+        "state": "done",
+        "title": _("share of wins"),
+        "areas": areas(replay, analysis),
+        "stops": [step.ply for step in key_moments(said)],
+        "moments": render_to_string(
+            "reviews/partials/moments.html",
+            {"steps": key_moments(said), "base_url": reverse("game", args=[game_id])},
+        ),
+        "steps": [
+            [one.said, one.sign, one.label, one.mark, int(one.turning), drawn.get(one.ply, [])]
+            for one in said.steps
+        ],
+    }
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()

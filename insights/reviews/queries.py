@@ -1,0 +1,78 @@
+"""What pages and the API read of analyses."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.analysis import METHOD, Analysis, from_json
+from games.engine_version import engine_version
+from games.models import Account, Game, Standing
+from insights.reviews.models import FLAWS, Flaw, Review, State
+
+NOT_SHOWN: Final = frozenset({Standing.VOID, Standing.REFUTED})
+"""Games of such a standing are not analysed, and an analysis of theirs is not shown."""
+
+
+class Found(NamedTuple):
+    """The analyses of a game that may be seen. `done`: the newest that is done; `present`:
+    that of the method and engine at hand, whatever has become of it."""
+
+    done: Review | None
+    present: Review | None
+
+    @property
+    def state(self) -> str:
+        """``done``, ``queued``, ``running``, ``failed``, ``stopped``; ``none``: never asked for."""
+        if self.done is not None:
+            return State.DONE.value
+        return self.present.state if self.present is not None else "none"
+
+    @property
+    def may_be_asked(self) -> bool:
+        return self.present is None
+
+
+NOTHING: Final = Found(None, None)
+
+
+def found_of(game: Game) -> Found:
+    """The analyses of `game`. One query."""
+    if game.standing in NOT_SHOWN:
+        return NOTHING
+    rows = list(Review.objects.filter(game=game.pk).defer("result").order_by("-done_at", "-pk"))
+    done = [row for row in rows if row.state == State.DONE]
+    now = (METHOD, engine_version())
+    present = [row for row in rows if (row.method, row.engine) == now]
+    return Found(done[0] if done else None, present[0] if present else None)
+
+
+def review_of(game: Game) -> Review | None:
+    """The newest analysis of `game` that is done. One query."""
+    return found_of(game).done
+
+
+def present_review(game: Game) -> Review | None:
+    """That of the method and engine at hand, whatever has become of it. One query."""
+    return found_of(game).present
+
+
+def analysis_of(review: Review) -> Analysis:
+    """What a review that is done says. One query, if this process has not read it yet."""
+    return _read(review.pk, review.done_at)
+
+
+@lru_cache(64)
+def _read(pk: int, _done_at: datetime) -> Analysis:
+    result = Review.objects.filter(pk=pk, state=State.DONE).values_list("result", flat=True).get()
+    return from_json(json.loads(bytes(result)))
+
+
+def costliest(game: Game, account: Account, most: int = 2) -> list[Flaw]:
+    """The entries of `account` in `game` that cost most, the costliest first. One query."""
+    if game.standing in NOT_SHOWN:
+        return []
+    own = Flaw.objects.filter(game=game.pk, seat__player__account=account.pk, mark__in=FLAWS)
+    return list(own.select_related("seat").order_by("-loss", "entry")[:most])

@@ -1,0 +1,123 @@
+"""Ask for the analysis of a game: by hand, or by itself when a rated game among people counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine.analysis import METHOD
+from games.engine_version import engine_version
+from games.models import Account, Game, Seat, Standing
+from insights.reviews.limits import FRESH, MOST_OF_ACCOUNT, MOST_WAITING
+from insights.reviews.models import UNDER_WAY, Reason, Review, State
+from insights.reviews.queries import NOT_SHOWN, present_review
+from insights.reviews.services.queue import wake_on_commit
+from web.errors import Busy, Conflict, NotAllowed
+from web.rate_limits import Throttle
+
+DAY: Final = timedelta(days=1)
+MOST_AT_ONCE: Final = 50
+"""Games that begin by themselves in one transaction."""
+
+ASKED: Final = Throttle("review", most=30, seconds=60)
+"""Requests of an account, done or refused."""
+
+
+def ask(account: Account, game: Game) -> Review:
+    """The analysis of `game` by the method at hand: the one that there is, or one that begins.
+
+    Raises ``NotAllowed`` for a computer player, ``Conflict`` if there is none for this game,
+    ``Busy`` if this account, or all together, have asked for as many as they may.
+    """
+    if account.computer:
+        raise NotAllowed(_("A computer player asks for nothing."))
+    if game.standing in NOT_SHOWN:
+        raise Conflict(_("A game that is void or refuted is not analysed."))
+    if not ASKED.allows(f"account:{account.pk}"):
+        raise Busy(_("Too fast. Try again in a minute."))
+    there = present_review(game)
+    if there is not None:
+        return _as_it_is(there)
+    with transaction.atomic():
+        Account.objects.select_for_update().get(pk=account.pk)  # two requests are counted in turn
+        _must_have_room(account)
+        made, _new = Review.objects.get_or_create(
+            game=game,
+            method=METHOD,
+            engine=engine_version(),
+            defaults={"reason": Reason.ASKED, "asked_by": account, "entries": game.entries},
+        )
+        wake_on_commit()
+    return made
+
+
+def begin_rated(ids: Iterable[str]) -> None:
+    """Begin those of the games `ids` that count, were played lately, and by people alone. Called
+    inside the transaction in which they came to count."""
+    if not settings.REVIEWS_OF_RATED:
+        return
+    games = list(_fresh(list(ids))[:MOST_AT_ONCE])
+    room = min(_left_today(), MOST_WAITING - _waiting().count())
+    made = [
+        Review(
+            game=game,
+            method=METHOD,
+            engine=engine_version(),
+            reason=Reason.RATED,
+            entries=game.entries,
+        )
+        for game in games[: max(0, room)]
+    ]
+    if made:
+        Review.objects.bulk_create(made, ignore_conflicts=True)
+        wake_on_commit()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _as_it_is(review: Review) -> Review:
+    if review.state == State.FAILED:
+        raise Conflict(_("The analysis of this game failed."))
+    if review.state == State.STOPPED:
+        raise Conflict(_("A moderator stopped the analysis of this game."))
+    return review
+
+
+def _fresh(ids: list[str]) -> QuerySet[Game]:
+    since = timezone.now() - FRESH
+    computers = Seat.objects.filter(game__in=ids, player__account__computer__gt="")
+    games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
+    games = games.filter(played_on__gte=since.date(), accepted_at__gte=since)
+    return games.exclude(pk__in=computers.values("game")).only("entries").order_by("pk")
+
+
+def _waiting() -> QuerySet[Review]:
+    return Review.objects.filter(state__in=UNDER_WAY)
+
+
+def _today() -> QuerySet[Review]:
+    return Review.objects.filter(asked_at__gte=timezone.now() - DAY)
+
+
+def _left_today() -> int:
+    most: int = settings.REVIEWS_A_DAY
+    return most - _today().count() if most else MOST_WAITING
+
+
+def _must_have_room(account: Account) -> None:
+    """Raises ``Busy``."""
+    own = _today().filter(asked_by=account).count()
+    if settings.REVIEWS_OF_ACCOUNT and own >= settings.REVIEWS_OF_ACCOUNT:
+        raise Busy(_("You have asked for as many analyses as one may in a day."))
+    if _waiting().filter(asked_by=account).count() >= MOST_OF_ACCOUNT:
+        raise Busy(_("Your other analyses are not done yet. Ask again then."))
+    if _left_today() <= 0 or _waiting().count() >= MOST_WAITING:
+        raise Busy(_("This site has no room for more analyses now. Ask again later."))

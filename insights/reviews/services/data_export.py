@@ -1,0 +1,15 @@
+"""What is kept of an account's analyses; see ``games.accounts.data_export``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.accounts.data_export import Part, table_of
+from games.models import Account
+from insights.reviews.models import Review
+
+
+def parts(account: Account) -> Iterator[Part]:
+    """Which analyses the account asked for."""
+    asked = Review.objects.filter(asked_by=account)
+    yield table_of("analyses_asked", asked, "game", "method", "state", "asked_at", "done_at")

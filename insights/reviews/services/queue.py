@@ -1,0 +1,119 @@
+"""The queue of analyses: the lowest of all.
+
+The rows are the truth, a message only a wake-up. A message names no game: the worker that gets it
+takes what is due. It judges for some seconds, and stops at the next entry as soon as a message
+waits in another queue; what it has judged is stored, and another message has it go on.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from itertools import chain
+from typing import Final
+
+import redis
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.intake.queue import send
+from insights.reviews.limits import MOST_ATTEMPTS
+from insights.reviews.models import UNDER_WAY, Reason, Review, State
+
+QUEUE: Final = "reviews"
+TASK: Final = "reviews.tasks.go_on"
+
+
+def wake_on_commit() -> None:
+    """Has a worker look for what is due, once the transaction has committed."""
+    transaction.on_commit(lambda: wake(), robust=True)
+
+
+def wake() -> bool:
+    """Has a worker look for what is due; false if no message could be sent: then a sweep does."""
+    return send(TASK, queue=QUEUE)
+
+
+class Messages:
+    """What waits in the queues."""
+
+    def __init__(self) -> None:
+        self._others = [queue.name for queue in settings.CELERY_TASK_QUEUES if queue.name != QUEUE]
+        self._redis = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=2
+        )
+
+    def others_wait(self) -> bool:
+        """Whether other work waits. One round trip; without Redis nothing does."""
+        return self._wait(self._others)
+
+    def own_waits(self) -> bool:
+        """Whether a message of this queue is there already."""
+        return self._wait([QUEUE])
+
+    def _wait(self, names: list[str]) -> bool:
+        try:
+            with self._redis.pipeline(transaction=False) as asked:
+                for name in names:
+                    asked.llen(name)
+                return any(asked.execute())
+        except redis.RedisError:
+            return False
+
+    def close(self) -> None:
+        self._redis.close()
+
+
+# --- which worker does which ----------------------------------------------------
+
+
+def free(now: datetime) -> Q:
+    """Queued, or running for so long that its worker must be dead."""
+    dead = Q(state=State.RUNNING, claimed_at__lt=now - _lease())
+    return Q(state=State.QUEUED) | dead
+
+
+def lease() -> Review | None:
+    """What is due: rated games, the newest first, for their players still look; then what was asked
+    for first. Taken by a conditional UPDATE, so that of several workers one has it; at most
+    ``REVIEWS_AT_ONCE`` at a time."""
+    now = timezone.now()
+    busy = Review.objects.filter(state=State.RUNNING, claimed_at__gte=now - _lease())
+    if busy.count() >= settings.REVIEWS_AT_ONCE:
+        return None
+    due = Review.objects.filter(free(now), state__in=UNDER_WAY).select_related("game")
+    rated = due.filter(reason=Reason.RATED).order_by("-asked_at")
+    asked = due.filter(reason=Reason.ASKED).order_by("asked_at")
+    most = settings.REVIEWS_AT_ONCE + 1
+    for review in chain(rated[:most], asked[:most]):
+        died = review.state == State.RUNNING
+        mine = Review.objects.filter(free(now), pk=review.pk, attempts=review.attempts)
+        if review.attempts + died > MOST_ATTEMPTS:
+            mine.update(state=State.FAILED, claimed_at=None, error="workers died over it")
+        elif mine.update(state=State.RUNNING, claimed_at=now, attempts=review.attempts + died):
+            review.claimed_at, review.attempts = now, review.attempts + died
+            return review
+    return None
+
+
+class Lost(Exception):
+    """The lease is over: it was stopped, or another worker has it."""
+
+
+def keep(review: Review, **columns: object) -> None:
+    """Store `columns` of a row that this worker holds, and hold it on. Raises ``Lost``."""
+    mine = Review.objects.filter(pk=review.pk, state=State.RUNNING, claimed_at=review.claimed_at)
+    now = timezone.now()
+    if not mine.update(**{"claimed_at": now, **columns}):
+        raise Lost
+    review.claimed_at = now
+
+
+def give_back(review: Review) -> None:
+    """It is not done: another stint goes on with it."""
+    keep(review, state=State.QUEUED, claimed_at=None)
+
+
+def _lease() -> timedelta:
+    return timedelta(seconds=settings.GAMES_LEASE_SECONDS)

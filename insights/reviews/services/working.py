@@ -1,0 +1,139 @@
+"""A worker's stint at an analysis: entry by entry, stored in pieces."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from time import monotonic, process_time
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from engine.analysis import (
+    USUAL,
+    Analysis,
+    Judged,
+    Told,
+    judge_entry,
+    judged_from_json,
+    judged_to_json,
+    to_json,
+    told,
+    whole,
+)
+from games.models import Game, Seat
+from insights.reviews.limits import PIECE, PIECE_SECONDS, STINT_SECONDS
+from insights.reviews.models import Flaw, Piece, Review, State
+from insights.reviews.queries import NOT_SHOWN
+from insights.reviews.services.queue import Lost, Messages, give_back, keep, lease, wake
+
+BUDGET = USUAL
+"""Playouts of an entry."""
+
+logger = logging.getLogger(__name__)
+
+
+def go_on() -> str:
+    """One stint at what is due. The id of its game; empty if nothing is due."""
+    review = lease()
+    if review is None:
+        return ""
+    with closing(Messages()) as messages:
+        try:
+            _stint(review, messages.others_wait)
+        except Lost:
+            logger.info("the analysis of %s was stopped", review.game_id)
+        if Review.objects.filter(state=State.QUEUED).exists() and not messages.own_waits():
+            wake()
+    return review.game_id
+
+
+def _stint(review: Review, others_wait: Callable[[], bool]) -> None:
+    """Raises ``Lost``."""
+    if review.game.standing in NOT_SHOWN:
+        keep(review, state=State.STOPPED, claimed_at=None)
+        return
+    try:
+        found = told(review.game.log)
+        if _judge(review, found, others_wait):
+            _finish(review, found)
+        else:
+            give_back(review)
+    except (Lost, DatabaseError):
+        raise
+    except Exception as error:  # the analysis of one game must not stop the others
+        logger.exception("the analysis of %s failed", review.game_id)
+        keep(review, state=State.FAILED, claimed_at=None, error=str(error)[:200])
+
+
+def _judge(review: Review, found: Told, others_wait: Callable[[], bool]) -> bool:
+    """Judge entries until all are, or the stint is over; whether all are."""
+    ends = monotonic() + STINT_SECONDS
+    done = sum(len(read(piece.judged)) for piece in review.pieces.all())
+    piece: list[Judged] = []
+    stored, used = monotonic(), process_time()
+    for entry in range(done + 1, found.entries + 1):
+        piece.append(judge_entry(found, entry, BUDGET))
+        over = monotonic() > ends or others_wait()
+        if over or len(piece) == PIECE or monotonic() - stored > PIECE_SECONDS:
+            _store(review, entry, piece, process_time() - used)
+            piece, stored, used = [], monotonic(), process_time()
+        if over:
+            return entry == found.entries
+    if piece:
+        _store(review, found.entries, piece, process_time() - used)
+    return True
+
+
+def _store(review: Review, entry: int, piece: Sequence[Judged], seconds: float) -> None:
+    """Entries up to `entry` are judged. Raises ``Lost``."""
+    review.seconds += seconds
+    text = json.dumps([judged_to_json(one) for one in piece], separators=(",", ":"))
+    with transaction.atomic():
+        keep(review, judged=entry, seconds=review.seconds, attempts=0)
+        Piece.objects.create(review=review, first=piece[0].entry, judged=text.encode())
+
+
+def read(judged: bytes) -> list[Judged]:
+    """The entries of a piece."""
+    return [judged_from_json(one) for one in json.loads(judged)]
+
+
+def _finish(review: Review, found: Told) -> None:
+    """All entries are judged: the whole. Raises ``Lost``."""
+    pieces = review.pieces.order_by("first")
+    made = whole(found, [one for piece in pieces for one in read(piece.judged)])
+    text = json.dumps(to_json(made), separators=(",", ":"))
+    with transaction.atomic():
+        keep(
+            review,
+            state=State.DONE,
+            claimed_at=None,
+            done_at=timezone.now(),
+            judged=found.entries,
+            result=text.encode(),
+        )
+        review.pieces.all().delete()
+        Flaw.objects.filter(game=review.game_id).delete()
+        Flaw.objects.bulk_create(flaws_of(review, review.game, made))
+
+
+def flaws_of(review: Review, game: Game, made: Analysis) -> list[Flaw]:
+    """Rows for the marked entries of `made`, not stored."""
+    seats = dict(Seat.objects.filter(game=game).values_list("number", "pk"))
+    return [
+        Flaw(
+            review=review,
+            game=game,
+            seat_id=seats[one.seat],
+            entry=one.entry,
+            mark=one.mark,
+            loss=one.loss,
+            played=one.text,
+            best=one.best[0].text if one.best else one.text,
+        )
+        for one in made.entries
+        if one.mark is not None and one.seat is not None
+    ]

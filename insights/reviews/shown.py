@@ -1,0 +1,244 @@
+"""An analysis in words and numbers, for pages and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from drawing.language import kept_by_language
+from drawing.narration import Narrator
+from drawing.replay import Replay, cached_replay
+from engine import Entry, State, apply, read_log, start
+from engine.analysis import Analysis, Judged
+from engine.vocabulary import BANK
+from insights.reviews.alternatives import entry_of
+from insights.reviews.models import FLAWS, Mark, Review
+from insights.reviews.queries import analysis_of
+
+SIGNS: Final = {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??", Mark.ONLY: "!"}
+"""What stands beside a marked entry, as in the notation of chess."""
+
+TURN: Final = "↯"
+"""What stands beside a turning point that is no mark."""
+
+Words = tuple[str, ...]
+
+
+class Better(NamedTuple):
+    """An alternative in words, and the share of wins after it, as a percentage."""
+
+    words: str
+    share: str
+
+
+class Step(NamedTuple):
+    """What is said of an entry. `said`: all of it in sentences. `name`, `letter`: of the player
+    that it is about: who acted, or whose share chance changed most. `before`, `after`, `wide`:
+    their share of wins and how uncertain it is; `mark`: a value of ``Mark``, or empty; `sign`,
+    `label`: how it is shown and said; `lost`: what it cost, empty for nothing; `moved`: by
+    how much their share changed, from 0 to 1, or what was lost of it."""
+
+    ply: int
+    name: str
+    letter: str
+    words: str
+    before: str
+    after: str
+    wide: str
+    mark: str
+    sign: str
+    label: str
+    lost: str
+    better: tuple[Better, ...]
+    turning: bool
+    chance: bool
+    moved: float
+    shares: Words
+    said: str
+
+    @property
+    def noted(self) -> bool:
+        """Whether it is worth a line of its own."""
+        return bool(self.sign)
+
+
+class Sum(NamedTuple):
+    """What chance gave a seat and what its choices lost, as percentages, each added up over the
+    game; `marks`: how many of each mark of ``FLAWS``. What a choice loses others may give back, and
+    so it may be lost again: more than a whole win can be lost (`over`)."""
+
+    name: str
+    letter: str
+    colour: str
+    luck: str
+    lost: str
+    marks: tuple[int, ...]
+    over: bool = False
+
+
+class Shown(NamedTuple):
+    """An analysis of a game. `steps`: all entries."""
+
+    steps: tuple[Step, ...]
+    seats: tuple[Sum, ...]
+    names: Words
+
+    @property
+    def noted(self) -> list[Step]:
+        """Marked entries and turning points."""
+        return [step for step in self.steps if step.noted]
+
+    @property
+    def turning(self) -> list[Step]:
+        return [step for step in self.steps if step.turning]
+
+
+def shown(review: Review, log: str) -> Shown:
+    """The analysis `review`, which is done, of the game with that `log`; kept by the process."""
+    return _shown(Kept(review), log)
+
+
+def percent(share: float) -> str:
+    """``0.637`` as 64 %."""
+    return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
+
+
+def signed_percent(share: float) -> str:
+    """``0.049`` as +5 %, with its sign."""
+    whole = round(100 * share)
+    sign = "+" if whole > 0 else "\N{MINUS SIGN}" if whole < 0 else "±"
+    return f"{sign}{abs(whole)}\N{NO-BREAK SPACE}%"
+
+
+# --- inside -------------------------------------------------------------------
+
+
+class Kept:
+    """A review that is done, as a key: it never changes."""
+
+    def __init__(self, row: Review) -> None:
+        self.row = row
+        self._key = (row.pk, row.done_at)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Kept) and self._key == other._key
+
+
+@kept_by_language(64)
+def _shown(review: Kept, log: str) -> Shown:
+    found = cached_replay(log)
+    analysis = analysis_of(review.row)
+    better = _alternatives(log, found.names, analysis.entries)
+    steps = tuple(_step(found, one, better.get(one.entry, ())) for one in analysis.entries)
+    return Shown(steps, tuple(_sums(found, analysis)), tuple(found.names))
+
+
+def _alternatives(
+    log_text: str, names: Sequence[str], entries: Iterable[Judged]
+) -> Mapping[int, tuple[Better, ...]]:
+    """The alternatives of marked entries in words, by entry: what would have been said of them."""
+    wanted = {one.entry: one for one in entries if one.mark is not None}
+    log = read_log(log_text)
+    s, narrator, found = start(log.setup), Narrator(names), dict[int, tuple[Better, ...]]()
+    for number, entry in enumerate(log.entries, 1):
+        one = wanted.get(number)
+        if one is not None and entry.seat != BANK:
+            found[number] = tuple(
+                Better(
+                    _words(narrator, entry_of(log.setup, entry.seat, other.text), s.copy()),
+                    percent(other.shares[entry.seat]),
+                )
+                for other in one.best
+                if other.text != one.text
+            )
+        apply(s, *entry)
+    return found
+
+
+def _words(narrator: Narrator, entry: Entry, tried: State) -> str:
+    tried.events = []
+    apply(tried, *entry)
+    told = narrator.narrate(entry, tried.events, tried)
+    return told.brief or told.words
+
+
+def _step(found: Replay, one: Judged, better: tuple[Better, ...]) -> Step:
+    seat = one.seat if one.seat is not None else _moved_most(one)
+    mark = "" if one.mark is None else Mark(str(one.mark))
+    before, after = percent(one.before.by_seat[seat]), percent(one.after.by_seat[seat])
+    wide = f"±{round(100 * max(one.before.error[seat], one.after.error[seat]))}"
+    made = Step(
+        ply=one.entry,
+        name=found.names[seat],
+        letter=found.drawing.seats[seat].letter,
+        words=found.frames[one.entry - 1].told.brief or found.frames[one.entry - 1].words,
+        before=before,
+        after=after,
+        wide=wide,
+        mark=str(mark),
+        sign=SIGNS[Mark(mark)] if mark else TURN if one.turning else "",
+        label=_label(one, mark),
+        lost=percent(one.loss) if mark in FLAWS else "",
+        better=better,
+        turning=one.turning,
+        chance=one.seat is None,
+        moved=max(one.loss, abs(one.after.by_seat[seat] - one.before.by_seat[seat])),
+        shares=tuple(map(percent, one.after.by_seat)),
+        said="",
+    )
+    return made._replace(said=_said(made))
+
+
+def _moved_most(one: Judged) -> int:
+    moved = [
+        abs(after - before)
+        for before, after in zip(one.before.by_seat, one.after.by_seat, strict=True)
+    ]
+    return moved.index(max(moved))
+
+
+def _label(one: Judged, mark: str) -> str:
+    if mark:
+        return str(Mark(mark).label)
+    if not one.turning:
+        return ""
+    return _("turning point, by chance") if one.seat is None else _("turning point")
+
+
+def _said(step: Step) -> str:
+    """In sentences: whose share went from where to where, and why."""
+    words = {"name": step.name, "before": step.before, "after": step.after, "wide": step.wide}
+    if step.chance:
+        said = [_("By chance: %(name)s %(before)s → %(after)s (%(wide)s).") % words]
+    else:
+        said = [_("%(name)s: %(before)s → %(after)s (%(wide)s).") % words]
+    if step.label:
+        said.append(f"{step.label[:1].upper()}{step.label[1:]}.")
+    if step.lost:
+        said.append(_("It cost %(lost)s.") % {"lost": step.lost})
+        said += [
+            _("Better, with %(share)s: %(words)s") % {"share": one.share, "words": one.words}
+            for one in step.better[:1]
+        ]
+    if step.mark == Mark.ONLY:
+        said.append(_("Everything else would have cost much."))
+    return " ".join(said)
+
+
+def _sums(found: Replay, analysis: Analysis) -> Iterable[Sum]:
+    for seat, drawn in enumerate(found.drawing.seats):
+        own = [str(one.mark) for one in analysis.entries if one.seat == seat]
+        yield Sum(
+            name=found.names[seat],
+            letter=drawn.letter,
+            colour=drawn.colour,
+            luck=signed_percent(analysis.luck[seat]),
+            lost=percent(analysis.lost[seat]),
+            marks=tuple(own.count(flaw.value) for flaw in FLAWS),
+            over=analysis.lost[seat] > 1,
+        )

@@ -1,0 +1,18 @@
+"""What workers are asked for. A task may be delivered twice, or never."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from insights.reviews.services import sweep, working
+
+
+@shared_task(name="reviews.tasks.go_on")
+def go_on() -> str:
+    """A stint at the analysis that is due."""
+    return working.go_on()
+
+
+@shared_task(name="reviews.tasks.sweep_reviews")
+def sweep_reviews() -> bool:
+    return sweep.sweep()

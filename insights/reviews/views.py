@@ -1,0 +1,69 @@
+"""The analysis of a game: asked for, followed, read."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.current import account_of
+from games.models import Game
+from games.queries import one_with_seats
+from insights.reviews import payload
+from insights.reviews.models import FLAWS
+from insights.reviews.queries import found_of
+from insights.reviews.services.asking import ask
+from insights.reviews.shown import shown
+from web.form_actions import carried_out
+from web.languages import by_address
+from web.packing import accepted, packed
+
+ONE_MINUTE = 60
+
+
+@require_safe
+@by_address
+def data(request: HttpRequest, game_id: str) -> HttpResponse:
+    """For a script: the analysis, or how far it is."""
+    game = get_object_or_404(Game.objects.only("log", "standing"), pk=game_id)
+    found = found_of(game)
+    encoding = accepted(request)
+    body = packed(payload.of(game, found), encoding)
+    answer = HttpResponse(body, content_type="application/json")
+    if encoding:
+        answer["Content-Encoding"] = encoding
+    if found.done is None:
+        answer["Cache-Control"] = "no-store"
+    else:
+        patch_cache_control(answer, public=True, max_age=ONE_MINUTE)
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+@require_safe
+def whole(request: HttpRequest, game_id: str) -> HttpResponse:
+    """All entries with their shares of wins, as a table."""
+    game = get_object_or_404(one_with_seats(), pk=game_id)
+    found = found_of(game)
+    if found.done is None:
+        raise Http404("this game is not analysed")
+    context = {
+        "game": game,
+        "row": found.done,
+        "shown": shown(found.done, game.log),
+        "flaws": [flaw.label for flaw in FLAWS],
+    }
+    return render(request, "reviews/analysis.html", context)
+
+
+@require_POST
+@login_required
+def ask_for(request: HttpRequest, game_id: str) -> HttpResponse:
+    game = get_object_or_404(Game.objects.defer("log"), pk=game_id)
+    account = account_of(request)
+    carried_out(request, lambda: ask(account, game), _("The analysis has been asked for."))
+    return HttpResponseRedirect(f"{reverse('game', args=[game.pk])}#analysis")

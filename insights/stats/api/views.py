@@ -1,0 +1,145 @@
+"""The numbers of the page of statistics, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from insights.stats.queries import DIMENSIONS, PLAYERS, Row, band_in, rows
+from insights.stats.sums import DONE, SOURCES, Pair, Sums
+from web.api.base import ApiView, link
+from web.api.schema import problems
+
+PRECISION: Final = 4
+
+
+class Measured(serializers.Serializer[Any]):
+    """A mean, and its standard deviation over seats."""
+
+    mean = serializers.FloatField()
+    spread = serializers.FloatField()
+
+
+class Done(serializers.Serializer[Any]):
+    """How often, on average of a seat."""
+
+    winners = serializers.FloatField(allow_null=True)
+    others = serializers.FloatField(allow_null=True)
+
+
+class StatsRow(serializers.Serializer[Any]):
+    """The seats of rated games under one key."""
+
+    key = serializers.CharField()
+    games = serializers.IntegerField(help_text="games that have such a seat")
+    seats = serializers.IntegerField()
+    wins = serializers.FloatField(help_text="a shared first place is its part of one")
+    share = serializers.FloatField(help_text="wins by seats, from 0 to 1")
+    low = serializers.FloatField(help_text="of the 95 % interval of the share (Wilson)")
+    high = serializers.FloatField()
+    few = serializers.BooleanField(help_text="fewer seats than 100")
+    points = Measured()
+    sources = serializers.DictField(child=Measured(), help_text="points by source")
+    done = serializers.DictField(child=Done(), help_text="by the name of a fact (docs/facts.md)")
+    page = serializers.URLField(
+        allow_null=True, help_text="the list of these games, if a search finds them"
+    )
+
+
+class StatsTable(serializers.Serializer[Any]):
+    """The rows of a dimension."""
+
+    dimension = serializers.ChoiceField(choices=DIMENSIONS)
+    players = serializers.IntegerField()
+    rating = serializers.CharField(help_text="band of mean ratings: its lower end; empty: all")
+    rows = StatsRow(many=True)
+
+
+class StatsLink(serializers.Serializer[Any]):
+    dimension = serializers.CharField()
+    url = serializers.URLField()
+
+
+class Stats(ApiView):
+    @extend_schema(operation_id="stats_list", responses={200: StatsLink(many=True)})
+    def get(self, request: Request) -> Response:
+        """The dimensions by which rated games are counted."""
+        found = [(one, link(request, "api-stats-table", one)) for one in DIMENSIONS]
+        return Response([{"dimension": one, "url": url} for one, url in found])
+
+
+class Table(ApiView):
+    @extend_schema(
+        operation_id="stats_table",
+        parameters=[
+            OpenApiParameter("dimension", str, OpenApiParameter.PATH, enum=DIMENSIONS),
+            OpenApiParameter("players", int, enum=PLAYERS, description="how many; 2 unless asked"),
+            OpenApiParameter(
+                "rating", str, description="a band of mean ratings by its lower end, such as 1400"
+            ),
+        ],
+        responses={200: StatsTable, **problems(400, 404)},
+    )
+    def get(self, request: Request, dimension: str) -> Response:
+        """All rated games, as workers last counted them, by the keys of a dimension."""
+        if dimension not in DIMENSIONS:
+            raise Http404
+        asked = request.query_params.get("players", "") or str(PLAYERS[0])
+        if asked not in {str(one) for one in PLAYERS}:
+            raise ValidationError({"players": ["The choices are 2, 3 and 4."]})
+        band = band_in(request.query_params.get("rating", ""))
+        if band is None:
+            raise ValidationError({"rating": ["There is no such band."]})
+        found = rows(dimension, int(asked), band)
+        return Response(
+            {
+                "dimension": dimension,
+                "players": int(asked),
+                "rating": band,
+                "rows": [_row(request, row) for row in found],
+            }
+        )
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _row(request: Request, row: Row) -> dict[str, object]:
+    sums = row.sums
+    low, high = sums.interval
+    return {
+        "key": row.key,
+        "games": sums.games,
+        "seats": sums.seats,
+        **_rounded(wins=sums.wins, share=sums.share, low=low, high=high),
+        "few": sums.few,
+        "points": _rounded(mean=sums.mean, spread=sums.spread),
+        "sources": {one.word: _measured(*sums.of_source(one)) for one in SOURCES},
+        "done": dict(_done(sums)),
+        "page": request.build_absolute_uri(row.link) if row.link else None,
+    }
+
+
+def _done(sums: Sums) -> Iterable[tuple[str, dict[str, float | None]]]:
+    lost = sums.seats - sums.won
+    for fact, mine, theirs in zip(DONE, sums.winners, sums.others, strict=True):
+        yield fact.name, {"winners": _mean(mine, sums.won), "others": _mean(theirs, lost)}
+
+
+def _mean(sums: Pair, seats: int) -> float | None:
+    return round(sums[0] / seats, PRECISION) if seats else None
+
+
+def _measured(mean: float, spread: float) -> dict[str, float]:
+    return _rounded(mean=mean, spread=spread)
+
+
+def _rounded(**numbers: float) -> dict[str, float]:
+    return {name: round(number, PRECISION) for name, number in numbers.items()}

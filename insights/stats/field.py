@@ -1,0 +1,208 @@
+"""A player against the field: what all rated games of the same kinds say of a seat."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from engine.facts import FACTS
+from games.models import Player
+from games.search.labels import label as fact_label
+from insights.stats.models import PlayerTally, Tally
+from insights.stats.queries import label, order, words_of
+from insights.stats.services.tally import COUNTED
+from insights.stats.significance import chance, told
+from insights.stats.sums import DONE, TWELVE, Sums, wilson
+
+KINDS: Final = ("players", "seat", "side", "module")
+LEAST: Final = 20
+"""Of fewer games nothing is told."""
+
+Key = tuple[str, str]
+
+
+@dataclass(slots=True)
+class Both:
+    """A player's games of a kind, and what the field has in as many of the same: first places with
+    their variance, and points."""
+
+    games: int = 0
+    wins: float = 0.0
+    points: int = 0
+    usual_wins: float = 0.0
+    variance: float = 0.0
+    usual_points: float = 0.0
+
+    def add(self, cell: Sequence[int], share: float, mean: float) -> None:
+        """`cell`: games, twelfths of first places, points."""
+        games = cell[0]
+        self.games += games
+        self.wins += cell[1] / TWELVE
+        self.points += cell[2]
+        self.usual_wins += games * share
+        self.variance += games * share * (1 - share)
+        self.usual_points += games * mean
+
+
+class Line(NamedTuple):
+    """A kind of games. Shares are from 0 to 1. `tells`: the difference is more than chance."""
+
+    kind: str
+    label: str
+    both: Both
+    tells: bool
+    link: str
+
+    @property
+    def few(self) -> bool:
+        return self.both.games < LEAST
+
+    @property
+    def share(self) -> float:
+        return self.both.wins / self.both.games
+
+    @property
+    def usual(self) -> float:
+        return self.both.usual_wins / self.both.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.both.wins, self.both.games)
+
+    @property
+    def better(self) -> bool:
+        return self.share > self.usual
+
+    @property
+    def mean(self) -> float:
+        return self.both.points / self.both.games
+
+    @property
+    def usual_mean(self) -> float:
+        return self.both.usual_points / self.both.games
+
+
+class Doing(NamedTuple):
+    """How often the player did something on average, and the field; `apart`: the difference in
+    standard deviations of the field."""
+
+    words: str
+    mine: float
+    usual: float
+    apart: float
+
+
+class Against(NamedTuple):
+    """A player's rated games against the field. `lines`: by kind. `doing`: what is told, the
+    largest difference first."""
+
+    games: int
+    lines: dict[str, list[Line]]
+    doing: list[Doing]
+
+    @property
+    def told(self) -> list[Line]:
+        """The lines that tell, the most certain kinds of games first."""
+        found = [line for lines in self.lines.values() for line in lines if line.tells]
+        return sorted(found, key=lambda line: (-abs(line.share - line.usual), line.label))
+
+
+def against_field(player: Player) -> Against | None:
+    """Two queries. ``None`` for a player without a rated game that was counted."""
+    own = list(PlayerTally.objects.filter(player_id=player.pk, version=COUNTED))
+    if not own:
+        return None
+    field = {
+        (row.dimension, row.key, row.players): Sums(row.numbers)
+        for row in Tally.objects.filter(dimension__in=KINDS, band="", version=COUNTED)
+    }
+    boths: dict[Key, Both] = defaultdict(Both)
+    for row in own:
+        for (kind, key), cell in _cells(row):
+            usual = field.get((kind, key, row.players))
+            if usual is not None:
+                boths[kind, key].add(cell, usual.share, usual.mean)
+    return Against(
+        sum(Sums(row.numbers).games for row in own),
+        _lines(player, boths),
+        _doing([(Sums(row.numbers), field.get(_whole(row))) for row in own]),
+    )
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _whole(row: PlayerTally) -> tuple[str, str, int]:
+    return "players", str(row.players), row.players
+
+
+def _cells(row: PlayerTally) -> Iterable[tuple[Key, Sequence[int]]]:
+    numbers = Sums(row.numbers).numbers
+    yield ("players", str(row.players)), [numbers[0], numbers[2], numbers[4]]
+    for name, cell in row.cells.items():
+        kind, _blank, key = name.partition(" ")
+        yield (kind, key), cell
+
+
+def _lines(player: Player, boths: dict[Key, Both]) -> dict[str, list[Line]]:
+    enough = [key for key, both in boths.items() if both.games >= LEAST]
+    chances = [
+        chance(boths[key].wins - boths[key].usual_wins, boths[key].variance) for key in enough
+    ]
+    tells = dict(zip(enough, told(chances), strict=True))
+    found: dict[str, list[Line]] = {kind: [] for kind in KINDS}
+    for kind, key in sorted(boths, key=lambda one: (one[0], order(*one))):
+        line = Line(
+            kind,
+            label(kind, key),
+            boths[kind, key],
+            tells.get((kind, key), False),
+            _link(player, kind, key),
+        )
+        found[kind].append(line)
+    return found
+
+
+def _link(player: Player, kind: str, key: str) -> str:
+    if kind == "seat":
+        return ""
+    words = [f"players={key}"] if kind == "players" else words_of(kind, key) or []
+    query = {"player": player.pk, "q": " ".join(["standing=counted", *words])}
+    return f"{reverse('games')}?{urlencode(query)}"
+
+
+def _doing(rows: Iterable[tuple[Sums, Sums | None]]) -> list[Doing]:
+    """Compared with the field of as many players, weighed by the player's games."""
+    known = [(mine, field) for mine, field in rows if field is not None and mine.seats]
+    seats = sum(mine.seats for mine, _ in known)
+    if seats < LEAST:
+        return []
+    found, chances = [], []
+    for number, fact in enumerate(DONE):
+        did = usual = variance = 0.0
+        for mine, field in known:
+            did += mine.winners[number][0] + mine.others[number][0]
+            mean, square = _of_field(field, number)
+            usual += mine.seats * mean
+            variance += mine.seats * square
+        if variance:
+            spread = sqrt(variance / seats)
+            apart = (did - usual) / seats / spread
+            found.append(Doing(fact_label(FACTS[fact.name]), did / seats, usual / seats, apart))
+            chances.append(chance(did - usual, variance))
+    tells = told(chances)
+    some = [one for one, sure in zip(found, tells, strict=True) if sure]
+    return sorted(some, key=lambda one: (-abs(one.apart), one.words))
+
+
+def _of_field(field: Sums, number: int) -> tuple[float, float]:
+    """Mean and variance of what a seat did."""
+    won, lost = field.winners[number], field.others[number]
+    mean = (won[0] + lost[0]) / field.seats
+    return mean, max(0.0, (won[1] + lost[1]) / field.seats - mean * mean)

@@ -1,0 +1,194 @@
+"""Two players, head to head: their rated games together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.db.models import Count, F, Q, Sum
+from django.urls import reverse
+
+from engine.vocabulary import Side, Site
+from games.models import Game, Player, Seat, Standing
+from games.queries import GAME_ORDER, games_list
+from insights.stats.queries import label, order
+from insights.stats.services.reading import COLUMNS
+from insights.stats.sums import wilson
+from ratings.elo import ONE, expected_score
+from ratings.models import Pool, RatingChange
+
+LATEST: Final = 10
+SITES: Final = tuple(site.word for site in Site)
+
+
+@dataclass
+class Score:
+    """Games, in how many the first was ahead, level, behind, by the place as rated; their points
+    more than the other's, together; places of both, together."""
+
+    games: int = 0
+    ahead: int = 0
+    behind: int = 0
+    margin: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0])
+
+    def add(self, other: Score) -> None:
+        self.games += other.games
+        self.ahead += other.ahead
+        self.behind += other.behind
+        self.margin += other.margin
+        self.places = [old + new for old, new in zip(self.places, other.places, strict=True)]
+
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
+    @property
+    def points(self) -> float:
+        """One for each game ahead, half a one for each level."""
+        return self.ahead + self.level / 2
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.points, self.games)
+
+    @property
+    def mean_margin(self) -> float:
+        return self.margin / self.games
+
+    @property
+    def mean_places(self) -> list[float]:
+        return [places / self.games for places in self.places]
+
+
+class Line(NamedTuple):
+    label: str
+    score: Score
+    link: str
+
+
+class Meeting(NamedTuple):
+    """`expected`: points that the ratings before each of the `rated` games let expect; these are
+    fewer than all while some are not rated yet. `latest`: the last games together."""
+
+    whole: Score
+    players: list[Line]
+    sides: list[Line]
+    rated: int
+    expected: float
+    link: str
+    latest: list[Game]
+
+    @property
+    def expected_share(self) -> float:
+        return self.expected / self.rated
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is told from chance that one does better or worse than by ratings."""
+        low, high = self.whole.interval
+        return self.rated == self.whole.games and not low <= self.expected / self.rated <= high
+
+
+def meeting(one: Player, other: Player) -> Meeting | None:
+    """Two queries, and five for the latest games; however many games. ``None``: they never met."""
+    columns = [f"game__{column}" for column in COLUMNS]
+    theirs = F("game__seats__rated_place")
+    rows = (
+        Seat.objects.filter(
+            player=one, game__standing=Standing.COUNTED, game__seats__player=other.pk
+        )
+        .order_by()
+        .values_list("game__players", *columns)
+        .annotate(
+            n=Count("pk"),
+            ahead=Count("pk", filter=Q(rated_place__lt=theirs)),
+            behind=Count("pk", filter=Q(rated_place__gt=theirs)),
+            more=Sum(F("points") - F("game__seats__points")),
+            mine=Sum("rated_place"),
+            places=Sum(theirs),
+        )
+    )
+    whole = Score()
+    numbers: dict[int, Score] = defaultdict(Score)
+    sides: dict[str, Score] = defaultdict(Score)
+    for number, *letters, games, ahead, behind, margin, mine, places in rows:
+        score = Score(games, ahead, behind, margin, [mine, places])
+        whole.add(score)
+        numbers[number].add(score)
+        for site, letter in zip(SITES, letters, strict=True):
+            sides[f"{site} {Side.read(letter).word}"].add(score)
+    if not whole.games:
+        return None
+    rated, expected = _expected(one, other)
+    return Meeting(
+        whole,
+        [
+            Line(str(number), numbers[number], _link(one, other, f"players={number}"))
+            for number in sorted(numbers)
+        ],
+        [
+            Line(label("side", key), sides[key], _link(one, other, _typed(key)))
+            for key in sorted(sides, key=lambda key: order("side", key))
+        ],
+        rated,
+        expected,
+        _link(one, other),
+        _latest(one, other),
+    )
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _expected(one: Player, other: Player) -> tuple[int, float]:
+    """Games in the ledger, and the points that are expected of them. Ratings are taken to whole
+    points, so that the database adds up games of the same advantage."""
+    theirs = "game__rating_changes__"
+    rows = (
+        RatingChange.objects.that_stand()
+        .filter(
+            player=one,
+            pool=Pool.OVERALL,
+            **{f"{theirs}player": other.pk, f"{theirs}pool": Pool.OVERALL},
+            **{f"{theirs}retired_by": None, f"{theirs}nth": F("nth")},
+        )
+        .order_by()
+        .annotate(above=(F("before") - F(f"{theirs}before")) / ONE)
+        .values("above")
+        .annotate(n=Count("pk"))
+        .values_list("above", "n")
+    )
+    games, expected = 0, 0.0
+    for above, number in rows:
+        games += number
+        expected += number * expected_score(above * ONE) / ONE
+    return games, expected
+
+
+def _latest(one: Player, other: Player) -> list[Game]:
+    mine = Seat.objects.filter(
+        player=one, game__standing=Standing.COUNTED, game__seats__player=other.pk
+    )
+    ids = list(mine.order_by("-played_on", "-game_id").values_list("game", flat=True)[:LATEST])
+    return list(games_list().filter(pk__in=ids).order_by(*GAME_ORDER))
+
+
+def _link(one: Player, other: Player, *words: str) -> str:
+    query = [
+        ("player", one.pk),
+        ("player", other.pk),
+        ("q", " ".join(["standing=counted", *words])),
+    ]
+    return f"{reverse('games')}?{urlencode(query)}"
+
+
+def _typed(key: str) -> str:
+    site, _blank, letter = key.partition(" ")
+    return f"{site.replace('_', '-')}={letter}"

@@ -1,0 +1,94 @@
+"""Tallies of rated games. A game that changed is taken out as what it was counted, and put in as
+what it is now; so nothing is added up anew, and nothing is counted twice."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Changed(models.Model):
+    """A game came to count, ceased to, or changed its players. Written with what changed it,
+    removed when the tallies followed."""
+
+    game_id = models.CharField(max_length=12)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.game_id
+
+
+class Progress(models.Model):
+    """How far the tallies are; one row. `version`: of what is counted. `after`: games up to this id
+    were gone over; `whole`: all were. `ledger`: the last change of a rating that was looked at."""
+
+    version = models.CharField(max_length=20, blank=True)
+    after = models.CharField(max_length=12, blank=True)
+    whole = models.BooleanField(default=False)
+    ledger = models.BigIntegerField(default=0)
+    worked_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.version} {self.after}"
+
+
+class Counted(models.Model):
+    """A game that the tallies count. `state`: all that can change of it: its mean rating, and by
+    seat the player, the rating before and the place as rated."""
+
+    game_id = models.CharField(max_length=12, primary_key=True)
+    state = models.JSONField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.game_id
+
+
+class Tally(models.Model):
+    """The sums (``insights.stats.sums``) of all rated games, for one key of a dimension, a number
+    of players and a band of mean ratings, which is empty for all. `version`: of what is counted."""
+
+    dimension = models.CharField(max_length=12)
+    key = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField()
+    band = models.CharField(max_length=8, default="", db_default="", blank=True)
+    version = models.CharField(max_length=20, default="", db_default="", blank=True)
+    games = models.PositiveIntegerField(default=0, db_default=0)
+    numbers = models.JSONField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["dimension", "players", "band", "key"], name="one_tally_a_band"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.dimension} {self.key} {self.players} {self.band}"
+
+
+class PlayerTally(models.Model):
+    """The sums of a player's rated games with so many players; `cells`: by dimension and key games,
+    twelfths of first places, points and their squares. First places are those as rated."""
+
+    player_id = models.BigIntegerField()
+    players = models.PositiveSmallIntegerField()
+    version = models.CharField(max_length=20)
+    numbers = models.JSONField()
+    cells = models.JSONField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["player_id", "players"], name="one_player_tally"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.players}"

@@ -1,0 +1,209 @@
+"""What pages and the API read of the tallies. Everything was worked out before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from drawing.names import MODULES
+from drawing.words import SITES
+from engine.vocabulary import Module, Side, Site
+from insights.stats.models import Progress, Tally
+from insights.stats.services.reading import BAND, BIN
+from insights.stats.services.tally import COUNTED
+from insights.stats.sums import Sums
+
+PLAYERS: Final = (2, 3, 4)
+DIMENSIONS: Final = (
+    *("players", "seat", "side", "seat-side", "pair", "mix", "module", "band", "rating"),
+    *("year", "edition", "points"),
+)
+OF_GAMES: Final = frozenset(("players", "side", "pair", "mix", "module", "band", "year", "edition"))
+"""What all seats of a game share: every number of their rows is of all its seats."""
+
+MIXES: Final = 20
+"""Mixes of sides that a page shows: those most played."""
+
+_SITES: Final = {site.word: site for site in Site}
+
+
+class Row(NamedTuple):
+    """The sums of a key of a dimension. `label`: what it is called; `link`: the list of its games,
+    empty where no search names them."""
+
+    key: str
+    label: str
+    sums: Sums
+    link: str
+
+
+Tables = dict[str, list[Row]]
+"""Rows by dimension, in the order of their keys."""
+
+
+class Matrix(NamedTuple):
+    """Sides against sides: `heads`, and by row and column the row of both, or ``None``."""
+
+    heads: list[str]
+    rows: list[tuple[str, list[Row | None]]]
+
+
+def rows(dimension: str, players: int, band: str = "") -> list[Row]:
+    """The rows of a dimension, in the order of their keys. One query."""
+    return tables([dimension], players, band).get(dimension, [])
+
+
+def tables(dimensions: Sequence[str], players: int, band: str = "") -> Tables:
+    """The rows of several. One query."""
+    found = Tally.objects.filter(
+        dimension__in=dimensions, players=players, band=band, version=COUNTED
+    )
+    made: Tables = defaultdict(list)
+    for one in found:
+        made[one.dimension].append(_row(one))
+    for name, some in made.items():
+        some.sort(key=lambda row: order(name, row.key))
+    return made
+
+
+def most_played(players: int, band: str = "", most: int = MIXES) -> list[Row]:
+    """The mixes of sides of most games. One query."""
+    found = Tally.objects.filter(dimension="mix", players=players, band=band, version=COUNTED)
+    return [_row(one) for one in found.order_by("-games", "key")[:most]]
+
+
+def bands(players: int) -> list[str]:
+    """The bands of mean ratings that have games, ascending. One query."""
+    found = Tally.objects.filter(dimension="band", players=players, band="", version=COUNTED)
+    return sorted(found.values_list("key", flat=True), key=int)
+
+
+def band_in(text: str) -> str | None:
+    """The band that is asked for; empty for all; ``None`` where it is none."""
+    if not text:
+        return ""
+    number = text.removeprefix("-")
+    if not (number.isascii() and number.isdigit() and len(number) <= 5):
+        return None
+    return text if str(int(text) // BAND * BAND) == text else None
+
+
+def worked_at() -> object:
+    """When the tallies were last worked out; ``None`` for never."""
+    return Progress.objects.filter(version=COUNTED).values_list("worked_at", flat=True).first()
+
+
+def matrix(pairs: Iterable[Row]) -> Matrix:
+    """Every side of every site against those of the others. No query."""
+    by_key = {row.key: row for row in pairs}
+    sides = [f"{site.word} {side.word}" for site in Site for side in Side]
+    sides = [one for one in sides if any(one in key for key in by_key)]
+    lines = [
+        (label("side", one), [_beside(by_key, one, other) for other in sides]) for one in sides
+    ]
+    return Matrix([label("side", one) for one in sides], lines)
+
+
+def label(dimension: str, key: str) -> str:
+    """What a key is called."""
+    if dimension == "side":
+        return _called(key)
+    if dimension == "seat-side":
+        return _called(key.partition(" ")[2])
+    if dimension == "pair":
+        one, other = _halves(key)
+        return f"{_called(one)} · {_called(other)}"
+    if dimension == "module":
+        return _("no module") if key == "none" else str(MODULES[Module.read(key)])
+    if dimension in ("band", "rating"):
+        return f"{key} – {int(key) + BAND - 1}"
+    if dimension == "points":
+        return f"{key} – {int(key) + BIN - 1}"
+    return key
+
+
+def link(dimension: str, key: str, players: int, band: str = "") -> str:
+    """The list of the games that a row counts; empty where no search names them."""
+    words = words_of(dimension, key)
+    if words is None:
+        return ""
+    if band:
+        words = [*words, *_mean(band)]
+    query = " ".join(["standing=counted", f"players={players}", *words])
+    return f"{reverse('games')}?{urlencode({'q': query})}"
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _row(one: Tally) -> Row:
+    return Row(
+        one.key,
+        label(one.dimension, one.key),
+        Sums(one.numbers),
+        link(one.dimension, one.key, one.players, one.band),
+    )
+
+
+def words_of(dimension: str, key: str) -> list[str] | None:
+    """The words of a search for a key; ``None`` where there are none."""
+    match dimension:
+        case "players" | "seat":
+            return []
+        case "side":
+            return [_typed(key)]
+        case "seat-side":
+            return [_typed(key.partition(" ")[2])]
+        case "pair":
+            return [*map(_typed, _halves(key))]
+        case "mix":
+            return [f"{name}={side}" for name, side in zip(_names(), key, strict=True)]
+        case "module":
+            every = [f"-module={module.word}" for module in Module]
+            return every if key == "none" else [f"module={key}"]
+        case "band":
+            return _mean(key)
+        case "year" | "edition":
+            return [f"{dimension}={key}"]
+        case "points":
+            return [f"points>={key}", f"points<={int(key) + BIN - 1}"]
+    return None
+
+
+def _mean(band: str) -> list[str]:
+    return [f"rating>={band}", f"rating<{int(band) + BAND}"]
+
+
+def order(dimension: str, key: str) -> tuple[object, ...]:
+    if dimension in ("side", "seat-side"):
+        *number, site, side = key.split()
+        return (_SITES[site], side, *number)
+    return (int(key),) if key.lstrip("-").isdigit() else (key,)
+
+
+def _called(side: str) -> str:
+    site, _blank, letter = side.partition(" ")
+    return f"{SITES[_SITES[site]]} {letter}"
+
+
+def _typed(side: str) -> str:
+    site, _blank, letter = side.partition(" ")
+    return f"{site.replace('_', '-')}={letter}"
+
+
+def _names() -> Iterator[str]:
+    return (site.word.replace("_", "-") for site in Site)
+
+
+def _halves(pair: str) -> tuple[str, str]:
+    site, side, other, letter = pair.split()
+    return f"{site} {side}", f"{other} {letter}"
+
+
+def _beside(by_key: dict[str, Row], one: str, other: str) -> Row | None:
+    return by_key.get(f"{one} {other}") or by_key.get(f"{other} {one}")

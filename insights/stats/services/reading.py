@@ -1,0 +1,167 @@
+"""Games as the tallies count them: what they are counted under, and what each seat adds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from engine.facts import FACTS, VERSION
+from engine.vocabulary import Site
+from games.models import Game, Seat, SeatFacts, Standing
+from insights.stats.sums import DONE, SOURCES, Played
+from ratings.models import Pool, RatingChange
+
+BAND: Final = 200
+"""Points of a band of ratings."""
+
+BIN: Final = 5
+"""Points of a bin of the distribution."""
+
+THOUSAND: Final = 1000
+SITES: Final = tuple(Site)
+COLUMNS: Final = ("market", "pyramid", "temple", "burial_chamber", "obelisks")
+_POINTS: Final = FACTS["points"].number
+_PLACE: Final = FACTS["place"].number
+_FIRST_SAIL: Final = FACTS["first-sail"].number
+_SOURCES: Final = tuple(
+    FACTS[f"points-{source.word.replace('_', '-')}"].number for source in SOURCES
+)
+_DONE: Final = tuple(fact.number for fact in DONE)
+
+Labels = list[tuple[str, str]]
+"""Dimensions with keys."""
+
+Sitting = tuple[int | None, int | None, int]
+"""Who sat there, the rating before the game in thousandths, the place as rated."""
+
+
+class State(NamedTuple):
+    """What can change of a game that counts: its mean rating, and who sat where."""
+
+    mean: int | None
+    seats: tuple[Sitting, ...]
+
+    @classmethod
+    def read(cls, kept: Sequence[object]) -> State:
+        """From JSON."""
+        mean, seats = kept
+        return cls(mean, tuple(tuple(one) for one in seats))  # type: ignore[arg-type, attr-defined]
+
+
+class Setting(NamedTuple):
+    """What a game is counted under."""
+
+    players: int
+    sides: str
+    modules: tuple[str, ...]
+    year: int
+    edition: str
+
+
+class Read(NamedTuple):
+    """A game with facts. `state`: as it is to be counted now; ``None`` for not at all."""
+
+    setting: Setting
+    seats: list[Played]
+    state: State | None
+
+
+def band_of(points: int) -> str:
+    """The band of a rating in points: its lower end."""
+    return str(points // BAND * BAND)
+
+
+def of_game(setting: Setting) -> Labels:
+    """What all seats of a game are counted under."""
+    sides = sides_of(setting)
+    return [
+        ("players", str(setting.players)),
+        ("year", str(setting.year)),
+        ("edition", setting.edition),
+        ("mix", setting.sides),
+        *(("module", module) for module in setting.modules or ("none",)),
+        *(("side", one) for one in sides),
+        *(("pair", f"{one} {other}") for one, other in combinations(sides, 2)),
+    ]
+
+
+def of_seat(setting: Setting, number: int, played: Played, rating: int | None) -> Labels:
+    """What one seat is counted under."""
+    own = [("rating", band_of(rating // THOUSAND))] if rating is not None else []
+    return [
+        ("seat", str(number + 1)),
+        ("points", str(played.points // BIN * BIN)),
+        *own,
+        *(("seat-side", f"{number + 1} {one}") for one in sides_of(setting)),
+    ]
+
+
+def of_player(setting: Setting, number: int) -> Labels:
+    """What a player's own games are told apart by."""
+    return [
+        ("seat", str(number + 1)),
+        *(("module", module) for module in setting.modules or ("none",)),
+        *(("side", one) for one in sides_of(setting)),
+    ]
+
+
+def sides_of(setting: Setting) -> list[str]:
+    """``market A``, ``pyramid B``, …"""
+    return [f"{site.word} {side}" for site, side in zip(SITES, setting.sides, strict=True)]
+
+
+def read(ids: Sequence[str]) -> dict[str, Read]:
+    """Those of these games that have facts of this version. Four queries."""
+    return dict(_read(ids))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _read(ids: Sequence[str]) -> Iterator[tuple[str, Read]]:
+    columns = ("pk", "players", "modules", "played_on", "edition", "entries", *COLUMNS)
+    games = Game.objects.filter(pk__in=ids, facts_version=VERSION)
+    values: dict[str, list[list[int | None]]] = defaultdict(list)
+    rows = SeatFacts.objects.filter(game__in=ids).order_by("game_id", "number")
+    for pk, found in rows.values_list("game_id", "values"):
+        values[pk].append(found)
+    states = _states(ids)
+    for pk, players, modules, day, edition, entries, *letters in games.values_list(*columns):
+        if len(values[pk]) == players:
+            setting = Setting(players, "".join(letters), tuple(modules.split()), day.year, edition)
+            yield pk, Read(setting, _played(values[pk], entries), states.get(pk))
+
+
+def _played(seats: Sequence[Sequence[int | None]], entries: int) -> list[Played]:
+    """Who never sailed a ship is counted as if they had after the last entry."""
+    winners = sum(values[_PLACE] == 1 for values in seats)
+    return [
+        Played(
+            1 / winners if values[_PLACE] == 1 else 0.0,
+            values[_POINTS] or 0,
+            [values[number] or 0 for number in _SOURCES],
+            [values[number] or (entries + 1) * (number == _FIRST_SAIL) for number in _DONE],
+        )
+        for values in seats
+    ]
+
+
+def _states(ids: Sequence[str]) -> dict[str, State]:
+    """Of those that count."""
+    games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED)
+    means = dict(games.values_list("pk", "strength"))
+    before = ratings_before(ids)
+    seats: dict[str, list[Sitting]] = defaultdict(list)
+    rows = Seat.objects.filter(game__in=means).order_by("game_id", "number")
+    for pk, player, place in rows.values_list("game_id", "player_id", "rated_place"):
+        seats[pk].append((player, before.get((pk, player)), place))
+    return {pk: State(mean, tuple(seats[pk])) for pk, mean in means.items()}
+
+
+def ratings_before(ids: Sequence[str]) -> dict[tuple[str, int | None], int]:
+    """By game and player the overall rating before it, in thousandths."""
+    changes = RatingChange.objects.that_stand().filter(game__in=ids, pool=Pool.OVERALL)
+    rows = changes.values_list("game_id", "player_id", "before")
+    return {(pk, player): was for pk, player, was in rows}

@@ -1,0 +1,268 @@
+"""Keep the tallies: games that changed, and, after a new version, all of them.
+
+In pieces of one transaction each. May be broken off, and run by several at once: of two the second
+waits for the first, and finds nothing left to do.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import starmap
+from operator import add
+from time import monotonic
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max
+
+from engine.facts import VERSION
+from games.models import Game, Standing
+from insights.stats.models import Changed, Counted, PlayerTally, Progress, Tally
+from insights.stats.services.reading import Read, State, band_of, of_game, of_player, of_seat, read
+from insights.stats.sums import LENGTH, TWELVE, Sums
+from ratings.models import RatingChange
+from web.bulk_insert import insert
+
+COUNTED: Final = f"{VERSION}.2"
+"""The version of what is counted: of the facts, and of the dimensions."""
+
+CHUNK: Final = 1000
+"""Games of a piece."""
+
+SECONDS: Final = 240
+"""A worker begins no piece after so long."""
+
+Key = tuple[str, str, int, str]
+"""A dimension, a key in it, how many players, and the band of their mean rating."""
+
+Cell = list[int]
+"""Games, twelfths of first places, points, squares of points."""
+
+
+class Person:
+    """What is added to the tallies of a player."""
+
+    def __init__(self, numbers: Sequence[int], cells: dict[str, Cell]) -> None:
+        self.sums = Sums(numbers)
+        self.cells = cells
+
+
+class Deltas(NamedTuple):
+    """What is added to the tallies, and to those of players, by player and number of players."""
+
+    tallies: dict[Key, Sums]
+    people: dict[tuple[int, int], Person]
+
+
+def mark(ids: Iterable[str]) -> None:
+    """Games that changed, in the transaction that changed them."""
+    insert(Changed(game_id=pk) for pk in ids)
+
+
+def tally(seconds: float = SECONDS) -> int:
+    """Follow what changed, until all is done or the time is over. Gives how many games it went
+    over."""
+    ends, done = monotonic() + seconds, 0
+    while some := step():
+        done += some
+        if monotonic() > ends:
+            break
+    return done
+
+
+@transaction.atomic
+def step() -> int:
+    """One piece. Gives how many games it went over; 0: nothing is left, or facts are not there
+    yet."""
+    progress = _progress()
+    if progress.version != COUNTED:
+        if Game.objects.filter(facts_version__lt=VERSION).exists():
+            return 0
+        _begin(progress)
+    done = _follow(progress) or (0 if progress.whole else _go_on(progress))
+    if done:
+        progress.save()
+    return done
+
+
+# --- pieces -------------------------------------------------------------------
+
+
+def _progress() -> Progress:
+    """The row, locked; made if it is not here yet."""
+    Progress.objects.bulk_create([Progress(pk=1)], ignore_conflicts=True)
+    return Progress.objects.select_for_update(no_key=True).get(pk=1)
+
+
+def _begin(progress: Progress) -> None:
+    """From nothing."""
+    for model in (Tally, PlayerTally, Counted):
+        model.objects.all().delete()
+    progress.version, progress.after, progress.whole = COUNTED, "", False
+    progress.ledger = RatingChange.objects.aggregate(last=Max("pk"))["last"] or 0
+    progress.save()
+
+
+def _follow(progress: Progress) -> int:
+    """Games that changed, and those of which a rating did."""
+    rows = list(Changed.objects.order_by("pk").values_list("pk", "game_id")[:CHUNK])
+    changes = RatingChange.objects.filter(pk__gt=progress.ledger).order_by("pk")
+    revised = list(changes.values_list("pk", "game_id")[:CHUNK])
+    late = _without_facts([pk for _, pk in rows])
+    rows = [row for row in rows if row[1] not in late]
+    ids = {pk for _, pk in (*rows, *revised)}
+    _count(progress, sorted(pk for pk in ids if progress.whole or pk <= progress.after))
+    Changed.objects.filter(pk__in=[number for number, _ in rows]).delete()
+    if revised:
+        progress.ledger = revised[-1][0]
+    return len(ids)
+
+
+def _without_facts(ids: Sequence[str]) -> set[str]:
+    """Those that count and have no facts yet: they wait."""
+    games = Game.objects.filter(pk__in=ids, standing=Standing.COUNTED, facts_version__lt=VERSION)
+    return set(games.values_list("pk", flat=True))
+
+
+def _go_on(progress: Progress) -> int:
+    """The next of all games."""
+    games = Game.objects.filter(pk__gt=progress.after).order_by("pk")
+    ids = list(games.values_list("pk", flat=True)[:CHUNK])
+    progress.whole = len(ids) < CHUNK
+    if ids:
+        progress.after = ids[-1]
+        _count(progress, ids)
+    return max(1, len(ids))
+
+
+# --- counting -----------------------------------------------------------------
+
+
+def _count(progress: Progress, ids: Sequence[str]) -> None:
+    """Take these games out as what they were counted, put them in as what they are."""
+    was = {
+        pk: State.read(kept)
+        for pk, kept in Counted.objects.filter(pk__in=ids).values_list("pk", "state")
+    }
+    games = read(ids)
+    if was.keys() - games.keys():
+        progress.version = ""  # its facts are gone, and with them what to take out
+        return
+    deltas = Deltas(defaultdict(Sums), {})
+    now: list[Counted] = []
+    gone: list[str] = []
+    for pk, game in games.items():
+        before = was.get(pk)
+        if before == game.state:
+            continue
+        if before is not None:
+            _weigh(deltas, game, before, -1)
+            gone.append(pk)
+        if game.state is not None:
+            _weigh(deltas, game, game.state, 1)
+            now.append(Counted(game_id=pk, state=game.state))
+    Counted.objects.filter(pk__in=gone).delete()
+    insert(now)
+    _store(_of_all_bands(deltas.tallies))
+    _store_people(deltas.people)
+
+
+def _weigh(deltas: Deltas, game: Read, state: State, sign: int) -> None:
+    """Add a game, or with a `sign` of -1 what it once added."""
+    setting, rows = game.setting, [played.row() for played in game.seats]
+    band = band_of(state.mean) if state.mean is not None else "-"
+    labelled: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * LENGTH)
+    for number, (row, sitting) in enumerate(zip(rows, state.seats, strict=True)):
+        for label in of_seat(setting, number, game.seats[number], sitting[1]):
+            labelled[label][:] = map(add, labelled[label], row)
+    together = [sum(numbers) for numbers in zip(*rows, strict=True)]
+    labelled |= dict.fromkeys(of_game(setting), together)
+    for (dimension, key), row in labelled.items():
+        sums = deltas.tallies[dimension, key, setting.players, band]
+        one = [1, *row[1:]]
+        sums.add_row(one) if sign > 0 else sums.take_row(one)
+    _weigh_people(deltas, game, state, rows, sign)
+
+
+def _weigh_people(
+    deltas: Deltas, game: Read, state: State, rows: Sequence[Sequence[int]], sign: int
+) -> None:
+    first = sum(place == 1 for _, _, place in state.seats)
+    for number, (player, _, place) in enumerate(state.seats):
+        if player is None:
+            continue
+        twelfths = TWELVE // first if place == 1 else 0
+        row = [1, 1, twelfths, *rows[number][3:]]
+        there = player, game.setting.players
+        person = deltas.people.setdefault(there, Person([0] * LENGTH, {}))
+        person.sums.add_row(row) if sign > 0 else person.sums.take_row(row)
+        for label in of_player(game.setting, number):
+            cell = person.cells.setdefault(" ".join(label), [0] * 4)
+            cell[:] = (
+                old + sign * new for old, new in zip(cell, [1, twelfths, *row[4:6]], strict=True)
+            )
+
+
+def _of_all_bands(tallies: dict[Key, Sums]) -> dict[Key, Sums]:
+    """These, and under an empty band what they add up to; those of no band are in that alone."""
+    found: dict[Key, Sums] = defaultdict(Sums)
+    for (dimension, key, players, band), sums in tallies.items():
+        found[dimension, key, players, ""].join(sums)
+        if band != "-":
+            found[dimension, key, players, band].join(sums)
+            if dimension == "players":
+                found["band", band, players, ""].join(sums)
+    return found
+
+
+# --- rows ---------------------------------------------------------------------
+
+
+def _store(deltas: dict[Key, Sums]) -> None:
+    old = []
+    keys = {key for _, key, _, _ in deltas}
+    for row in Tally.objects.filter(key__in=keys):
+        there = row.dimension, row.key, row.players, row.band
+        if there in deltas:
+            deltas[there].add_row(row.numbers)
+            old.append(row.pk)
+    Tally.objects.filter(pk__in=old).delete()
+    insert(starmap(_row, ((there, sums) for there, sums in deltas.items() if sums.seats)))
+
+
+def _row(there: Key, sums: Sums) -> Tally:
+    dimension, key, players, band = there
+    return Tally(
+        dimension=dimension,
+        key=key,
+        players=players,
+        band=band,
+        version=COUNTED,
+        games=sums.games,
+        numbers=sums.numbers,
+    )
+
+
+def _store_people(deltas: dict[tuple[int, int], Person]) -> None:
+    old = []
+    for row in PlayerTally.objects.filter(player_id__in={player for player, _ in deltas}):
+        person = deltas.get((row.player_id, row.players))
+        if person:
+            person.sums.add_row(row.numbers)
+            for label, cell in row.cells.items():
+                mine = person.cells.setdefault(label, [0] * 4)
+                mine[:] = map(add, mine, cell)
+            old.append(row.pk)
+    PlayerTally.objects.filter(pk__in=old).delete()
+    insert(
+        PlayerTally(
+            player_id=player,
+            players=players,
+            version=COUNTED,
+            numbers=person.sums.numbers,
+            cells={label: cell for label, cell in person.cells.items() if cell[0]},
+        )
+        for (player, players), person in deltas.items()
+        if person.sums.seats
+    )

@@ -1,0 +1,223 @@
+"""Sums over seats, from which shares, means and spreads follow. They add up: those of all games are
+those of some games and of the others. Nothing here reads the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from operator import add, sub
+from typing import Final, NamedTuple
+
+from engine.facts import FACTS, SEAT
+from engine.vocabulary import Source
+
+SOURCES: Final = tuple(Source)
+MEASURED: Final = ("first-sail", "majorities")
+DONE: Final = tuple(
+    fact
+    for fact in sorted(FACTS.values(), key=lambda fact: fact.number)
+    if fact.of == SEAT and (fact.kind == "count" or fact.name in MEASURED)
+)
+"""The facts by which winners are compared with others: what a seat did."""
+
+TWELVE: Final = 12
+"""A first place is shared by at most four: its part is a whole number of twelfths."""
+
+Pair = tuple[int, int]
+
+Z: Final = 1.959964
+"""Of the normal distribution, for 95 in 100."""
+
+FEW: Final = 100
+"""Seats below which numbers are said to be of few games."""
+
+
+class Played(NamedTuple):
+    """A seat of a rated game. `share` of the first place: 1, ½, ⅓ …, or 0. `sources`: points by
+    source. `done`: the values of ``DONE``."""
+
+    share: float
+    points: int
+    sources: Sequence[int]
+    done: Sequence[int]
+
+    def row(self) -> list[int]:
+        """What it adds to ``Sums.numbers``, of no game."""
+        mine = _with_squares(self.done)
+        none = [0] * len(mine)
+        won = self.share > 0
+        return [
+            *(0, 1, round(TWELVE * self.share), int(won)),
+            *(self.points, self.points * self.points),
+            *_with_squares(self.sources),
+            *(mine if won else none),
+            *(none if won else mine),
+        ]
+
+
+_SOURCES: Final = 6
+_WINNERS: Final = _SOURCES + 2 * len(SOURCES)
+_OTHERS: Final = _WINNERS + 2 * len(DONE)
+LENGTH: Final = _OTHERS + 2 * len(DONE)
+
+
+class Sums:
+    """Whole numbers that add up. `numbers`: games, seats, twelfths of first places, seats that won;
+    points and their squares, in all and by source; what was done and its squares, by seats that won
+    and by the others."""
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: Sequence[int] | None = None) -> None:
+        """Raises ``ValueError`` for rows of another length: those of another version."""
+        self.numbers = [0] * LENGTH if numbers is None else list(numbers)
+        if len(self.numbers) != LENGTH:
+            raise ValueError("these are no sums")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sums) and self.numbers == other.numbers
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def add(self, played: Played) -> None:
+        """Count one seat more."""
+        self.add_row(played.row())
+
+    def add_row(self, row: Iterable[int]) -> None:
+        """Count seats of which the numbers are these."""
+        self.numbers[:] = map(add, self.numbers, row)
+
+    def take_row(self, row: Iterable[int]) -> None:
+        """Count them no more."""
+        self.numbers[:] = map(sub, self.numbers, row)
+
+    def join(self, other: Sums) -> None:
+        """Count the seats of `other` too."""
+        self.add_row(other.numbers)
+
+    @property
+    def games(self) -> int:
+        """Games that have such a seat."""
+        return self.numbers[0]
+
+    @property
+    def seats(self) -> int:
+        return self.numbers[1]
+
+    @property
+    def wins(self) -> float:
+        """First places; one that is shared counts as its part."""
+        return self.numbers[2] / TWELVE
+
+    @property
+    def won(self) -> int:
+        """Seats that won, alone or with others."""
+        return self.numbers[3]
+
+    @property
+    def winners(self) -> list[Pair]:
+        """By ``DONE``, sums and squares of seats that won."""
+        return _pairs(self.numbers[_WINNERS:_OTHERS])
+
+    @property
+    def others(self) -> list[Pair]:
+        """By ``DONE``, sums and squares of seats that did not win."""
+        return _pairs(self.numbers[_OTHERS:])
+
+    # --- what follows -------------------------------------------------------------
+
+    @property
+    def share(self) -> float:
+        """The share of wins, from 0 to 1."""
+        return self.wins / self.seats if self.seats else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share of wins lies with 95 in 100: E. Wilson, *Probable inference, the law of
+        succession, and statistical inference*, 1927. A shared first place counts as its part."""
+        return wilson(self.wins, self.seats)
+
+    @property
+    def few(self) -> bool:
+        return self.seats < FEW
+
+    @property
+    def mean(self) -> float:
+        """Of the points."""
+        return self.numbers[4] / self.seats if self.seats else 0.0
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the points."""
+        return _deviation(self.numbers[4:6], self.seats)
+
+    def of_source(self, source: Source) -> tuple[float, float]:
+        """Mean and standard deviation of the points from `source`."""
+        place = _SOURCES + 2 * SOURCES.index(source)
+        sums = self.numbers[place : place + 2]
+        return sums[0] / max(1, self.seats), _deviation(sums, self.seats)
+
+    def more(self) -> list[More]:
+        """What winners do more than others, or less, the largest difference first."""
+        lost = self.seats - self.won
+        if not self.won or not lost:
+            return []
+        found = []
+        for fact, mine, theirs in zip(DONE, self.winners, self.others, strict=True):
+            both = [mine[0] + theirs[0], mine[1] + theirs[1]]
+            spread = _deviation(both, self.seats)
+            if spread:
+                one, other = mine[0] / self.won, theirs[0] / lost
+                found.append(More(fact.name, one, other, (one - other) / spread))
+        return sorted(found, key=lambda more: (-abs(more.apart), more.name))
+
+
+class More(NamedTuple):
+    """How often winners did something on average, and `others`; `apart`: the difference in standard
+    deviations (J. Cohen's *d*, over all seats)."""
+
+    name: str
+    winners: float
+    others: float
+    apart: float
+
+
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """The interval of a share, from 0 to 1; all of it where there was no trial.
+
+    >>> [round(end, 3) for end in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if not trials:
+        return 0.0, 1.0
+    share, square = successes / trials, Z * Z
+    middle = share + square / (2 * trials)
+    wide = Z * sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    below = 1 + square / trials
+    return max(0.0, (middle - wide) / below), min(1.0, (middle + wide) / below)
+
+
+def joined(some: Iterable[Sums]) -> Sums:
+    """The sums of all."""
+    found = Sums()
+    for one in some:
+        found.join(one)
+    return found
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _with_squares(values: Sequence[int]) -> list[int]:
+    return [number for value in values for number in (value, value * value)]
+
+
+def _pairs(numbers: Sequence[int]) -> list[Pair]:
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _deviation(sums: Sequence[int], seats: int) -> float:
+    if not seats:
+        return 0.0
+    mean = sums[0] / seats
+    return sqrt(max(0.0, sums[1] / seats - mean * mean))

@@ -1,0 +1,20 @@
+"""What workers are asked for."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from insights.stats.services.research import publish
+from insights.stats.services.tally import tally
+
+
+@shared_task(name="stats.tasks.tally_games", soft_time_limit=565, time_limit=570)
+def tally_games() -> int:
+    """Work out anew what changed."""
+    return tally()
+
+
+@shared_task(name="stats.tasks.export_facts", soft_time_limit=565, time_limit=570)
+def export_facts() -> None:
+    """The files for researchers."""
+    publish()

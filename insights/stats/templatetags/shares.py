@@ -1,0 +1,116 @@
+"""Shares, intervals and heat, as the page of statistics writes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import template
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from engine.facts import FACTS
+from engine.vocabulary import Source
+from games.models import Player
+from games.search.labels import label
+from insights.stats.field import Against, Line, against_field
+from insights.stats.meeting import Score
+from insights.stats.queries import Row
+from insights.stats.queries import label as label_of
+from insights.stats.sums import Sums
+
+register = template.Library()
+
+HEATS: Final = 4
+"""Steps of heat on each side of the mean."""
+
+A_STEP: Final = 0.15
+"""Of the standard deviation of all points: a step of heat."""
+
+
+@register.filter
+def percent(share: float) -> str:
+    """``0.614`` as 61.4 %."""
+    return f"{number_format(round(100 * share, 1), 1)} %"
+
+
+@register.filter
+def from_hundred(high: int) -> int:
+    """Where a bar begins that stands on the ground of a picture."""
+    return 112 - high
+
+
+@register.filter
+def band_label(band: str) -> str:
+    """``1400`` as 1400 – 1599."""
+    return label_of("band", band)
+
+
+@register.simple_tag
+def field_of(player: Player) -> Against | None:
+    """The player against the field. Two queries."""
+    return against_field(player)
+
+
+@register.filter
+def kind_label(kind: str) -> str:
+    """What a kind of games is called before one of it."""
+    kinds = {"players": _("Players:"), "seat": _("Seat"), "module": "", "side": ""}
+    return kinds[kind]
+
+
+@register.simple_tag
+def bar(part: float, whole: float) -> SafeString:
+    """A bar of `part`, as wide as there is room for `whole`."""
+    wide = round(100 * max(0.0, min(1.0, part / whole)), 1) if whole > 0 else 0
+    return format_html(
+        '<svg class="part" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="8"/></svg>',
+        str(wide),
+    )
+
+
+@register.simple_tag
+def interval(sums: Sums | Line | Score, even: float) -> SafeString:
+    """The interval of the share of wins as a line, with a mark where all seats would be even."""
+    low, high = sums.interval
+    at = {"even": even, "low": low, "high": high, "share": sums.share}
+    return format_html(
+        '<svg class="interval" viewBox="0 0 100 10" preserveAspectRatio="none" role="img" '
+        'aria-label="{from_} – {to}"><path class="interval__even" d="M{even} 0v10"/>'
+        '<path class="interval__line" d="M{low} 5H{high}"/>'
+        '<path class="interval__share" d="M{share} 2v6"/></svg>',
+        from_=percent(low),
+        to=percent(high),
+        **{name: str(round(100 * place, 1)) for name, place in at.items()},
+    )
+
+
+@register.simple_tag
+def three_more(row: Row) -> str:
+    """The three things that winners do more most clearly; nothing of few games."""
+    found = [more for more in row.sums.more() if more.apart > 0 and not row.sums.few]
+    return ", ".join(label(FACTS[more.name]) for more in found[:3]) or "–"
+
+
+@register.simple_tag
+def heat(mean: float, whole: Sums) -> int:
+    """A step of heat: from 0 (much less than the mean of all) to twice ``HEATS``."""
+    return _step(mean, whole.mean, whole.spread)
+
+
+@register.simple_tag
+def heat_of(mean: float, source: Source, whole: Sums) -> int:
+    """The same of the points from a source."""
+    return _step(mean, *whole.of_source(source))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _step(mean: float, usual: float, spread: float) -> int:
+    if not spread:
+        return HEATS
+    steps = round((mean - usual) / (A_STEP * spread))
+    return HEATS + max(-HEATS, min(HEATS, steps))

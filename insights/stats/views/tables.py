@@ -1,0 +1,189 @@
+"""The page of statistics, and its tables as CSV."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from drawing.names import source_name
+from engine.facts import FACTS
+from engine.vocabulary import Source
+from games.search.labels import label as fact_label
+from insights.stats.queries import (
+    DIMENSIONS,
+    PLAYERS,
+    Row,
+    band_in,
+    bands,
+    matrix,
+    most_played,
+    rows,
+    tables,
+    worked_at,
+)
+from insights.stats.sums import DONE, FEW, SOURCES, More, Sums
+
+MORE: Final = 16
+"""What winners do more or less that a page shows."""
+
+SITES_DONE: Final = (
+    *("pyramid", "temple", "burial-chamber", "obelisks", "cards", "first-sail"),
+    *("sail-pyramid", "sail-temple", "sail-burial-chamber", "sail-obelisks", "sail-market"),
+)
+"""What a page always compares: stones by site, cards, the first ship, ships by site."""
+
+HEIGHT: Final = 100
+"""Of the picture of points, in its units; a bin is ten wide."""
+
+FRESH: Final = cache_control(max_age=300, public=True)
+
+
+class Bar(NamedTuple):
+    """A bin of points: where it stands, how high it and the winners in it are."""
+
+    row: Row
+    x: int
+    high: int
+    won: int
+
+
+class Compared(NamedTuple):
+    """What winners do more, in words; `wide`: the size of the difference, from 0 to 100."""
+
+    words: str
+    more: More
+    wide: int
+
+
+class Strip(NamedTuple):
+    """A side, and by source the mean points, of which ``None`` are none."""
+
+    row: Row
+    means: list[tuple[Source, float | None]]
+
+
+@require_safe
+@FRESH
+def stats(request: HttpRequest) -> HttpResponse:
+    """All of it for a number of players, and a band of mean ratings if one is asked for."""
+    players, band = _players(request), _band(request)
+    found = tables([one for one in DIMENSIONS if one not in ("mix", "band")], players, band)
+    every = found["players"]
+    whole = every[0].sums if every else Sums()
+    sources = [one for one in SOURCES if whole.of_source(one) != (0, 0)]
+    more = whole.more()
+    context = {
+        "players": players,
+        "choices": PLAYERS,
+        "band": band,
+        "bands": bands(players),
+        "whole": whole,
+        "all": every[0] if every else None,
+        "worked_at": worked_at(),
+        "tables": found,
+        "starts": [row for row in found["seat-side"] if row.key.startswith("1 ")],
+        "matrix": matrix(found["pair"]),
+        "mixes": most_played(players, band),
+        "by_band": [] if band else rows("band", players),
+        "bars": bars(found["points"]),
+        "most": compared(more[:MORE]),
+        "always": compared([one for one in more if one.name in SITES_DONE]),
+        "sources": [(source_name(one), *whole.of_source(one)) for one in sources],
+        "best_source": max((whole.of_source(one)[0] for one in sources), default=1),
+        "strips": strips(found["side"], sources),
+        "even": 1 / players,
+        "few": FEW,
+        "dimensions": DIMENSIONS,
+    }
+    return render(request, "stats/stats.html", context)
+
+
+@require_safe
+@FRESH
+def table(request: HttpRequest, dimension: str) -> HttpResponse:
+    """A dimension as CSV (RFC 4180), one row a key; all numbers of players."""
+    if dimension not in DIMENSIONS:
+        raise Http404("there is no such table")
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="imhotep-{dimension}.csv"'
+    writer = csv.writer(answer)
+    writer.writerows(_lines(dimension, _band(request)))
+    return answer
+
+
+def bars(found: Sequence[Row]) -> list[Bar]:
+    """The distribution of points."""
+    most = max((row.sums.seats for row in found), default=1)
+    return [
+        Bar(
+            row,
+            10 * place,
+            round(HEIGHT * row.sums.seats / most),
+            round(HEIGHT * row.sums.won / most),
+        )
+        for place, row in enumerate(found)
+    ]
+
+
+def compared(found: Sequence[More]) -> list[Compared]:
+    """Differences in words, the largest as wide as there is room."""
+    most = max((abs(more.apart) for more in found), default=1.0) or 1.0
+    return [
+        Compared(fact_label(FACTS[more.name]), more, round(100 * abs(more.apart) / most))
+        for more in found
+    ]
+
+
+def strips(sides: Iterable[Row], sources: Sequence[Source]) -> list[Strip]:
+    """What the seats of games with each side had from each source."""
+    return [
+        Strip(row, [(source, row.sums.of_source(source)[0]) for source in sources]) for row in sides
+    ]
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _players(request: HttpRequest) -> int:
+    asked = request.GET.get("players", "")
+    return int(asked) if asked in {str(one) for one in PLAYERS} else PLAYERS[0]
+
+
+def _band(request: HttpRequest) -> str:
+    found = band_in(request.GET.get("rating", ""))
+    if found is None:
+        raise Http404("there is no such band of ratings")
+    return found
+
+
+def _lines(dimension: str, band: str) -> Iterator[list[object]]:
+    sources = [source.word for source in SOURCES]
+    yield [
+        *("players", "rating", dimension, "games", "seats", "wins", "share", "low", "high"),
+        *("points", "spread"),
+        *(f"points_{word}" for word in sources),
+        *(f"spread_{word}" for word in sources),
+        *(f"{fact.name}_{who}" for fact in DONE for who in ("winners", "others")),
+    ]
+    for players in PLAYERS:
+        for row in rows(dimension, players, band):
+            yield [players, band, row.key, *_numbers(row.sums)]
+
+
+def _numbers(sums: Sums) -> Iterator[object]:
+    low, high = sums.interval
+    yield from (sums.games, sums.seats, round(sums.wins, 4))
+    yield from (round(number, 4) for number in (sums.share, low, high, sums.mean, sums.spread))
+    of_sources = [sums.of_source(source) for source in SOURCES]
+    yield from (round(mean, 4) for mean, _ in of_sources)
+    yield from (round(spread, 4) for _, spread in of_sources)
+    lost = sums.seats - sums.won
+    for mine, theirs in zip(sums.winners, sums.others, strict=True):
+        yield round(mine[0] / sums.won, 4) if sums.won else ""
+        yield round(theirs[0] / lost, 4) if lost else ""

@@ -1,0 +1,35 @@
+"""What is kept of an account's ratings; see ``games.accounts.data_export``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.accounts.data_export import Part, table_of
+from games.models import Account
+from games.standing.resolve_players import player_of
+from ratings.models import Rating, RatingChange
+
+FIELDS: Final = (
+    "game",
+    "pool",
+    "played_on",
+    "accepted_at",
+    "nth",
+    "kind",
+    "before",
+    "after",
+    "games_before",
+    "pairs",
+    "retired_by",
+)
+
+
+def parts(account: Account) -> Iterator[Part]:
+    """Ratings as they stand, and the ledger."""
+    player = player_of(account)
+    yield table_of(
+        "ratings", Rating.objects.filter(player=player), "pool", "rating", "games", "last_played"
+    )
+    changes = RatingChange.objects.filter(player=player)
+    yield table_of("rating_changes", changes, *FIELDS)

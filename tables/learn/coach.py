@@ -1,0 +1,84 @@
+"""What a lesson and a first game have in common: the table of a learner, drawn as every table,
+and the steps that its script asks for, as ``tables.views.updates`` has them."""
+
+from __future__ import annotations
+
+from django.utils.safestring import mark_safe
+
+from drawing.page import blocks_of, move_list, said, scores, where
+from drawing.payload import rules_of, told_of
+from drawing.play.live import Live
+from drawing.play.options import groups, options_of, question
+from drawing.rules.hints import hints
+from drawing.svg import signed
+from drawing.told import told
+from tables.models import Phase
+from tables.services import clock
+from tables.views.updates import asked, beginning
+
+Context = dict[str, object]
+
+
+def drawn(live: Live, seat: int, *, acts: bool) -> Context:
+    """For ``tables/learn/table.html``: the table of the learner at `seat` after its last entry.
+    `acts`: the learner may write the next one."""
+    replay = live.replay()
+    at = replay.plies
+    return {
+        "blocks": blocks_of(live.drawing, live.names, live.now, live.table, live.heard),
+        "symbols": mark_safe(live.drawing.symbols()),
+        "ply": at,
+        "layout": live.layout,
+        "said": said(replay, at),
+        "where": where(replay, at),
+        "told": told(replay, at),
+        "rounds": move_list(replay, at, ""),
+        "scores": scores(live.drawing, live.names, live.now, live.sources),
+        "seats": [
+            {"turn": turn, "name": name, "colour": one.colour, "points": signed(points)}
+            for turn, (name, one, points) in enumerate(
+                zip(live.names, live.drawing.seats, live.now.points, strict=True)
+            )
+        ],
+        "own": seat,
+        "acts": acts,
+        "question": question(live.state) if acts else "",
+        "groups": groups(options_of(live.state)) if acts else [],
+        "hints": hints(live.state.rules),
+        "over": live.state.over,
+    }
+
+
+def moments(live: Live, seat: int, after: int, *, acts: bool) -> dict[str, object]:
+    """The steps after number `after`, and what the learner at `seat` may write now; JSON-ready."""
+    steps = live.since(after)
+    answer = {
+        "plies": len(live.steps),
+        "layout": live.layout,
+        "over": live.state.over,
+        "steps": steps,
+        "rules": rules_of(live.state.rules, map(told_of, steps)),
+        "asked": asked(live) if acts else None,
+        "state": _facts(live, seat, seat if acts else None),
+    }
+    return answer if after else answer | beginning(live)
+
+
+def _facts(live: Live, seat: int, awaited: int | None) -> dict[str, object]:
+    """As ``tables.services.reading.facts_for``, of a table that is in no lobby."""
+    places = [
+        {"turn": turn, "handle": name, "stand_in": None, "consents": False}
+        | {"computer": "" if turn == seat else "greedy", "clock": None}
+        for turn, name in enumerate(live.names)
+    ]
+    return {
+        "phase": Phase.FINISHED if live.state.over else Phase.PLAYING,
+        "plies": len(live.steps),
+        "places": places,
+        "awaited": awaited,
+        "viewer": seat,
+        "deadline": None,
+        "now": clock.now().isoformat(),
+        "terms": {"pace": "days"},
+        "game": None,
+    }

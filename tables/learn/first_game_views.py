@@ -1,0 +1,233 @@
+"""The first game: pages for one who need not be logged in.
+
+Who plays is known by a signed cookie, or by the account that kept the game. One game a browser.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from drawing.names import COMPUTER
+from drawing.play.live import Kept, Live
+from drawing.rules.hints import now
+from engine import EVERYTHING
+from games.intake.views_upload import wants_json
+from tables.errors import IllegalEntry
+from tables.forms import ActForm
+from tables.learn import first_game
+from tables.learn.coach import drawn, moments
+from tables.learn.first_game import LEARNER, LEVEL, SETUP
+from tables.learn.lessons.lesson import names
+from tables.limits import (
+    FIRST_GAMES_ACTED,
+    FIRST_GAMES_ADVISED,
+    FIRST_GAMES_BEGUN,
+    FIRST_LEFT,
+)
+from tables.models import FirstGame
+from tables.views.actions import in_words
+from tables.views.asking import number, visitor
+from tables.views.new import busy
+from tables.views.previews import answer, slow, too_many
+from web.errors import NotAllowed, ServiceError
+from web.rate_limits import Throttle, address_of
+
+COOKIE: Final = "first-game"
+SALT: Final = "tables.first"
+
+KEEP: Final = Kept(100)
+"""First games that a process remembers; apart from the tables, so that strangers push none out."""
+
+
+@require_safe
+@never_cache
+def game(request: HttpRequest) -> HttpResponse:
+    """The game of this browser; with ``hint``, what the computer player would do."""
+    row = _found(request)
+    if row is None:
+        return redirect("learn")
+    live = _live(row)
+    advice = None
+    if "hint" in request.GET:
+        if _may(request, FIRST_GAMES_ADVISED):
+            advice = first_game.advice(row, live.names)
+        else:
+            messages.error(request, busy())
+    with live.lock:
+        live.follow(first_game.entries_of(row))
+        acts = not live.state.over
+        context = {
+            **drawn(live, LEARNER, acts=acts),
+            "row": row,
+            "here": reverse("first-game"),
+            "hints_url": reverse("first-game-hints"),
+            "previews_url": reverse("first-game-previews"),
+            "head_line": "tables/learn/head_line.html",
+            "advice": advice,
+            "next_ply": row.plies + 1,
+            "may_take_back": acts
+            and any(one.seat == LEARNER for one in first_game.entries_of(row)),
+            "result": zip(live.names, live.now.points, strict=True) if live.state.over else None,
+            "won": live.state.over and live.now.points[LEARNER] > max(live.now.points[1:]),
+        }
+    return render(request, "tables/learn/game.html", context)
+
+
+@require_POST
+def begin(request: HttpRequest) -> HttpResponseBase:
+    """A new game, in the place of the one that this browser had."""
+    if not _may(request, FIRST_GAMES_BEGUN):
+        messages.error(request, busy())
+        return redirect("learn")
+    try:
+        row = first_game.begin()
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+        return redirect("learn")
+    account = visitor(request)
+    if account is not None:
+        first_game.keep(row, account)
+    begun = redirect("first-game")
+    begun.set_signed_cookie(
+        COOKIE,
+        row.pk,
+        salt=SALT,
+        max_age=FIRST_LEFT,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return begun
+
+
+@require_safe
+@never_cache
+def moments_since(request: HttpRequest) -> HttpResponse:
+    """The steps after number ``after``, for the script."""
+    return _moments(_must_find(request), number(request.GET.get("after", "")))
+
+
+@require_safe
+@never_cache
+def hints(request: HttpRequest) -> HttpResponse:
+    """What the things on the table are worth now; by key."""
+    row = _must_find(request)
+    live = _live(row)
+    with live.lock:
+        live.follow(first_game.entries_of(row))
+        return JsonResponse(now(live.state, live.viewer, live.names))
+
+
+@require_safe
+@never_cache
+def previews(request: HttpRequest) -> HttpResponse:
+    """What the choices of the learner would bring; see ``tables.views.previews``."""
+    row = _must_find(request)
+    if too_many(request):
+        return slow()
+    live = _live(row)
+    with live.lock:
+        live.follow(first_game.entries_of(row))
+        return answer(request, live)
+
+
+@require_POST
+def act(request: HttpRequest) -> HttpResponse:
+    """An entry of the learner: for the script what follows from it, else the page again."""
+    row, form = _must_find(request), ActForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, _("Choose what to do."), 400)
+    if not _may(request, FIRST_GAMES_ACTED):
+        return _refused(request, _("That was a lot at once: please wait a minute."), 429)
+    ply = form.cleaned_data["ply"]
+    try:
+        row = first_game.act(row, visitor(request), ply, form.cleaned_data["text"])
+    except ServiceError as refusal:
+        if not wants_json(request):
+            messages.error(request, in_words(refusal))
+            return redirect("first-game")
+        said = {"detail": refusal.message}
+        if isinstance(refusal, IllegalEntry) and refusal.rule_url:
+            ruling = _("Ruling %s") % refusal.place
+            said |= {"ruling": ruling, "rule_url": refusal.rule_url}
+        return JsonResponse(said, status=403 if isinstance(refusal, NotAllowed) else 409)
+    return _moments(row, ply - 1) if wants_json(request) else redirect("first-game")
+
+
+@require_POST
+def take_back(request: HttpRequest) -> HttpResponse:
+    if not _may(request, FIRST_GAMES_ACTED):
+        messages.error(request, _("That was a lot at once: please wait a minute."))
+        return redirect("first-game")
+    try:
+        first_game.take_back(_must_find(request), visitor(request))
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    return redirect("first-game")
+
+
+@require_POST
+def keep(request: HttpRequest) -> HttpResponse:
+    """The account that is logged in keeps the game of this browser."""
+    row, account = _must_find(request), visitor(request)
+    if account is None:
+        return redirect("first-game")
+    try:
+        first_game.keep(row, account)
+    except ServiceError as refusal:
+        messages.error(request, refusal.message)
+    else:
+        messages.success(request, _("The game is yours now."))
+    return redirect("first-game")
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _found(request: HttpRequest) -> FirstGame | None:
+    token = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=FIRST_LEFT)
+    return first_game.game_of(token or "", visitor(request))
+
+
+def _must_find(request: HttpRequest) -> FirstGame:
+    row = _found(request)
+    if row is None:
+        raise Http404("no first game")
+    return row
+
+
+def _may(request: HttpRequest, limit: Throttle) -> bool:
+    return limit.allows(address_of(request))
+
+
+def _refused(request: HttpRequest, problem: str, status: int) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"detail": problem}, status=status)
+    messages.error(request, problem)
+    return redirect("first-game")
+
+
+def _live(row: FirstGame) -> Live:
+    """The game as the learner sees it; open to them when it is over."""
+    who = f"@{row.account.username}" if row.account else names()[LEARNER]
+    seen_by = EVERYTHING if row.ended_at else LEARNER
+    key = f"{row.pk}.{row.taken_back}"
+    return KEEP.one(key, SETUP, (who, f"@{COMPUTER}{LEVEL}"), seen_by)
+
+
+def _moments(row: FirstGame, after: int) -> HttpResponse:
+    live = _live(row)
+    with live.lock:
+        live.follow(first_game.entries_of(row))
+        acts = not live.state.over
+        said = moments(live, LEARNER, after, acts=acts)
+    return JsonResponse(said | {"coach": {}})

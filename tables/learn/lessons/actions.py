@@ -1,0 +1,60 @@
+"""The first two lessons: taking stones, loading a ship."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from drawing.language import gettext_lazy as _
+from tables.learn.lessons.lesson import Goal, Lesson, Refused, Task
+
+OPENING: Final = ("round 3 2 2 1", "market hammer statue pyramid_decoration lever")
+
+TAKING: Final = Lesson(
+    "take",
+    _("Take stones"),
+    _("Stones on your sled are what you play with."),
+    (
+        Task(
+            (*OPENING, "white load 1.2", "black load 2.1", "white load 3.1", "black load 1.1"),
+            _("Your sled is empty. Take stones from your quarry."),
+            (Goal("take"),),
+            _(
+                "Three stones lie on your sled, and your turn is over: in a turn you do one thing. "
+                "A sled has space for five stones."
+            ),
+            _(
+                "A ship sailed with the stones that lay on it. You may do that with an empty "
+                "sled, but it is still empty."
+            ),
+            "take",
+            refused=(Refused("load 3.2", _("Load a stone with an empty sled")),),
+        ),
+    ),
+)
+
+LOADING: Final = Lesson(
+    "load",
+    _("Load a ship"),
+    _("A stone goes from your sled to any free space of a ship."),
+    (
+        Task(
+            (*OPENING, "white take", "black load 1.1"),
+            _("Hori has begun to load the ship in berth 1. Load a stone of yours there."),
+            (Goal(r"load 1\.[23]"),),
+            _(
+                "The ship has two stones now, which is as many as it needs. Any player may "
+                "sail it, in the next turn already: you, or Hori."
+            ),
+            _(
+                "Your stone lies on another ship. That is as good a turn as any, but the ship in "
+                "berth 1 still lacks a stone before it may sail."
+            ),
+            "load",
+            refused=(
+                Refused("load 1.1", _("Load the space that Hori's stone is on")),
+                Refused("sail 1 pyramid", _("Sail the ship with one stone")),
+                Refused("take", _("Take stones when the sled is full")),
+            ),
+        ),
+    ),
+)

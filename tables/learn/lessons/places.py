@@ -1,0 +1,118 @@
+"""The last two lessons: how each of the five sites scores, and cards of the market."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from drawing.language import gettext_lazy as _
+from tables.learn.lessons.actions import OPENING
+from tables.learn.lessons.lesson import Goal, Lesson, Refused, Task
+
+ANOTHER: Final = _("That is allowed, but your stones did not get to this site.")
+
+MARKET: Final = Task(
+    (
+        *("round 3 2 2 1", "market entrance statue pyramid_decoration lever"),
+        *("white load 2.1", "black load 2.2", "white take", "black take"),
+    ),
+    _("The market: sail the ship in berth 2 there and take a card."),
+    (Goal("sail 2 market"), Goal(r"card \d", ("black card",))),
+    _(
+        "Each stone takes one card, from the front to the back of the ship. The stones themselves "
+        "go back to their quarries."
+    ),
+    ANOTHER,
+    "site.market",
+)
+
+PYRAMIDS: Final = Task(
+    (*OPENING, "white load 1.1", "black load 1.2", "white load 1.3", "black take"),
+    _("The pyramids: sail the ship in berth 1 there."),
+    (Goal("sail 1 pyramid"),),
+    _("Your stones brought 2 and 3 points, Hori's stone in the middle 1: at once."),
+    ANOTHER,
+    "site.pyramid",
+)
+
+TEMPLE: Final = Task(
+    (
+        *(*OPENING, "white load 2.1", "black load 2.2", "white load 3.1", "black sail 2 obelisks"),
+        *("white sail 3 burial_chamber", "black load 4.1", "white take", "black sail 4 market"),
+        *("black card 1", "white load 1.1", "black load 1.2", "white load 1.3", "black take"),
+    ),
+    _("The temple: sail the last ship of the round there."),
+    (
+        Goal(
+            "sail 1 temple",
+            ("round 4 2 2 1", "market sail chisel obelisk_decoration statue"),
+        ),
+    ),
+    _(
+        "With the last ship the round ended. Each stone that is seen from above brought a point. "
+        "Later stones will lie on top of these and cover them."
+    ),
+    ANOTHER,
+    "site.temple",
+    refused=(Refused("sail 1 obelisks", _("Sail to a site where a ship has docked")),),
+)
+
+CHAMBER: Final = Task(
+    (*OPENING, "white load 1.1", "black load 1.3", "white load 1.2", "black take"),
+    _("The burial chamber: sail the ship in berth 1 there."),
+    (Goal("sail 1 burial_chamber"),),
+    _(
+        "Your two stones touch. At the end of the game they count together: a group of two is "
+        "worth 3 points, of three 6, of four 10."
+    ),
+    ANOTHER,
+    "site.burial_chamber",
+)
+
+OBELISKS: Final = Task(
+    (*OPENING, "white load 2.1", "black load 1.1", "white load 2.2", "black take"),
+    _("The obelisks: sail the ship in berth 2 there."),
+    (Goal("sail 2 obelisks"),),
+    _(
+        "Your obelisk is two stones high. At the end of the game the highest of two players brings "
+        "10 points, the other one 1."
+    ),
+    ANOTHER,
+    "site.obelisks",
+)
+
+SITES: Final = Lesson(
+    "sites",
+    _("The five sites"),
+    _("Where a ship goes decides what its stones are worth, and when."),
+    (MARKET, PYRAMIDS, TEMPLE, CHAMBER, OBELISKS),
+)
+
+CARDS: Final = Lesson(
+    "cards",
+    _("Cards of the market"),
+    _("Red cards act at once, blue ones when you play them, the others count at the end."),
+    (
+        Task(
+            (*OPENING, "white load 2.1", "black load 1.1", "white load 3.1", "black take"),
+            _("Sail your stone in berth 2 to the market and take the Hammer, a blue card."),
+            (Goal("sail 2 market"), Goal("card 1")),
+            _("The Hammer lies before you now. A blue card is kept until a turn is spent on it."),
+            _(
+                "That card works in another way: green and violet cards count at the end of the "
+                "game, red ones act at once."
+            ),
+            "card.hammer",
+        ),
+        Task(
+            (
+                *(*OPENING, "white load 2.1", "black load 1.1", "white sail 2 market"),
+                *("white card 1", "black load 1.2"),
+            ),
+            _("Play the Hammer, and place its stone on the last space of the ship in berth 1."),
+            (Goal(r"play hammer 1\.3"),),
+            _("Three stones taken and one loaded: the card made two actions of one turn."),
+            _("That was one action. With the Hammer you would have taken stones and loaded one."),
+            "card.hammer",
+        ),
+    ),
+)

@@ -1,0 +1,220 @@
+"""Games that are being recorded: kept on the site as they grow, and handed from phone to phone.
+
+A draft is the log so far; it is judged when it is uploaded. Each write names the version that it
+was made on. One that was made on an older version is refused, with what is there: two phones are
+told of each other, and nothing is merged. A write that may have got lost is sent again with its
+mark, and is written once.
+
+Another phone goes on by a code. It holds for a quarter of an hour and works once; a digest of it is
+kept, keyed by the site's secret.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from games.limits import CODE_MINUTES, DRAFT_BYTES, DRAFT_DAYS, DRAFT_HANDS, DRAFTS
+from games.models import Account, Draft, DraftHand
+from web.errors import Busy, Conflict, Invalid, NotAllowed, NotThere, TooLarge
+from web.public_id import ALPHABET
+from web.rate_limits import (
+    DRAFT_CODES,
+    DRAFT_WRITES,
+    WRONG_DRAFT_CODES,
+    WRONG_DRAFT_CODES_OF_ALL,
+)
+
+CODE_CHARACTERS: Final = 8
+"""Forty bits: at ten tries a quarter of an hour they are not guessed."""
+
+SAID_ALIKE: Final = str.maketrans("oil", "011")
+"""Letters that are in no code, as people read the signs that are (Crockford's base 32)."""
+
+FIRST_LINE: Final = "imhotep 1"
+SEATS: Final = "seats:"
+
+
+class NoDraft(NotThere):
+    """There is no such draft, or it is another account's (404)."""
+
+
+class Outdated(Conflict):
+    """Another phone has written meanwhile (409). `draft`: what is there."""
+
+    kind = "draft-changed"
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        super().__init__(_("Another device has gone on with this game. Choose which one is right."))
+
+    @property
+    def members(self) -> dict[str, object]:
+        return {"version": self.draft.version, "log": self.draft.text}
+
+
+class Code(NamedTuple):
+    """What hands a draft on, as people read it to each other, and when it ends."""
+
+    code: str
+    ends_at: datetime
+
+
+class Begun(NamedTuple):
+    """A log so far, in short: who plays, and how many lines follow the header."""
+
+    seats: str
+    entries: int
+
+
+def drafts_of(account: Account) -> list[Draft]:
+    """Those that `account` began and those that it goes on with, the last written one first."""
+    return list(_mine(account).select_related("account").distinct())
+
+
+def draft_of(account: Account, pk: UUID) -> Draft:
+    """Raises ``NoDraft``."""
+    found = _mine(account).select_related("account").filter(pk=pk).first()
+    if found is None:
+        raise NoDraft(_("There is no such draft, or it is not yours."))
+    return found
+
+
+def write(account: Account, pk: UUID, log: str, version: int, mark: str) -> Draft:
+    """The draft `pk` says `log` from now on; `version`: the one that the writer saw, 0 to begin it.
+
+    Raises ``Outdated`` if it was written to meanwhile, ``NoDraft`` if it is gone or not theirs,
+    ``Invalid`` if it is no log, ``TooLarge``, ``Conflict`` for one draft too many, ``Busy``
+    for too many writes, ``NotAllowed`` for an account that is suspended.
+    """
+    raw = _checked(account, log)
+    if not DRAFT_WRITES.allows(str(account.pk)):
+        raise Busy(_("That was quick. Try again in a minute."))
+    if not version and (made := _begin(account, pk, raw, mark)):
+        return made
+    draft_of(account, pk)
+    changed = Draft.objects.filter(pk=pk, version=version).update(
+        log=raw, size=len(raw), version=version + 1, mark=mark, written_at=timezone.now()
+    )
+    there = draft_of(account, pk)
+    if changed or (mark and there.mark == mark and there.log == raw):
+        return there
+    raise Outdated(there)
+
+
+def drop(account: Account, pk: UUID) -> None:
+    """The draft is gone; of another account's, one goes on no more. Raises ``NoDraft``."""
+    found = draft_of(account, pk)
+    if found.account_id == account.pk:
+        found.delete()
+    else:
+        found.hands.filter(account=account).delete()
+
+
+def summary(log: str) -> Begun:
+    """Who plays, and how many entries there are; nothing is judged."""
+    lines = [line.partition("#")[0].strip() for line in log.splitlines()]
+    lines = [line for line in lines if line]
+    seats = next((line for line in lines if line.startswith(SEATS)), SEATS)
+    heads = sum(1 for line in lines if ":" in line)
+    return Begun(seats.removeprefix(SEATS).strip(), max(0, len(lines) - heads - 1))
+
+
+def forget_old(now: datetime | None = None) -> int:
+    """Drop drafts that were not written to for ``DRAFT_DAYS``. How many there were."""
+    last = (now or timezone.now()) - timedelta(days=DRAFT_DAYS)
+    old = Draft.objects.filter(written_at__lt=last)
+    return old.delete()[1].get("games.Draft", 0)
+
+
+# --- from phone to phone ------------------------------------------------------
+
+
+def offer(account: Account, pk: UUID) -> Code:
+    """A code that hands the draft on; an older one works no more. Raises ``NoDraft``, ``Busy``."""
+    draft = draft_of(account, pk)
+    if not DRAFT_CODES.allows(str(account.pk)):
+        raise Busy(_("You have asked for many codes. Come again in an hour."))
+    code = "".join(secrets.choice(ALPHABET) for _n in range(CODE_CHARACTERS))
+    ends_at = timezone.now() + timedelta(minutes=CODE_MINUTES)
+    Draft.objects.filter(pk=draft.pk).update(code=digest_of(code), code_ends_at=ends_at)
+    return Code(f"{code[:4]}-{code[4:]}", ends_at)
+
+
+def take(account: Account | None, code: str, address: str) -> Draft:
+    """The draft that `code` hands on, which `account` goes on with from now on. Without an account
+    it is a copy: what is written then stays in the browser.
+
+    Raises ``Invalid`` for a code that does not work, whatever the reason, ``Busy`` after too many
+    of those from `address` or by `account`, ``Conflict`` if too many go on with the draft.
+    """
+    tries = [(WRONG_DRAFT_CODES, address), (WRONG_DRAFT_CODES_OF_ALL, "all")]
+    if account:
+        tries.append((WRONG_DRAFT_CODES, f"account:{account.pk}"))
+    if not all(throttle.allows(who) for throttle, who in tries):
+        raise Busy(_("Too many codes that do not work. Come again in a quarter of an hour."))
+    draft = _taken(account, digest_of(code))
+    for throttle, who in tries:
+        throttle.give_back(who)
+    return draft
+
+
+def digest_of(code: str) -> str:
+    """What is kept of a code; dashes, blanks, capitals and letters that look like digits are as
+    one reads them."""
+    plain = "".join(code.lower().replace("-", "").split()).translate(SAID_ALIKE)
+    return salted_hmac("tables.recorder.drafts", plain, algorithm="sha256").hexdigest()
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _mine(account: Account) -> QuerySet[Draft]:
+    return Draft.objects.filter(Q(account=account) | Q(hands__account=account))
+
+
+def _checked(account: Account, log: str) -> bytes:
+    if not account.is_active or account.computer:
+        raise NotAllowed(_("This account is suspended."))
+    raw = log.encode("utf-8", "replace")
+    if len(raw) > DRAFT_BYTES:
+        raise TooLarge(_("a draft has at most %d bytes") % DRAFT_BYTES)
+    if "\0" in log or not log.lstrip("\ufeff \t\r\n").startswith(FIRST_LINE):
+        raise Invalid(_("A draft is a log: its first line is “%s”.") % FIRST_LINE)
+    return raw
+
+
+@transaction.atomic
+def _begin(account: Account, pk: UUID, raw: bytes, mark: str) -> Draft | None:
+    """A new draft; ``None`` if there is one under that key."""
+    # of two that are begun at once one waits here for the other
+    Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+    if Draft.objects.filter(pk=pk).exists():
+        return None
+    if account.drafts.count() >= DRAFTS:
+        raise Conflict(_("You are recording %d games: no more fit. Delete one first.") % DRAFTS)
+    return Draft.objects.create(id=pk, account=account, log=raw, size=len(raw), mark=mark)
+
+
+@transaction.atomic
+def _taken(account: Account | None, digest: str) -> Draft:
+    rows = Draft.objects.select_for_update(no_key=True)
+    draft = rows.filter(code=digest, code_ends_at__gt=timezone.now()).first()
+    if draft is None:
+        raise Invalid(_("This code does not work: it is mistyped, used, or too old."))
+    if account and account.pk != draft.account_id:
+        others = draft.hands.exclude(account=account).count()
+        if others >= DRAFT_HANDS:
+            raise Conflict(_("%d others go on with this game: no more may.") % DRAFT_HANDS)
+        DraftHand.objects.get_or_create(draft=draft, account=account)
+    draft.code = draft.code_ends_at = None
+    draft.save(update_fields=["code", "code_ends_at"])
+    return draft

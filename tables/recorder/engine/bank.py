@@ -1,0 +1,113 @@
+"""What the bank is asked: which of the things that can still come were turned up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from drawing.language import gettext as _
+from drawing.language import gettext_lazy
+from drawing.modules.god_prophecies import about
+from drawing.scene import Drawing
+from drawing.words import card_title, god_name
+from engine import Chance, Entry, State, parse_entry
+from engine.legal import possible_outcomes
+from engine.odds import Left, Remaining, remaining
+from engine.vocabulary import Card, Prophecy, Site
+from tables.recorder.engine.pictures import picture_of
+
+QUESTIONS: Final[Mapping[str, object]] = {
+    "round": gettext_lazy("Which ships came?"),
+    "market": gettext_lazy("Which cards lie at the market?"),
+    "refill": gettext_lazy("Which cards came to the market?"),
+    "draw": gettext_lazy("Which card was drawn?"),
+    "look": gettext_lazy("Which cards were looked at?"),
+    "scaffold": gettext_lazy("Which tile of the scaffold was turned up?"),
+    "crypt": gettext_lazy("Which tiles of the crypt were turned up?"),
+    "prophecies": gettext_lazy("Which prophecies are in play?"),
+}
+"""By the verb of what the bank writes."""
+
+SETS: Final = ("crypt", "prophecies")
+"""What the bank names in any order, each once."""
+
+
+def asked_of_bank(s: State, item: Chance, drawing: Drawing) -> dict[str, object]:
+    """What the bank may write at `item`, as ``drawing.play.asked`` says it of a player; `verb`: of
+    the entry; `pictures`: what each word looks like (``tables.recorder.engine.pictures``). One
+    thing: `options`, each a word, the likeliest first. Several: `naming`,
+
+    {"verb", "due": how many, "set": whether in any order, each once,
+     "values": [value, key of its word, how often it may be named now, how often more then],
+     "turned": from so many on it is ``then``}
+    """
+    verb = possible_outcomes(s, item).verb
+    left = _likeliest(remaining(s, item))
+    keys = {one.value: f"bank-{one.value.replace(' ', '-')}" for one in left.values}
+    found: dict[str, object] = {
+        "verb": verb,
+        "question": str(QUESTIONS[verb]),
+        "turn": False,
+        "letter": "",
+        "words": {key: _label(verb, value) for value, key in keys.items()},
+        "spots": _spots(verb, keys, drawing),
+        "pictures": {
+            key: picture
+            for value, key in keys.items()
+            if (picture := picture_of(s.rules, verb, value))
+        },
+        "options": [],
+        "naming": None,
+    }
+    if item.count == 1:
+        found["options"] = [[f"{verb} {value}", [key], 1] for value, key in keys.items()]
+    else:
+        found["naming"] = {
+            "verb": verb,
+            "due": item.count,
+            "set": verb in SETS,
+            "values": [[one.value, keys[one.value], one.now, one.then] for one in left.values],
+            "turned": left.drawn,
+        }
+    return found
+
+
+def only_outcome(s: State, item: Chance) -> Entry | None:
+    """What the bank has to write at `item`; ``None`` where it could be one thing or another."""
+    verb = possible_outcomes(s, item).verb
+    values = [one.value for one in remaining(s, item).values]
+    if verb in SETS or item.count == 1:
+        if len(values) > item.count:
+            return None
+    elif len(values) > 1:
+        return None
+    elif values:
+        values *= item.count
+    return parse_entry(s.rules.setup, " ".join([verb, *values]))
+
+
+def _likeliest(left: Remaining) -> Remaining:
+    """The likeliest first; what is as likely stays in its order."""
+
+    def often(one: Left) -> int:
+        return -(one.now + one.then if left.drawn == 0 else one.now)
+
+    return left._replace(values=sorted(left.values, key=often))
+
+
+def _spots(verb: str, keys: Mapping[str, str], drawing: Drawing) -> Mapping[str, object]:
+    """Where what is turned up lies on the table already: the niches of the crypt."""
+    if verb != "crypt":
+        return {}
+    crypt = drawing.sites[Site.BURIAL_CHAMBER]
+    return {key: (crypt.name, *crypt.target(int(value))) for value, key in keys.items()}
+
+
+def _label(verb: str, value: str) -> str:
+    if verb == "round":
+        return value.replace(" ", " · ")
+    if verb == "prophecies":
+        prophecy = Prophecy.read(value)
+        return _("%(god)s: %(about)s") % {"god": god_name(prophecy), "about": about(prophecy)}
+    card = Card.words().get(value)
+    return _("tile %(tile)s") % {"tile": value} if card is None else card_title(card)

@@ -1,0 +1,192 @@
+"""A game that is written down by hand: forwards, backwards, and changed in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from drawing.names import seated
+from drawing.play.live import Live
+from engine import (
+    EVERYTHING,
+    EngineError,
+    Entry,
+    Header,
+    IllegalAction,
+    Log,
+    LogSyntaxError,
+    Rule,
+    entry_text,
+    read_log,
+)
+from tables.recorder.engine.answer import answer_of, finished_of
+from tables.recorder.engine.replay_edits import Course, Waiting, Written
+
+
+class Recording:
+    """One game. `course`: what is written; `live`: the same, drawn; `at`: the step that is looked
+    at; `rest`: lines that did not fit, and `problem` why the first of them did not.
+
+    What is refused raises ``EngineError`` and changes nothing. All that changes it gives the
+    ``Answer`` for a page (``tables.recorder.engine.answer``): what is new since the one before.
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.course = Course(header.setup)
+        self.live = Live(header.setup, seated(header.names, header.setup), EVERYTHING)
+        self.drawn: list[Entry] = []
+        self.at = 0
+        self.rest: list[Waiting] = []
+        self.problem: EngineError | None = None
+
+    @classmethod
+    def opened(cls, text: str) -> Recording:
+        """The game of a log, as far as it stands; what is behind that is its `rest`. Raises
+        ``EngineError`` if its head cannot be read."""
+        log, lines, problem = _read(text)
+        found = cls(log.header)
+        entries = [
+            Waiting(entry_text(log.setup, entry), line=log.line(index))
+            for index, entry in enumerate(log.entries)
+        ]
+        found.rest, refused = found.course.fit([*entries, *lines])
+        found.problem = refused or problem
+        found._draw()
+        return found
+
+    # ------------------------------------------------------------------------- what there is
+
+    @property
+    def plies(self) -> int:
+        """The number of entries."""
+        return len(self.course.written)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.course.state.over
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that stands."""
+        return tuple([one.entry for one in self.course.written])
+
+    @property
+    def lines(self) -> list[str]:
+        """The same as a log has it."""
+        return [entry_text(self.header.setup, entry) for entry in self.entries]
+
+    def show(self) -> dict[str, object]:
+        """The whole ``Answer``, for a page that has nothing yet."""
+        return answer_of(self, 0, whole=True)
+
+    def log(self) -> dict[str, object]:
+        """The log as text, and how the game stands
+        (``tables.recorder.engine.answer.finished_of``)."""
+        return finished_of(Log(self.header, self.entries), self.course.state)
+
+    # -------------------------------------------------------------------------- what is done
+
+    def do(self, text: str) -> dict[str, object]:
+        """Write `text` where the game is looked at: at its end, or in the place of the entry that
+        stands there."""
+        if self.at < self.plies:
+            return self.change(self.at + 1, text)
+        self.course.write(text)
+        if not self.rest:
+            self.problem = None
+        return self._drawn()
+
+    def back(self, count: int = 1) -> dict[str, object]:
+        """Take back the last `count` entries that were chosen, and what wrote itself after
+        them."""
+        ply = self.plies
+        for _ in range(count):
+            chosen = [index for index in range(ply) if not self.course.written[index].forced]
+            ply = chosen[-1] if chosen else 0
+        self.course = self.course.upto(ply)
+        self.course.force()
+        self.rest, self.problem = [], None
+        return self._drawn()
+
+    def jump(self, ply: int) -> dict[str, object]:
+        """Look at the game after its first `ply` entries; nothing is cut."""
+        self.at = max(0, min(ply, self.plies))
+        return answer_of(self, self.plies)
+
+    def change(self, ply: int, text: str) -> dict[str, object]:
+        """Make entry number `ply` (from 1) `text`, and keep what fits behind it; the first that
+        does not is the ``problem``, with the others the ``rest``."""
+        if not 0 < ply <= self.plies:
+            raise IllegalAction(Rule.GAME_UNFINISHED if ply > self.plies else Rule.NO_DECISION)
+        course = self.course.upto(ply - 1)
+        course.write(text)
+        rest, problem = course.fit(_waiting(self.course, ply) + self.rest)
+        self.course, self.rest, self.problem = course, rest, problem
+        return self._drawn()
+
+    def again(self) -> dict[str, object]:
+        """Try the ``rest`` where the game stands: all of it, or all but its first entry. Raises
+        the refusal if nothing of it fits."""
+        refused = self.problem
+        for lines in (self.rest, self.rest[1:]):
+            course = self.course.upto(self.plies)
+            rest, problem = course.fit(lines)
+            if len(rest) < len(lines) or not lines:
+                self.course, self.rest, self.problem = course, rest, problem
+                return self._drawn()
+            refused = problem or refused
+        assert refused is not None
+        raise refused
+
+    # ------------------------------------------------------------------------------ drawing
+
+    def _drawn(self) -> dict[str, object]:
+        """Draw what is new, and tell it."""
+        layout = self.live.layout
+        kept = self._draw()
+        whole = self.live.layout != layout
+        return answer_of(self, 0 if whole else kept, whole=whole)
+
+    def _draw(self) -> int:
+        """Draw what is written; how many of the steps that were drawn are still there."""
+        wanted = list(self.entries)
+        pairs = zip(self.drawn, wanted, strict=False)
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if kept < len(self.drawn):
+            self.live.again(wanted)
+        else:
+            self.live.follow(wanted)
+        self.drawn = wanted
+        self.at = len(wanted)
+        return kept
+
+
+def _waiting(course: Course, ply: int) -> list[Waiting]:
+    """The entries of `course` after number `ply`, to be tried anew."""
+    written: Sequence[Written] = course.written[ply:]
+    return [Waiting(entry_text(course.setup, one.entry), one.forced) for one in written]
+
+
+def _read(text: str) -> tuple[Log, list[Waiting], EngineError | None]:
+    """The log of `text`, up to its first line that cannot be read; the lines from there on, and
+    why. Raises ``EngineError`` if that line is one of the head."""
+    try:
+        return read_log(text), [], None
+    except LogSyntaxError as error:
+        problem = error
+    lines = text.replace("\r\n", "\n").split("\n")
+    bad = problem.line
+    if not 0 < bad <= len(lines):
+        raise problem
+    try:
+        log = read_log("\n".join(lines[: bad - 1]))
+    except EngineError:
+        raise problem from None
+    rest = [
+        Waiting(line.partition("#")[0].strip(), line=number)
+        for number, line in enumerate(lines[bad - 1 :], bad)
+        if line.partition("#")[0].strip()
+    ]
+    return log, rest, problem

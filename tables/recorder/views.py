@@ -1,0 +1,83 @@
+"""The recorder: a phone on the table writes down a game while it is played. One page, the same for
+everybody; what it needs of an account it asks the API, and without a network it does without."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from drawing.names import MODULE_PICTURES, MODULES
+from drawing.words import SITES, colour_name
+from engine import DEFAULT_EDITION
+from engine.setup import MAX_SEATS, MIN_SEATS
+from engine.vocabulary import Colour, Side, Site
+from games.limits import CODE_MINUTES
+from games.services.editions import offered
+from tables.recorder.files import board, urls
+from tables.recorder.messages import words
+from tables.words import PROFILE_TITLES
+
+Words = dict[str, object]
+
+
+@require_safe
+@ensure_csrf_cookie
+def record(request: HttpRequest) -> HttpResponse:
+    """The list of games that are being recorded, the set-up, the table, the end."""
+    context = {
+        "words": words(),
+        "laid": laid(),
+        "sites": sites(),
+        "sides": [side.word for side in Side],
+        "modules": [
+            (module.word, name, MODULE_PICTURES[module]) for module, name in MODULES.items()
+        ],
+        "colours": [(colour.word, capfirst(colour_name(colour))) for colour in Colour],
+        "seats": range(MIN_SEATS, MAX_SEATS + 1),
+        "editions": offered(),
+        "edition": DEFAULT_EDITION,
+        "profiles": list(PROFILE_TITLES.items()),
+        "minutes": CODE_MINUTES,
+        "engine": urls(get_language()),
+        "api": reverse("api-drafts").removesuffix("drafts"),
+    }
+    return render(request, "tables/record/record.html", context)
+
+
+def sites() -> list[Words]:
+    """Each site with the pictures of its sides."""
+    return [
+        {
+            "word": site.word,
+            "title": str(SITES[site]),
+            "sides": [(side.word, board(site, side)) for side in Side],
+        }
+        for site in Site
+    ]
+
+
+def laid() -> Words:
+    """What ``static/js/recorder/table_markup.js`` puts around the drawing."""
+    return {
+        "larger": _("%(what)s: larger") % {"what": "%s"},
+        "close": _("Close"),
+        "modules": _("Modules"),
+        "toMove": _("to move"),
+        "toDraw": _("to draw"),
+        "discarded": _("discarded"),
+        "quarry": _("stones left in the quarry"),
+        "points": _("Points so far"),
+        "prospect": _("If it ended here"),
+        "stones": _("stones"),
+        "stonesHere": _("%(name)s: stones here, and the points that they are worth now")
+        % {"name": "%s"},
+        "worthNow": _("worth now:"),
+        "doubt": _("The numbers of this side are provisional: a stand-in for the printed ones."),
+        "colours": {colour.word: colour_name(colour) for colour in Colour},
+    }

@@ -1,0 +1,106 @@
+"""What is kept of an account at tables (see ``games.accounts.data_export``), and what becomes of it
+when the account is closed: its player stands up everywhere, and no table waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Model
+from django.utils.translation import gettext as _
+
+from games.accounts.data_export import Part, table_of
+from games.models import Account
+from games.models.upload import OPEN
+from tables.models import (
+    Block,
+    ChatLine,
+    ChatReport,
+    FirstGame,
+    Invitation,
+    Phase,
+    Place,
+    PushBrowser,
+    PushWishes,
+    Table,
+    TableEntry,
+)
+from tables.models.table import LIVE
+from tables.services.ending import abandon, replace
+from tables.services.push_subscriptions import KINDS, remove_all
+from tables.services.sitting import stand_up
+from web.errors import Conflict
+
+
+def parts(account: Account) -> Iterator[Part]:
+    """Where they sat, what they did and said there, their reports and blocks."""
+    places = Place.objects.filter(account=account)
+    yield table_of(
+        "places",
+        places,
+        *("table", "colour", "turn", "joined_at", "promise", "replaced_at"),
+        *("replaced_why", "consents"),
+    )
+    hosted = Table.objects.filter(host=account)
+    yield table_of("tables_opened", hosted, "id", "phase", "created_at", "ended_at", "rated")
+    entries = TableEntry.objects.filter(by=account)
+    yield table_of("entries", entries, "table", "ply", "text", "at")
+    yield table_of(
+        "invitations",
+        Invitation.objects.filter(account=account),
+        *("table", "table__host__username", "declined", "at"),
+    )
+    first = FirstGame.objects.filter(account=account)
+    yield table_of("first_games", first, "id", "entries", "created_at", "moved_at", "ended_at")
+    lines = ChatLine.objects.filter(account=account)
+    yield table_of("lines_said", lines, "table", "text", "at", "hidden_at")
+    reports = ChatReport.objects.filter(by=account)
+    yield table_of("reports", reports, "line", "reason", "at", "settled_at", "upheld")
+    blocks = Block.objects.filter(account=account)
+    yield table_of("blocks", blocks, "blocked__username", "at")
+    told = PushBrowser.objects.filter(account=account)
+    yield table_of("told_in_browsers", told, "made_by", "created_at", "told_at")
+    wishes = PushWishes.objects.filter(account=account)
+    yield table_of("told_of", wishes, *KINDS)
+
+
+# --- closing an account -------------------------------------------------------
+
+
+TEXTS: Final[tuple[tuple[type[Model], str], ...]] = ((ChatLine, "text"), (ChatReport, "reason"))
+"""Where people write of others by handle."""
+
+
+def leave_everything(account: Account) -> None:
+    """`account` leaves running games, as any player may: computer players go on. At tables that
+    have not begun they stand up; one that is about to begin is called off. Their invitations and
+    blocks end.
+
+    Raises ``Conflict`` while a game that they played is on its way into the record.
+    """
+    for table in Table.objects.filter(phase__in=LIVE, places__account=account).order_by("pk"):
+        place = Place.objects.select_related("stand_in", "account").get(
+            table=table, account=account
+        )
+        if table.phase == Phase.PLAYING:
+            replace(table, place, Place.Why.LEFT)
+        elif table.phase == Phase.OPEN and account.is_active:
+            stand_up(table.pk, account)
+        else:
+            abandon(table.pk)
+    Invitation.objects.filter(account=account).delete()
+    FirstGame.objects.filter(account=account).delete()
+    remove_all(account)
+    PushWishes.objects.filter(account=account).delete()
+    Block.objects.filter(account=account).delete()
+    Block.objects.filter(blocked=account).delete()
+    if _on_its_way(account):
+        raise Conflict(
+            _("A game of yours has just ended and is being recorded: try again in a minute.")
+        )
+
+
+def _on_its_way(account: Account) -> bool:
+    """Whether a log that the site wrote with their handle waits for its verdict."""
+    mine = Table.objects.filter(places__account=account)
+    return mine.filter(upload__submissions__status__in=OPEN).exists()

@@ -1,0 +1,135 @@
+"""A table's row, held: of two who change a table one waits for the other.
+
+Every service that writes begins here, inside its transaction. Places are always changed by the
+service that holds their table. A client's key marks its request: with the same key again it is the
+same request, which is done once and answered as the first time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext as _
+
+from games.models import Account
+from tables.limits import KEY_CHARACTERS
+from tables.models import Place, Table
+from tables.services.deals import SHARES, know_shares
+from tables.services.outages import settle
+from web.errors import Invalid, NotAllowed
+from web.prepared_rows import Part, rows
+
+
+def seated() -> QuerySet[Table]:
+    """Tables with their places and who sits there; in ``table.places.all()`` without a query, in
+    the order of sitting down."""
+    return Table.objects.select_related("host").prefetch_related(_places())
+
+
+def table_at(table_id: str) -> Table:
+    """The table as one of ``seated``; raises ``Table.DoesNotExist``. One statement."""
+    found = rows(_READ, [table_id])
+    table = _TABLE.read(found[0], 1) if found else None
+    if table is None:
+        raise Table.DoesNotExist
+    know_shares(table, found[0][0])
+    host = _HOST.read(found[0], 1 + _TABLE.width)
+    if host is not None:
+        table.host = host
+    places = []
+    for row in found:
+        place = _PLACE.read(row, _PLACE_AT)
+        account = _ACCOUNT.read(row, _PLACE_AT + _PLACE.width)
+        if place is None or account is None:
+            continue
+        place.table, place.account = table, account
+        place.stand_in = _STAND_IN.read(row, _PLACE_AT + _PLACE.width + _ACCOUNT.width)
+        places.append(place)
+    at_hand: Any = table.places.all()
+    at_hand._result_cache = places
+    table.__dict__["_prefetched_objects_cache"] = {"places": at_hand}  # as ``seated`` has them
+    return table
+
+
+def hold(table_id: str) -> Table:
+    """The table with its places, its row locked until the transaction ends. Its times can be
+    believed: if the clock has jumped, what was lost has been given back.
+
+    Raises ``Table.DoesNotExist``.
+    """
+    settle()
+    if connection.features.has_select_for_update:
+        rows(_LOCK + connection.ops.for_update_sql(no_key=True), [table_id])
+    return table_at(table_id)  # only now: what is read with a lock is what was there before it
+
+
+def place_of(table: Table, account: Account) -> Place | None:
+    """Where `account` sits at a table from ``seated``, at most once."""
+    return next((p for p in table.places.all() if p.account_id == account.pk), None)
+
+
+def own_place(table: Table, account: Account) -> Place:
+    """``place_of``; raises ``NotAllowed`` if there is none, or the account is suspended."""
+    must_be_active(account)
+    place = place_of(table, account)
+    if place is None:
+        raise NotAllowed(_("You do not sit at this table."))
+    return place
+
+
+def place_at(table: Table, turn: int | None) -> Place | None:
+    """The place that is `turn` in turn order."""
+    return next((p for p in table.places.all() if turn is not None and p.turn == turn), None)
+
+
+def awaited_place(table: Table) -> Place | None:
+    """The place that is to act, of a table that has not got its places at hand. One query."""
+    if table.awaited is None:
+        return None
+    places = Place.objects.filter(table=table, turn=table.awaited)
+    return places.select_related("account", "stand_in").first()
+
+
+def persons(table: Table) -> list[Place]:
+    """The places where a person acts now."""
+    return [place for place in table.places.all() if not place.is_computer]
+
+
+def must_be_active(account: Account) -> None:
+    """Raises ``NotAllowed`` for an account that is suspended or closed, or a computer player's."""
+    if not account.is_active or account.computer:
+        raise NotAllowed(_("This account is suspended."))
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _places() -> Prefetch[str]:
+    return Prefetch("places", Place.objects.select_related("account", "stand_in").order_by("pk"))
+
+
+_TABLE, _HOST = Part(Table, "t"), Part(Account, "h")
+_PLACE, _ACCOUNT, _STAND_IN = Part(Place, "p"), Part(Account, "a"), Part(Account, "s")
+_PLACE_AT: Final = 1 + _TABLE.width + _HOST.width
+_PARTS: Final = ", ".join(one.sql for one in (_TABLE, _HOST, _PLACE, _ACCOUNT, _STAND_IN))
+_READ: Final = f"""
+    SELECT {SHARES}, {_PARTS} FROM {_TABLE.table} t
+    JOIN {_HOST.table} h ON h.id = t.host_id
+    LEFT JOIN {_PLACE.table} p ON p.table_id = t.id
+    LEFT JOIN {_ACCOUNT.table} a ON a.id = p.account_id
+    LEFT JOIN {_STAND_IN.table} s ON s.id = p.stand_in_id
+    WHERE t.id = %s ORDER BY p.id
+"""
+_LOCK: Final = f"SELECT id FROM {_TABLE.table} WHERE id = %s "
+
+
+# --- a client's own mark of its request ---------------------------------------
+
+
+def checked_key(key: str) -> str:
+    """`key`, empty for none; raises ``Invalid``."""
+    if len(key) > KEY_CHARACTERS or not key.isprintable():
+        raise Invalid(_("A key has at most %d printable characters.") % KEY_CHARACTERS)
+    return key

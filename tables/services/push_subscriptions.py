@@ -1,0 +1,83 @@
+"""The browsers in which a player is told of their tables and games, and what of."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.accounts.credentials import Credential
+from games.models import Account
+from games.notifications.push import deliver, sealing, vapid
+from tables.limits import PUSH_BROWSERS
+from tables.models import PushBrowser, PushWishes
+from tables.services.locks import must_be_active
+from web.errors import Conflict, Invalid
+
+KINDS: Final = ("turn", "begun", "ended", "confirming")
+
+
+def browsers_of(account: Account) -> list[PushBrowser]:
+    """Oldest first."""
+    return list(PushBrowser.objects.filter(account=account))
+
+
+def wishes_of(account: Account) -> PushWishes:
+    """What `account` wants to be told of; perhaps of no row yet."""
+    return PushWishes.objects.filter(account=account).first() or PushWishes(account=account)
+
+
+def wish(account: Account, kinds: set[str]) -> None:
+    """Of ``KINDS``, `account` wants to be told of those in `kinds`."""
+    wanted = {kind: kind in kinds for kind in KINDS}
+    PushWishes.objects.update_or_create(account=account, defaults=wanted)
+
+
+def add_browser(
+    given: Credential, account: Account, endpoint: str, key: str, secret: str, made_by: str
+) -> PushBrowser:
+    """`account`, who came in by the session `given`, is told in this browser, alone.
+
+    Raises ``NotAllowed``; ``Invalid`` for what no browser says, or for a push service that is not
+    known here; ``Conflict`` if there are ``PUSH_BROWSERS``, or this site sends nothing.
+    """
+    must_be_active(account)
+    if vapid.own_key() is None:
+        raise Conflict(_("This site sends no notices."))
+    try:
+        deliver.judged(endpoint)
+        point, shared = sealing.bytes_of(key), sealing.bytes_of(secret)
+        sealing.sealed(b"", point, shared)
+    except deliver.Unwanted:
+        raise Invalid(_("The push service of this browser is not known here.")) from None
+    except ValueError:
+        raise Invalid(_("This browser gave no key that can be used.")) from None
+    with transaction.atomic():
+        Account.objects.select_for_update(no_key=True).get(pk=account.pk)
+        others = PushBrowser.objects.filter(account=account).exclude(endpoint=endpoint)
+        if others.count() >= PUSH_BROWSERS:
+            said = _("You are told in %(n)s browsers already. Remove one of them first.")
+            raise Conflict(said % {"n": PUSH_BROWSERS})
+        row, _made = PushBrowser.objects.update_or_create(
+            endpoint=endpoint,
+            defaults={
+                "account": account,
+                "key": sealing.text_of(point),
+                "auth": sealing.text_of(shared),
+                "session": given.session,
+                "proof": given.proof,
+                "made_by": made_by[:200],
+                "failures": 0,
+            },
+        )
+    return row
+
+
+def remove_browser(account: Account, pk: int) -> bool:
+    """False if there is none of `account` with that key."""
+    return bool(PushBrowser.objects.filter(account=account, pk=pk).delete()[0])
+
+
+def remove_all(account: Account) -> None:
+    PushBrowser.objects.filter(account=account).delete()

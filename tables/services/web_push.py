@@ -1,0 +1,224 @@
+"""Tells players who are not looking, by the push services of their browsers: that it is their
+turn, that a game has begun, that it is over; that a game waits for them to confirm it.
+
+A message says at which table, and nothing of the game. Each is sent once, if at all: the worker
+that marks the place sends. Who has seen the table as it is on a page in sight is told nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Final, Literal
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.accounts.credentials import Credential, ended
+from games.intake.queue import RETRY
+from games.models import Account, Notice
+from games.notifications.messages import waiting_words
+from games.notifications.notices import ASKS
+from games.notifications.push import deliver, sealing, vapid
+from games.queries import count_waiting_for
+from tables.limits import TOLD_OF_GAMES
+from tables.models import Phase, Place, PushBrowser, Table
+from tables.services import clock
+from tables.services.push_subscriptions import wishes_of
+from tables.services.turns import turns_of
+from web.languages import speaking_to
+
+Kind = Literal["turn", "begun", "ended"]
+
+FAILURES: Final = 5
+"""In a row, after which a browser is told nothing any more."""
+GONE: Final = (404, 410)
+"""What a push service answers for a browser that does not want to be told any more."""
+SECONDS: Final = 20.0
+"""For all browsers of a player."""
+BATCH: Final = 50
+LATEST: Final = timedelta(hours=1)
+"""A turn that began longer ago, and was not told, is left to the mails."""
+
+OF_GAMES: Final = "confirm"
+"""The topic of what is told of games: a later message takes the place of an earlier one."""
+
+logger = logging.getLogger(__name__)
+
+
+def tell_later(places: Iterable[Place], kind: Kind, ply: int) -> None:
+    """Once the transaction has committed, a worker gets the task to tell the persons at `places`,
+    who may have seen it by then. `ply`: a number that grows with what there is to tell."""
+    if not settings.PUSH_KEY:
+        return
+    by_account = {one.account_id: one.pk for one in places if not one.is_computer}
+    told = PushBrowser.objects.filter(account__in=by_account).values_list("account", flat=True)
+    keys = [by_account[account] for account in set(told)]
+    if keys:
+        transaction.on_commit(lambda: _send(keys, kind, ply), robust=True)
+
+
+def tell(place_id: int, kind: str, ply: int) -> int:
+    """Tell the player at this place, unless that is done, or not so any more. Gives in how many
+    browsers they were told."""
+    place = Place.objects.select_related("table__host", "account", "stand_in").get(pk=place_id)
+    if not _is_so(place, kind, ply) or not getattr(wishes_of(place.account), kind, False):
+        return 0
+    mine = Place.objects.filter(pk=place.pk, told_ply__lt=ply)
+    if not mine.update(told_ply=ply) or place.looked_ply >= place.table.plies:
+        return 0
+    with speaking_to(place.account):
+        message = json.dumps(_message(place, kind)).encode()
+    return _told_everywhere(place.account, message, place.table_id)
+
+
+def tell_of_games_later(accounts: Collection[int]) -> None:
+    """Workers get the task to tell `accounts` that games wait for them to confirm them."""
+    if not settings.PUSH_KEY or not accounts:
+        return
+    told = PushBrowser.objects.filter(account__in=accounts).values_list("account", flat=True)
+    for account in sorted(set(told)):
+        _send_task("tables.tasks.tell_of_games", [account])
+
+
+def tell_of_games(account_id: int) -> int:
+    """Tell this account how many games wait for it, unless it does not want that, or has seen
+    what says so. Gives in how many browsers it was told."""
+    account = Account.objects.get(pk=account_id)
+    waits = count_waiting_for(account)
+    unread = Notice.objects.filter(account=account, read_at=None, kind__in=ASKS).exists()
+    if not (account.is_active and waits and unread and wishes_of(account).confirming):
+        return 0
+    if not TOLD_OF_GAMES.allows(str(account_id)):
+        return 0
+    with speaking_to(account):
+        said = {
+            "title": _("A game waits for you"),
+            "body": waiting_words(waits),
+            "url": reverse("confirm"),
+            "tag": OF_GAMES,
+            "turns": turns_of(account).waiting,
+        }
+    return _told_everywhere(account, json.dumps(said).encode(), OF_GAMES)
+
+
+def tell_who_was_not() -> int:
+    """Finds turns for which the message to a worker was lost. Gives how many."""
+    if not settings.PUSH_KEY:
+        return 0
+    now = clock.now()
+    late = Place.objects.filter(
+        Exists(PushBrowser.objects.filter(account=OuterRef("account"))),
+        turn=F("table__awaited"),
+        stand_in=None,
+        table__phase=Phase.PLAYING,
+        table__awaited_since__range=(now - LATEST, now - timedelta(minutes=1)),
+        told_ply__lte=F("table__plies"),
+    )
+    found = late.order_by("table__awaited_since").values_list("pk", "table__plies")[:BATCH]
+    return sum(tell(pk, "turn", plies + 1) > 0 for pk, plies in found)
+
+
+def has_looked(place: Place, table: Table) -> None:
+    """The player at `place` has `table` in sight as it is."""
+    matters = table.awaited == place.turn or table.phase != Phase.PLAYING
+    if matters and place.looked_ply < table.plies:
+        mine = Place.objects.filter(pk=place.pk, looked_ply__lt=table.plies)
+        mine.update(looked_ply=table.plies)
+
+
+# --- inside -------------------------------------------------------------------
+
+
+def _send(places: list[int], kind: Kind, ply: int) -> None:
+    for place in places:
+        _send_task("tables.tasks.tell", [place, kind, ply])
+
+
+def _send_task(name: str, given: list[int | str]) -> None:
+    try:
+        current_app.send_task(
+            name,
+            given,
+            queue="pulse",
+            countdown=settings.PUSH_PAUSE or None,
+            retry_policy=RETRY,
+        )
+    except Exception as error:  # whatever the queue raises: a sweep finds a turn
+        logger.warning("no message could be sent: %s", error)
+
+
+def _is_so(place: Place, kind: str, ply: int) -> bool:
+    """Whether there still is to tell what there was at `ply`."""
+    table = place.table
+    if not place.account.is_active or place.is_computer:
+        return False
+    if kind == "turn":
+        own = table.awaited is not None and table.awaited == place.turn
+        return own and table.phase == Phase.PLAYING and table.plies + 1 == ply
+    return (table.phase == Phase.PLAYING) == (kind == "begun")
+
+
+def _message(place: Place, kind: str) -> dict[str, object]:
+    titles = {
+        "turn": _("It is your turn"),
+        "begun": _("The game has begun"),
+        "ended": _("The game is over"),
+    }
+    return {
+        "title": titles[kind],
+        "body": _("Table of @%(host)s") % {"host": place.table.host.username},
+        "url": reverse("table", args=[place.table_id]),
+        "tag": place.table_id,
+        "turns": turns_of(place.account).waiting,
+    }
+
+
+def _told_everywhere(account: Account, message: bytes, topic: str) -> int:
+    ends = time.monotonic() + SECONDS
+    there = list(PushBrowser.objects.filter(account=account))
+    return sum(_told(one, message, topic) for one in there if time.monotonic() < ends)
+
+
+def _told(browser: PushBrowser, message: bytes, topic: str) -> bool:
+    """Bring `message` to `browser`. One that wants nothing any more, whose session has ended, or
+    whose service fails again and again, is removed."""
+    given = Credential(browser.account_id, None, browser.session, browser.proof)
+    mine = PushBrowser.objects.filter(pk=browser.pk)
+    if ended([given]):
+        mine.delete()
+        return False
+    status = _status(browser, message, topic)
+    if 200 <= status < 300:
+        mine.update(told_at=clock.now(), failures=0)
+        return True
+    if status in GONE or browser.failures + 1 >= FAILURES:
+        mine.delete()
+    else:
+        mine.update(failures=F("failures") + 1)
+    return False
+
+
+def _status(browser: PushBrowser, message: bytes, topic: str) -> int:
+    """What the push service answers; 0: nothing that can be used."""
+    headers = {
+        "TTL": str(settings.PUSH_TTL),
+        "Urgency": "high",
+        "Topic": topic,
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+    }
+    try:
+        key, secret = sealing.bytes_of(browser.key), sealing.bytes_of(browser.auth)
+        headers["Authorization"] = vapid.signature(browser.endpoint)
+        return deliver.post(browser.endpoint, headers, sealing.sealed(message, key, secret))
+    except (deliver.Unwanted, deliver.NoAnswer, ValueError) as error:
+        logger.info("a push service could not be asked: %s", error)
+        return 0

@@ -1,0 +1,89 @@
+"""What the script of a table asks for: the steps since an entry, and what its player may do.
+
+    {"plies", "layout", "over",
+     "steps": one an entry since the one asked for, as in a replay's payload,
+     "rules": the rules behind these steps, by their keys,
+     "opening", "first", "heard", "names", "colours", "sources": with the first step only,
+     "asked": what the viewer may write now, or null,
+     "state": the facts of the table (``services.reading.facts_for``)}
+
+Steps belong to a `layout`. Another one in an answer means that the page has to be fetched anew: a
+board needs more room, or the game is over and open to all. Only what is new is worked out; what
+the viewer may not know is in none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from drawing.payload import first_of, rules_of, told_of
+from drawing.play.asked import asked as asked_of
+from drawing.play.live import KEEP, Live
+from drawing.play.options import options_of
+from engine import EVERYTHING
+from tables.models import Phase, Table
+from tables.services.locks import place_at
+from tables.services.position import Played
+from tables.services.reading import facts_for
+
+
+def moments_since(played: Played, viewer: int | None, after_ply: int) -> dict[str, object]:
+    """The answer described above, JSON-ready. `viewer`: a seat, or ``None`` for a spectator;
+    `after_ply`: the last entry that the page has; 0: it has nothing yet."""
+    after = max(0, after_ply)
+    with live_of(played, viewer) as live:
+        steps = live.since(after)
+        answer = {
+            "plies": len(live.steps),
+            "layout": live.layout,
+            "over": live.state.over,
+            "steps": steps,
+            "rules": rules_of(live.state.rules, map(told_of, steps)),
+            "asked": asked(live) if may_act(played.table, viewer) else None,
+        }
+        if not after:
+            answer |= beginning(live)
+    return {**answer, "state": facts_for(played.table, viewer)}
+
+
+@contextmanager
+def live_of(played: Played, viewer: int | None) -> Iterator[Live]:
+    """The game as `viewer` may see it, followed up to its last entry; it is not changed
+    meanwhile. A finished game is open to all."""
+    table = played.table
+    seen_by = EVERYTHING if table.phase == Phase.FINISHED else viewer
+    live = KEEP.one(table.pk, played.setup, played.names, seen_by)
+    with live.lock:
+        live.follow(played.entries)
+        yield live
+
+
+def beginning(live: Live) -> dict[str, object]:
+    """What a page needs once."""
+    return {
+        "opening": live.opening,
+        "first": first_of(live.first),
+        "heard": live.before,
+        "names": live.names,
+        "colours": [seat.colour for seat in live.drawing.seats],
+        "sources": [source.word for source in live.sources],
+    }
+
+
+def may_act(table: Table, viewer: int | None) -> bool:
+    """Whether the game at `table` waits for the person at `viewer`."""
+    if table.phase != Phase.PLAYING or viewer is None or viewer != table.awaited:
+        return False
+    place = place_at(table, viewer)
+    return place is not None and not place.is_computer
+
+
+def asked(live: Live) -> dict[str, object]:
+    """What the player to act may write: every option by the keys of its words, what the words
+    read as, and where on the drawing they lie."""
+    ply = len(live.steps) + 1
+    if live.asked is None or live.asked["ply"] != ply:
+        found = asked_of(live.state, options_of(live.state), live.drawing, live.table)
+        live.asked = {"ply": ply, **found}
+    return live.asked

@@ -1,0 +1,80 @@
+"""The types of problems, as RFC 9457 understands them. Settings read this: no Django here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+MEDIA_TYPE: Final = "application/problem+json"
+PATH: Final = "/api/v1/problems/"
+"""Where `type` points; ``web.api.root.ProblemType`` answers there."""
+
+
+class Kind(NamedTuple):
+    """A problem that means more than its status says."""
+
+    status: int
+    title: str
+    description: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "invalid": Kind(400, "The input cannot be used", "`errors` has sentences by field."),
+    "malformed": Kind(400, "The body cannot be read", "It is not what its Content-Type says."),
+    "scope": Kind(403, "The token lacks a scope", "`scope` is the one that is needed."),
+    "csrf": Kind(
+        403, "The CSRF check failed", "With a session, send the cookie's token as X-CSRFToken."
+    ),
+    "duplicate": Kind(
+        409, "The game is here already", "`game` is the one that is here; nothing was added."
+    ),
+    "conflict": Kind(409, "It does not go with what is there", "`detail` says with what."),
+    "too-large": Kind(413, "The upload is too large", "`detail` says which limit was passed."),
+    "too-slow": Kind(
+        503,
+        "The search takes too long",
+        "The last line of an export that was stopped. `after` is the game after which to go on.",
+    ),
+    "refused": Kind(
+        422,
+        "The log was refused",
+        "`kind` says why: illegal, result, deal, syntax, account, date, unreadable. `line` is the "
+        "line of the file, 0 if there is none. Of an illegal entry also `rule`, `sentence`, "
+        "`place` (in the rulings), `rule_url` (their page), `ply`, `actor`, what was `tried` and "
+        "what would have been `legal`; of a wrong result `claimed` and `computed`; of a deal that "
+        "does not follow from what the log reveals `part`, `ply`, what was `written` and what was "
+        "`dealt`.",
+    ),
+    "stale": Kind(
+        409,
+        "The game has gone on",
+        "`plies` is the number of entries there are: read those that are new, and decide again.",
+    ),
+    "draft-changed": Kind(
+        409,
+        "Another device has written to the draft",
+        "`version` and `log` are what is there. Nothing was written: ask which one is right, and "
+        "write that one on this `version`.",
+    ),
+    "time-over": Kind(409, "The time is over", "The entry came after the deadline."),
+    "not-your-turn": Kind(403, "It is not your turn", "Another player is to act."),
+    "illegal-entry": Kind(
+        422,
+        "The rules do not allow it",
+        "`rule`, `sentence` and `place` (in the rulings, at `rule_url`) say why; `legal` is what "
+        "may be written. Nothing was written.",
+    ),
+    "no-space": Kind(
+        503,
+        "There is no space left",
+        "It could not be stored, and nothing of it was. Reading goes on; Retry-After says when to "
+        "try again.",
+    ),
+    "quota": Kind(
+        429,
+        "The account has brought enough for today",
+        "`used_bytes` of `limit_bytes` and `used_logs` of `limit_logs` (0: no limit) are counted "
+        "on this day of UTC. `ends` and Retry-After say when more may come.",
+    ),
+    "throttled": Kind(429, "Too many requests", "Retry-After says when to come again."),
+}

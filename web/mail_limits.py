@@ -1,0 +1,115 @@
+"""May this mail be sent, and may this account be opened? Whatever writes to people asks here first.
+
+    if may_mail(Mail.RESET, address):
+        ...                              # not_sent(...) gives it back if the mail server refuses
+
+A recipient gets so many mails of a kind a day, and an account causes so many. A page by which
+a visitor can cause a mail asks ``may_ask_for_mail`` too: so many for an address on the network.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from smtplib import SMTPDataError, SMTPRecipientsRefused
+from typing import Final, NamedTuple
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+
+from web.rate_limits import Throttle, address_of
+
+DAY: Final = 24 * 3600
+HOUR: Final = 3600
+
+
+REFUSED: Final = (SMTPRecipientsRefused, SMTPDataError)
+"""One recipient, or one mail, that the server refuses: others may still get theirs."""
+
+
+class Mail(StrEnum):
+    """What a mail is for."""
+
+    VERIFICATION = "verification"
+    """Is this address yours? The only mail for an unverified address."""
+    RESET = "reset"
+    """The link that sets another password."""
+    NOTICE = "notice"
+    """What happened to the account."""
+    SIGN_UP_INVITATION = "sign-up-invitation"
+    TABLE_INVITATION = "table-invitation"
+    TABLE_REMINDER = "table-news"
+    """A game has begun, a turn waits."""
+    DIGEST = "notices-digest"
+    """The notices of a day."""
+
+
+class Limits(NamedTuple):
+    """Mails a day: to one recipient, and caused by one account."""
+
+    to: int
+    by: int
+
+
+LIMITS: Final[dict[Mail, Limits]] = {
+    Mail.VERIFICATION: Limits(to=5, by=10),
+    Mail.RESET: Limits(to=5, by=20),
+    Mail.NOTICE: Limits(to=20, by=20),
+    Mail.SIGN_UP_INVITATION: Limits(to=3, by=50),
+    Mail.TABLE_INVITATION: Limits(to=5, by=20),
+    Mail.TABLE_REMINDER: Limits(to=20, by=100),
+    Mail.DIGEST: Limits(to=5, by=5),
+}
+
+ASKED_MAILS: Final = Throttle("mail-address", most=20, seconds=HOUR)
+"""Mails that an address on the network causes: signing up, a forgotten password, an address."""
+
+SIGN_UPS: Final = Throttle("sign-up", most=20, seconds=HOUR)
+"""Accounts opened from an address: a class or a club may come at once."""
+
+
+def may_mail(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> bool:
+    """Whether a mail of `kind` may go to the address `to`; it is counted. `by`: the account that
+    causes it, if one does."""
+    throttles = _throttles(kind, to, by)
+    for number, (throttle, who) in enumerate(throttles):
+        if not throttle.allows(who):
+            for taken, whose in throttles[:number]:
+                taken.give_back(whose)
+            return False
+    return True
+
+
+def not_sent(kind: Mail, to: str, by: AbstractBaseUser | None = None) -> None:
+    """The mail that ``may_mail`` counted could not be sent."""
+    for throttle, who in _throttles(kind, to, by):
+        throttle.give_back(who)
+
+
+def may_ask_for_mail(request: HttpRequest) -> bool:
+    """Whether a client at this address may cause one more mail; it is counted."""
+    return ASKED_MAILS.allows(address_of(request))
+
+
+def may_sign_up(request: HttpRequest) -> bool:
+    """Whether a client at this address may open one more account; it is counted."""
+    return SIGN_UPS.allows(address_of(request))
+
+
+def not_signed_up(request: HttpRequest) -> None:
+    """The account that ``may_sign_up`` counted was not opened."""
+    SIGN_UPS.give_back(address_of(request))
+
+
+def _throttles(kind: Mail, to: str, by: AbstractBaseUser | None) -> list[tuple[Throttle, str]]:
+    limits = LIMITS[kind]
+    found = [(Throttle(f"mail-to:{kind}", limits.to, DAY), _mailbox(to))]
+    if by is not None:
+        found.append((Throttle(f"mail-by:{kind}", limits.by, DAY), str(by.pk)))
+    return found
+
+
+def _mailbox(address: str) -> str:
+    """One for all addresses that providers commonly deliver to the same person: capitals, and what
+    follows a +, make no other (RFC 5233)."""
+    name, at, host = address.strip().lower().rpartition("@")
+    return f"{name.partition('+')[0]}{at}{host}"
