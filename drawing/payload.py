@@ -1,4 +1,17 @@
-"""What the browser gets of a replay: see ``docs/decisions/0012-one-drawing.md``."""
+"""The payload of a replay, ``replay.json``: see ``docs/decisions/drawing.md``.
+
+``seat``: the viewer (``all``, ``spectator``, a colour). ``version``: of the drawing, a part of the
+address. ``names``, ``colours``: by seat. ``sources``: of points in this game. ``opening``: the
+pieces before the first entry. ``first``: ``c`` and ``e`` then. ``heard``: the spoken lists then.
+``rules``: by key ``[sentence, address]``. ``steps``: one an entry, of these fields:
+
+``d`` changed pieces, ``s`` the narration, ``b`` the length of its brief words (absent: all),
+``y`` keys of the rules behind it, ``l`` final scoring as ``[source, title, words, key]``,
+``a`` the seat of the entry (-1: the bank), ``r`` the round (0: set-up), ``t`` the turn in it,
+``p`` changed scores as ``[seat, source, points]``, ``c`` changed stone counts as ``[site, seat,
+number]``, ``e`` points by seat if the game ended there (``null`` where the viewer may not know),
+``f`` 1 for a forced entry, ``h`` changes of the spoken lists, ``m`` the motion of pieces.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages are compressed on their way, where that gives nothing away: decision 0038."""
+"""Pages are compressed on their way, where that gives nothing away: ``docs/decisions/pages.md``."""
 
 from __future__ import annotations
 

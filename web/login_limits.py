@@ -6,7 +6,8 @@
 
 A password is counted for the handle and for the address. So that wrong passwords for a handle do
 not keep its owner out, a device that has logged in with the handle before has a
-count of its own, and is not kept out by the other two (OWASP, "device cookies"). Decision 0025.
+count of its own, and is not kept out by the other two (OWASP, "device cookies").
+See ``docs/decisions/throttling.md``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An SVG as PNG, painted on the server. See ``docs/decisions/0016-pictures-and-sharing.md``."""
+"""An SVG as PNG, painted on the server. See ``docs/decisions/pictures.md``."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How people log in: what is ours of django-allauth. Decision 0020."""
+"""How people log in: what is ours of django-allauth. ``docs/decisions/accounts.md``."""

@@ -2,7 +2,7 @@
 
 The one who plays is named by the id of the game, which their browser holds signed, or by the
 account that kept it. Nothing of it is at a table: no clock, no stream, no worker; the computer
-player answers at once. Why: ``docs/decisions/0040-first-games.md``.
+player answers at once. Why: ``docs/decisions/first-games.md``.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Table(models.Model):
     )
     days = models.PositiveSmallIntegerField("days: for each entry", default=Agreed.days)
 
-    # --- a game that goes on from another one (docs/decisions/0044-playing-on.md)
+    # --- a game that goes on from another one (docs/decisions/whatif.md)
     origin = models.ForeignKey(
         "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="tables_from_it"
     )
