@@ -53,7 +53,7 @@ def modules() -> Iterator[Path]:
         yield from (ROOT / package).rglob("*.py")
 
 
-def found_in(path: Path) -> set[str]:
+def messages_of(path: Path) -> set[str]:
     """The words that ``makemessages`` would find."""
     return {
         argument.value
@@ -93,13 +93,13 @@ def test_every_word_and_sentence_of_a_replay_is_found():
     from drawing.modules.god_prophecies import PROPHECIES
     from drawing.modules.pharaohs_favors import FAVORS
 
-    found = set().union(*map(found_in, (ROOT / "drawing").rglob("*.py")))
+    messages = set().union(*map(messages_of, (ROOT / "drawing").rglob("*.py")))
     phrases = (words.TO_SITES, words.AT_SITES, words.THE_PYRAMIDS, words.SHIPS)
     about = (PROPHECIES, FAVORS, words.GODS, words.FAVOURS)
     for table in (words.SITES, names.SOURCES, names.MODULES, words.PYRAMIDS, *about, *phrases):
-        assert {str(word) for word in table.values()} <= found
+        assert {str(word) for word in table.values()} <= messages
     for several in (words.CARDS, words.SPACES):
-        assert {str(line) for lines in several.values() for line in lines} <= found
+        assert {str(line) for lines in several.values() for line in lines} <= messages
     own = sorted((ROOT / "drawing" / "modules").glob("*.py"))
     spoken = (happened, leads, narration, words)
     for path in (*(Path(module.__file__ or "") for module in spoken), *own):
@@ -109,7 +109,7 @@ def test_every_word_and_sentence_of_a_replay_is_found():
             if isinstance(node, ast.Constant)
             if isinstance(node.value, str) and "%(" in node.value
         }
-        assert sentences <= found_in(path)
+        assert sentences <= messages_of(path)
 
 
 # --- the words of the glossary --------------------------------------------------
@@ -151,11 +151,11 @@ def replaced_words() -> list[str]:
     return [row for row in rows if row != "not"]
 
 
-def found(pattern: re.Pattern[str], texts: dict[str, str]) -> list[str]:
+def passages(pattern: re.Pattern[str], texts: dict[str, str]) -> list[str]:
     return sorted(
-        f"{name}: {text[max(0, one.start() - 30) : one.end() + 20]!r}"
+        f"{name}: {text[max(0, match.start() - 30) : match.end() + 20]!r}"
         for name, text in texts.items()
-        for one in pattern.finditer(text)
+        for match in pattern.finditer(text)
     )
 
 
@@ -163,42 +163,44 @@ def found(pattern: re.Pattern[str], texts: dict[str, str]) -> list[str]:
 def texts_for_people() -> dict[str, str]:
     """All documents, templates, and sentences of the code that are translated, by their files."""
     pages = {str(path.relative_to(ROOT)): prose(path) for path in (*DOCUMENTS, *TEMPLATES)}
-    said = {str(path.relative_to(ROOT)): "\n".join(found_in(path)) for path in modules()}
-    return {**pages, **said}
+    sentences = {str(path.relative_to(ROOT)): "\n".join(messages_of(path)) for path in modules()}
+    return {**pages, **sentences}
 
 
 def test_people_are_they():
     code = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in CODE}
-    assert found(OF_ONE_SEX, {**texts_for_people(), **code}) == []
+    assert passages(OF_ONE_SEX, {**texts_for_people(), **code}) == []
 
 
 def test_replaced_words_are_gone_from_pages_and_documents():
     words = replaced_words()
     assert {"talk", "deed", "office", "strength"} <= set(words)
     pattern = re.compile(rf"\b({'|'.join(words)})s?\b", re.IGNORECASE)
-    assert found(pattern, texts_for_people()) == []
+    assert passages(pattern, texts_for_people()) == []
 
 
 def test_the_description_of_the_api_uses_the_same_words():
     from drf_spectacular.generators import SchemaGenerator
 
-    said: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
 
-    def gather(node: object, where: str) -> None:
+    def gather(node: object, place: str) -> None:
         if isinstance(node, dict):
             for key, value in node.items():
                 if key in ("description", "summary", "title") and isinstance(value, str):
-                    said[where] = f"{said.get(where, '')}\n{CODE_SPAN.sub(' ', value)}"
-                gather(value, f"{where}/{key}")
+                    descriptions[place] = (
+                        f"{descriptions.get(place, '')}\n{CODE_SPAN.sub(' ', value)}"
+                    )
+                gather(value, f"{place}/{key}")
         elif isinstance(node, list):
             for number, value in enumerate(node):
-                gather(value, f"{where}/{number}")
+                gather(value, f"{place}/{number}")
 
     gather(SchemaGenerator().get_schema(public=True), "")
-    assert len(said) > 100
-    assert found(OF_ONE_SEX, said) == []
+    assert len(descriptions) > 100
+    assert passages(OF_ONE_SEX, descriptions) == []
     words = [word for word in replaced_words() if word != "strength"]
-    assert found(re.compile(rf"\b({'|'.join(words)})s?\b", re.IGNORECASE), said) == []
+    assert passages(re.compile(rf"\b({'|'.join(words)})s?\b", re.IGNORECASE), descriptions) == []
 
 
 STORED = {"talk", "office", "strength", "strength_min", "strength_max"}
@@ -251,7 +253,7 @@ def test_replaced_words_are_gone_from_names():
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("code", "names"),
     [
         ("talk = 1", {"talk"}),
         ("class Row:\n    talk = 1", {"Row"}),
@@ -260,8 +262,8 @@ def test_replaced_words_are_gone_from_names():
         ("from x import talk as chat", {"chat"}),
     ],
 )
-def test_names_are_seen_and_stored_fields_are_not(code: str, found: set[str]):
-    assert set(names_in(ast.parse(code))) == found
+def test_names_are_seen_and_stored_fields_are_not(code: str, names: set[str]):
+    assert set(names_in(ast.parse(code))) == names
 
 
 @pytest.mark.parametrize(
